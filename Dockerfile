@@ -1,0 +1,24 @@
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN npm run build
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 PARLEY_DATA=/data
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# better-sqlite3 ships its binaries in the package; npm would otherwise try to compile it.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY bin bin
+COPY scripts/build.mjs scripts/build.mjs
+COPY config config
+COPY --from=build /app/dist dist
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "bin/parley.mjs", "start"]

@@ -1,0 +1,137 @@
+import type { MessageRef, Note, Part } from '../../src/model/message.ts'
+import type { Channel, Outcome } from '../../src/ports/channel.ts'
+import { createActivities } from './activity.ts'
+import { disarm } from './disarm.ts'
+import { findPart, metadataOf } from './find.ts'
+import type { Identity } from './identity.ts'
+import { createLimits } from './limits.ts'
+import { renderEnd, renderNote, renderPart } from './outbound.ts'
+import { errorOf, isMissing, outcomeOf } from './outcome.ts'
+import { messageRef, readFileRef, readMessageRef, readPlace } from './places.ts'
+import { openStream } from './stream.ts'
+import type { Reply, Web } from './web.ts'
+
+export interface ChannelParts {
+  web: Web
+  identify: (signal?: AbortSignal) => Promise<Identity | Reply>
+  /** Files are fetched, with our token, from here and from nowhere else. */
+  fileHosts: readonly string[]
+  unlimited?: boolean | undefined
+  now: () => number
+}
+
+/** Everything of the port but receiving. */
+export interface Sender extends Required<Omit<Channel, 'platform' | 'start' | 'stop'>> {
+  /** What one person sees alone. Best effort. */
+  whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
+}
+
+export function createSender({ web, identify, fileHosts, unlimited, now }: ChannelParts): Sender {
+  const { of: scopesOf, inChannel, limits } = createLimits({ unlimited })
+  const activities = createActivities({ web, now })
+  /** Workspaces that have no native streams. */
+  const flat = new Set<string>()
+  /** Streams that were opened here and have not ended, so that none is taken for another one that is looked for. */
+  const open = new Set<MessageRef>()
+
+  /** Slack refuses a message whose image it cannot load. The words are worth more, and go with the image's address. */
+  async function withImage(part: Part, send: (images: boolean) => Promise<Reply>): Promise<Reply> {
+    const reply = await send(true)
+    return part.imageUrl && errorOf(reply) === 'invalid_blocks' ? send(false) : reply
+  }
+
+  return {
+    limits: (place) => limits(readPlace(place)),
+
+    async post(place, part, key, signal) {
+      const { team, channel, thread } = readPlace(place)
+      const where = { channel, ...(thread && { thread_ts: thread }), metadata: metadataOf(key) }
+      const plain = { unfurl_links: false, unfurl_media: false }
+      const reply = await withImage(part, (images) =>
+        web.call('chat.postMessage', { ...where, ...renderPart(part, images), ...plain }, signal),
+      )
+      return outcomeOf(reply, inChannel(team, channel), ({ ts }) => messageRef({ team, channel, ts: String(ts) }))
+    },
+
+    async edit(ref, part, signal) {
+      const { team, channel, ts } = readMessageRef(ref)
+      const scopes = scopesOf(team)
+      const update = (): Promise<Reply> =>
+        withImage(part, (images) => web.call('chat.update', { channel, ts, ...renderPart(part, images) }, signal))
+      let reply = await update()
+      if (errorOf(reply) === 'streaming_state_conflict') {
+        const stopped = await web.call('chat.stopStream', { channel, ts }, signal)
+        const ended = /^(?:message_not_in_streaming_state|stopped_by_user)$/.test(errorOf(stopped) ?? '')
+        if (!('ok' in stopped) && !ended) return outcomeOf(stopped, scopes.stop, () => {})
+        reply = await update()
+      }
+      if ('ok' in reply) open.delete(ref)
+      return outcomeOf(reply, scopes.update, () => {})
+    },
+
+    async find(place, key, since, signal) {
+      const spot = readPlace(place)
+      const self = await identify(signal)
+      if (!('id' in self)) return outcomeOf(self, scopesOf(spot.team).read, () => undefined)
+      return findPart({ web, spot, key, since, self: self.id, known: open, scope: scopesOf(spot.team).read, signal })
+    },
+
+    async stream(place, text, key, signal) {
+      const { team, channel, thread, recipient } = readPlace(place)
+      if (!thread || !recipient || flat.has(team)) {
+        const detail = flat.has(team) ? 'no native streams in this workspace' : 'no thread or nobody to answer'
+        return { refused: { code: 'unsupported', detail } }
+      }
+      const startedAt = now()
+      const scopes = scopesOf(team)
+      const reply = await web.call(
+        'chat.startStream',
+        {
+          channel,
+          thread_ts: thread,
+          recipient_user_id: recipient.user,
+          recipient_team_id: recipient.team,
+          ...(text && { markdown_text: disarm(text) }),
+        },
+        signal,
+      )
+      if (isMissing(reply)) flat.add(team)
+      return outcomeOf(reply, scopes.start, ({ ts }) => {
+        const posted = { team, channel, ts: String(ts) }
+        const ref = messageRef(posted)
+        open.add(ref)
+        const stop = async (args: object, part: Part, signal: AbortSignal): Promise<Reply> => {
+          const stopped = await withImage(part, (images) => {
+            const blocks = renderEnd(part, images)
+            const end = { metadata: metadataOf(key), ...(blocks.length > 0 && { blocks }) }
+            return web.call('chat.stopStream', { ...args, ...end }, signal)
+          })
+          if ('ok' in stopped) open.delete(ref)
+          return stopped
+        }
+        return openStream({ web, scopes, posted, text, startedAt, stop })
+      })
+    },
+
+    async remove(ref, signal) {
+      const { team, channel, ts } = readMessageRef(ref)
+      const reply = await web.call('chat.delete', { channel, ts }, signal)
+      if ('ok' in reply) open.delete(ref)
+      return outcomeOf(reply, scopesOf(team).delete, () => {})
+    },
+
+    activity: (place, what, signal) => activities.show(readPlace(place), what, signal),
+
+    async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
+      const { team, url } = readFileRef(file)
+      if (!fileHosts.includes(url.origin)) {
+        return { refused: { code: 'forbidden', detail: `${url.origin} is not where Slack keeps files` } }
+      }
+      const reply = await web.fetch(url, maxBytes, signal)
+      return 'bytes' in reply ? { ok: reply.bytes } : outcomeOf(reply, scopesOf(team).files, () => new Uint8Array())
+    },
+
+    whisper: ({ channel, thread, user }, note) =>
+      web.call('chat.postEphemeral', { channel, user, ...(thread && { thread_ts: thread }), ...renderNote(note) }),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Scope } from '../../src/ports/budget.ts'
+import type { Limits } from '../../src/ports/channel.ts'
+
+const MINUTE_MS = 60_000
+
+export interface Scopes {
+  readonly start: Scope
+  readonly stop: Scope
+  readonly append: Scope
+  readonly update: Scope
+  readonly delete: Scope
+  readonly read: Scope
+  readonly files: Scope
+  /** Of posts, all channels together. */
+  readonly posts: Scope
+}
+
+/** Slack counts calls of a method in a workspace. Its tiers promise "20+", "50+" and "100+" a minute. */
+export function createLimits({ unlimited = false }: { unlimited?: boolean | undefined }) {
+  const workspaces = new Map<string, Scopes>()
+
+  function of(team: string): Scopes {
+    let scopes = workspaces.get(team)
+    if (!scopes) {
+      const perMinute = (what: string, limit: number): Scope => ({
+        key: `slack:${team}:${what}`,
+        limit,
+        windowMs: MINUTE_MS,
+      })
+      scopes = {
+        start: perMinute('chat.startStream', 20),
+        stop: perMinute('chat.stopStream', 20),
+        append: perMinute('chat.appendStream', 100),
+        update: perMinute('chat.update', 50),
+        delete: perMinute('chat.delete', 50),
+        read: perMinute('conversations.replies', 50),
+        files: perMinute('files', 100),
+        // Documented as "several hundred".
+        posts: perMinute('chat.postMessage', 300),
+      }
+      workspaces.set(team, scopes)
+    }
+    return scopes
+  }
+
+  /**
+   * Documented: one message a second in a channel, short bursts tolerated. Ten in ten seconds leaves a burst of three to a
+   * bucket that never lets more than that through in any window.
+   */
+  const inChannel = (team: string, channel: string): Scope => ({
+    key: `slack:${team}:chat.postMessage:${channel}`,
+    limit: 10,
+    windowMs: 10_000,
+  })
+
+  const text: Limits['text'] = { max: 11_000, unit: 'utf8' }
+  const free: Limits = { text, cost: { post: [], edit: [], stream: [], append: [], finish: [] } }
+
+  return {
+    of,
+    inChannel,
+    limits({ team, channel }: { team: string; channel: string }): Limits {
+      if (unlimited) return free
+      const { start, stop, append, update, posts } = of(team)
+      // A stream that was begun must be stopped, so its stop is paid for at the beginning.
+      const cost = { post: [inChannel(team, channel), posts], edit: [update], stream: [start, stop], append: [append] }
+      return { text, cost: { ...cost, finish: [] } }
+    },
+  }
+}

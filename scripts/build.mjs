@@ -1,0 +1,53 @@
+// Builds dist/ from src/ and adapters/, when it is missing or older than its sources.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const dist = join(root, 'dist')
+const stamp = join(dist, '.built')
+const sources = ['src', 'adapters', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+
+export async function ensureBuilt() {
+  // An image for production holds dist/ and no compiler.
+  if (!existsSync(join(root, 'node_modules', 'typescript'))) return
+  if (existsSync(stamp) && newest(sources) <= statSync(stamp).mtimeMs) return
+  build()
+}
+
+export function build() {
+  console.error('Building …')
+  // Built aside and put in place at once: whoever starts meanwhile finds the old one or the new one, whole.
+  const fresh = mkdtempSync(join(root, '.dist-'))
+  try {
+    run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh])
+    run('vite/bin/vite.js', ['build', 'src/console', '--outDir', join(fresh, 'console'), '--logLevel', 'warn'])
+    writeFileSync(join(fresh, '.built'), '')
+    rmSync(dist, { recursive: true, force: true })
+    renameSync(fresh, dist)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+function run(script, args) {
+  execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    // Standard output belongs to the command that wanted the build.
+    stdio: ['ignore', 2, 2],
+  })
+}
+
+function newest(paths) {
+  let latest = 0
+  for (const path of paths) {
+    const full = join(root, path)
+    const stats = statSync(full)
+    latest = Math.max(latest, stats.mtimeMs)
+    if (stats.isDirectory()) latest = Math.max(latest, newest(readdirSync(full).map((name) => join(path, name))))
+  }
+  return latest
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) build()

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type { Fault } from '../errors.ts'
+import { type AgentDocument, type AgentSettings, agentIdSchema } from '../model/agent.ts'
+import { merge } from '../model/management.ts'
+import type { ModelInfo } from '../ports/llm.ts'
+import type { AgentVersion } from '../store/agents.ts'
+import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
+import { versions } from '../store/versions.ts'
+import { type ExceedsTokens, readBody, wholeSettings } from './body.ts'
+import type { Keys } from './keys.ts'
+import { createPlanLimits } from './plan-limits.ts'
+import type { PlanBook } from './plans.ts'
+import type { Secrets } from './secrets.ts'
+import * as sentences from './sentences.ts'
+import { createSpacing } from './spacing.ts'
+import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from './webhooks.ts'
+
+/** Who acts, and through which door. */
+export interface Actor {
+  account: string
+  /** Kept with each version, e.g. `key:5f0c…` or `slack:U0ANN`. */
+  author: string
+  door: 'http' | 'chat' | 'console' | 'cli'
+}
+
+export interface Saved {
+  id: string
+  /** Shown this once. */
+  issuedAgentApiKey?: string
+  /** Of webhooks that are new, shown this once. */
+  webhookSecrets?: { name: string; secret: string }[]
+  /** What was accepted but will not work as one might think. */
+  warnings?: Fault[]
+}
+
+export interface AgentView {
+  id: string
+  version: number
+  /** Secrets in it read `••••`. */
+  document: AgentDocument
+}
+
+/**
+ * Agents as their account's admins see and change them. Inputs are whatever came in; an `AppError` names all their faults.
+ * 400 comes before 403 `first_agent_required` (through HTTP only), before 404 `agent_not_found`, before 403 `forbidden`;
+ * only what needs the agent or the plan to be seen comes last, with 400.
+ */
+export interface AgentAdmin {
+  /** The management request body. */
+  create(body: unknown, actor: Actor): Promise<Saved>
+  /** The management request body, merged key by key into what there is; publishes at once. */
+  update(body: unknown, actor: Actor): Promise<Saved>
+  /** With everything that is only its own: versions, keys, bindings, people's state and memory. */
+  remove(id: string, actor: Actor): Promise<void>
+  get(id: string, actor: Actor): Promise<AgentView>
+  list(actor: Actor): Promise<AgentView[]>
+  /** Newest first. */
+  versions(id: string, actor: Actor): Promise<{ version: number; author: string; createdAt: number }[]>
+}
+
+export interface AgentAdminParts {
+  store: Store
+  secrets: Secrets
+  plans: PlanBook
+  keys: Keys
+  models?: ((id: string) => ModelInfo | undefined) | undefined
+  exceedsTokens: ExceedsTokens
+  now: () => number
+  sleep(ms: number): Promise<void>
+}
+
+/** An update that finds the agent changed is merged anew; who comes too late so often meets a machine. */
+const maxAttempts = 10
+
+export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
+  const { store, secrets, plans, keys, models, exceedsTokens } = parts
+  const planned = createPlanLimits(parts)
+  const history = versions(store.db)
+  const changeSecrets = createWebhookSecrets(parts)
+  const space = createSpacing(parts)
+
+  async function own(id: string, actor: Actor): Promise<AgentVersion> {
+    if (!agentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
+    const agent = await store.agents.live(id)
+    if (!agent) throw sentences.agentNotFound()
+    if (agent.account !== actor.account) throw sentences.forbidden()
+    return agent
+  }
+
+  async function refuseFirst({ account, door }: Actor): Promise<void> {
+    if (door === 'http' && !(await store.accounts.get(account))?.has_created_agent) throw sentences.firstAgentRequired()
+  }
+
+  function agentKey(wanted: boolean, agent: string, account: string): { key?: string; steps: Step[] } {
+    if (!wanted) return { steps: [] }
+    const { key, step } = keys.issueStep({ kind: 'agent', account, agent, name: 'Agent key' })
+    return { key, steps: [step] }
+  }
+
+  function saved(
+    id: string,
+    key: string | undefined,
+    issued: { name: string; secret: string }[],
+    settings: AgentSettings,
+  ) {
+    const warnings = warningsOf(settings, models)
+    return {
+      id,
+      ...(key !== undefined && { issuedAgentApiKey: key }),
+      ...(issued.length > 0 && { webhookSecrets: issued }),
+      ...(warnings.length > 0 && { warnings }),
+    }
+  }
+
+  return {
+    async create(body, actor) {
+      const wanted = await readBody(body, 'create', exceedsTokens)
+      await refuseFirst(actor)
+      const { account, author } = actor
+      const { id = randomUUID(), webhooks = [] } = wanted
+      if (await store.agents.live(id)) throw sentences.agentAlreadyExists()
+      const plan = await plans.of(account)
+      const more = { agents: 1, webhooks: webhooks.length }
+      await planned.refuseOver(plan, account, more)
+      await space(account, webhooks.length)
+
+      const settings = wholeSettings(merge({}, wanted.patch))
+      const document = { agent: settings, webhooks: sealWebhooks(webhooks, [], id, secrets), replies: {}, rules: [] }
+      const { issued, steps } = changeSecrets(id, webhooks, [])
+      const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
+      const done = await store.db.batch([
+        ...store.agents.createSteps({ id, account, document, author }),
+        ...steps,
+        ...keySteps,
+        ...planned.guards(plan, account, more),
+      ])
+      if (done) return saved(id, key, issued, settings)
+      if (await store.agents.live(id)) throw sentences.agentAlreadyExists()
+      await planned.refuseOver(plan, account, more)
+      throw sentences.editedMeanwhile()
+    },
+
+    async update(body, actor) {
+      const wanted = await readBody(body, 'update', exceedsTokens)
+      await refuseFirst(actor)
+      const { account, author } = actor
+      const id = wanted.id!
+      let spaced = 0
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const base = await own(id, actor)
+        const kept = base.document.webhooks
+        const settings = wholeSettings(merge(base.document.agent, wanted.patch))
+        const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept) : []
+        if (faults.length > 0) throw sentences.invalidRequest(faults)
+        const plan = await plans.of(account)
+        const given = wanted.webhooks ?? kept
+        const { issued, steps } = changeSecrets(id, given, kept)
+        const more = { agents: 0, webhooks: given.length - kept.length }
+        await planned.refuseOver(plan, account, more)
+        await space(account, issued.length - spaced)
+        spaced = Math.max(spaced, issued.length)
+
+        const webhooks = wanted.webhooks ? sealWebhooks(wanted.webhooks, kept, id, secrets) : kept
+        const document = { ...base.document, agent: settings, webhooks }
+        const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
+        const publish = store.agents.publishSteps({ id, base: base.version, document, author })
+        const hold = planned.guards(plan, account, more)
+        if (await store.db.batch([...publish, ...steps, ...keySteps, ...hold])) return saved(id, key, issued, settings)
+      }
+      throw sentences.editedMeanwhile()
+    },
+
+    async remove(id, actor) {
+      await own(id, actor)
+      if (!(await store.db.batch(store.agents.removeSteps(id, actor.account)))) throw sentences.agentNotFound()
+    },
+
+    async get(id, actor) {
+      return viewOf(await own(id, actor))
+    },
+
+    async list({ account }) {
+      const agents = await store.agents.list(account)
+      return agents.map(({ id, head, document }) => viewOf({ id, version: head, document }))
+    },
+
+    async versions(id, actor) {
+      await own(id, actor)
+      return history.list(id)
+    },
+  }
+}
+
+function viewOf({ id, version, document }: Omit<AgentVersion, 'account'>): AgentView {
+  return { id, version, document: { ...document, webhooks: maskWebhooks(document.webhooks) } }
+}
+
+function warningsOf({ useAIResponse, llmSettings }: AgentSettings, models: AgentAdminParts['models']): Fault[] {
+  if (!models || useAIResponse === false) return []
+  if (!llmSettings) return [{ path: 'agent.llmSettings', message: 'is not set, so no model is ever asked' }]
+  const model = models(llmSettings.llm)
+  const message = model ? model.warning : `no endpoint is configured that serves ${llmSettings.llm}`
+  return message === undefined ? [] : [{ path: 'agent.llmSettings.llm', message }]
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Store } from '../store/index.ts'
+import { keyRows } from '../store/keys.ts'
+import type { Step } from '../store/statement.ts'
+import * as sentences from './sentences.ts'
+
+export type KeyKind = 'management' | 'conversation' | 'agent'
+
+/** A key that exists and is not revoked. */
+export interface VerifiedKey {
+  id: string
+  kind: KeyKind
+  account: string
+  /** The one agent it opens; null unless `kind` is `agent`. */
+  agent: string | null
+  /** False for a conversation key of an account whose API integration is switched off. */
+  enabled: boolean
+}
+
+export interface KeyView {
+  id: string
+  kind: KeyKind
+  agent: string | null
+  name: string
+  /** The last four characters. */
+  hint: string
+  createdAt: number
+  /** Exact to a minute. */
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+
+export type NewKey =
+  | { account: string; kind: 'management' | 'conversation'; name: string }
+  | { account: string; kind: 'agent'; agent: string; name: string }
+
+export interface IssuedKey {
+  id: string
+  /** Stands nowhere else. */
+  key: string
+}
+
+export interface Keys {
+  /** An agent's key needs an agent of the account: else 404 `agent_not_found`. */
+  issue(key: NewKey): Promise<IssuedKey>
+  /** The same as part of a batch, for an agent that the batch makes. */
+  issueStep(key: NewKey): IssuedKey & { step: Step }
+  /** Undefined for a key that is unknown or revoked. Takes note of its use. */
+  verify(key: string): Promise<VerifiedKey | undefined>
+  list(account: string): Promise<KeyView[]>
+  /** 404 `key_not_found`. Revoking twice is no error. */
+  revoke(account: string, id: string): Promise<void>
+}
+
+const prefixes: Record<KeyKind, string> = { management: 'pmk_', conversation: 'pck_', agent: 'pak_' }
+/** A prefix and 256 bits. */
+const keyPattern = /^p[mca]k_[A-Za-z0-9_-]{43}$/
+const maxNameLength = 100
+/** The time of its use is written at most so often, in milliseconds. */
+const usedEvery = 60_000
+
+export function createKeys({ store, now }: { store: Store; now: () => number }): Keys {
+  const rows = keyRows(store.db, now)
+
+  function issueStep(wanted: NewKey) {
+    if (wanted.name === '' || wanted.name.length > maxNameLength) throw sentences.invalidKeyName(maxNameLength)
+    const id = randomBytes(8).toString('hex')
+    const key = `${prefixes[wanted.kind]}${randomBytes(32).toString('base64url')}`
+    const agent = wanted.kind === 'agent' ? wanted.agent : null
+    const { account, kind, name } = wanted
+    return { id, key, step: rows.addStep({ id, account, kind, agent, name, hash: hashOf(key), hint: key.slice(-4) }) }
+  }
+
+  return {
+    issueStep,
+
+    async issue(wanted) {
+      if (!(await store.accounts.get(wanted.account))) throw sentences.accountNotFound()
+      const { step, ...issued } = issueStep(wanted)
+      const own = wanted.kind === 'agent' ? [rows.agentIsOwnStep(wanted.agent, wanted.account)] : []
+      if (!(await store.db.batch([...own, step]))) throw sentences.agentNotFound()
+      return issued
+    },
+
+    async verify(key) {
+      if (!keyPattern.test(key)) return undefined
+      const hash = hashOf(key)
+      const row = await rows.live(hash)
+      if (!row || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(hash))) return undefined
+      if (row.last_used_at === null || now() - row.last_used_at >= usedEvery) await rows.used(row.id)
+      const { id, kind, account, agent } = row
+      return { id, kind, account, agent, enabled: kind !== 'conversation' || row.api_enabled === 1 }
+    },
+
+    async list(account) {
+      return (await rows.list(account)).map((row) => ({
+        id: row.id,
+        kind: row.kind,
+        agent: row.agent,
+        name: row.name,
+        hint: row.hint,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+        revokedAt: row.revoked_at,
+      }))
+    },
+
+    async revoke(account, id) {
+      if (!(await rows.revoke(account, id))) throw sentences.keyNotFound()
+    },
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}

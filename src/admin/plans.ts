@@ -1,0 +1,27 @@
+import type { Plan, Plans } from '../model/plan.ts'
+import type { Store } from '../store/index.ts'
+import * as sentences from './sentences.ts'
+
+export interface PlanBook {
+  names: string[]
+  /** The plan an account is on. One that is no longer in the book counts as `default`. */
+  of(account: string): Promise<Plan>
+  /** 400 `plan_not_found`, 404 `account_not_found`. */
+  assign(account: string, plan: string): Promise<void>
+}
+
+export function createPlanBook({ store, plans }: { store: Store; plans: Plans }): PlanBook {
+  const names = Object.keys(plans)
+  return {
+    names,
+    async of(account) {
+      const name = (await store.accounts.get(account))?.plan
+      return (name !== undefined && Object.hasOwn(plans, name) && plans[name]) || plans.default
+    },
+    async assign(account, plan) {
+      if (!names.includes(plan)) throw sentences.planNotFound(names)
+      if (!(await store.accounts.get(account))) throw sentences.accountNotFound()
+      await store.accounts.update(account, { plan })
+    },
+  }
+}

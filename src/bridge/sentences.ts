@@ -1,0 +1,37 @@
+import type { Language } from '../language.ts'
+
+type Sentence = Record<Language, string>
+
+export const retry: Sentence = { en: 'Retry', ja: '再試行' }
+
+export const interrupted: Sentence = {
+  en: '_The answer was interrupted._',
+  ja: '_回答が途中で中断されました。_',
+}
+
+export const stopped: Sentence = { en: '_Stopped._', ja: '_停止しました。_' }
+
+export const notYours: Sentence = {
+  en: 'These buttons are for the person who asked.',
+  ja: 'このボタンは質問した人だけが押せます。',
+}
+
+export const alreadyChosen: Sentence = {
+  en: 'One of these was already chosen.',
+  ja: 'すでに選択されています。',
+}
+
+export const expired: Sentence = {
+  en: 'These buttons are too old to be used. Please write your answer instead.',
+  ja: 'このボタンは古くなったため使えません。メッセージで入力してください。',
+}
+
+export const imageTooLarge: Sentence = {
+  en: 'That picture is larger than 8 MB, which is more than I can look at. Please send a smaller one.',
+  ja: '画像が 8 MB を超えているため読み込めません。小さい画像を送ってください。',
+}
+
+export const imageUnreadable: Sentence = {
+  en: "I couldn't fetch that picture. Please send it again as PNG, JPEG, WebP or GIF.",
+  ja: '画像を取得できませんでした。PNG、JPEG、WebP、GIF のいずれかで送り直してください。',
+}

@@ -1,0 +1,35 @@
+import type { Command } from './command.ts'
+
+/** Commands that are not run by this module, for the list. */
+const others = [
+  { name: 'start', summary: 'Serve: HTTP, and the chat platforms that are configured. Without a word this is meant.' },
+  { name: 'help [command]', summary: 'This page, or all about one command.' },
+]
+
+export function helpPage(commands: readonly Command[]): string {
+  const lines = [...others, ...commands].map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)
+  return ['Usage: parley <command> [options]', '', ...lines, '', 'parley --version says which Parley this is.'].join(
+    '\n',
+  )
+}
+
+export function helpOf({ name, summary, arguments: places = [], options = {} }: Command): string {
+  const flags = Object.entries(options).map(([option, { value, about, choices }]) => ({
+    term: `--${option}${value ? ` ${choices ? choices.join('|') : value}` : ''}`,
+    about,
+  }))
+  const words = places.map((place) => ({ term: `<${place.name}>`, about: place.about, optional: place.optional }))
+  const form = [
+    name,
+    ...words.map(({ term, optional }) => (optional ? `[${term}]` : term)),
+    flags.length > 0 ? '[options]' : '',
+  ]
+  const entries = [...words, ...flags]
+  const width = Math.max(0, ...entries.map(({ term }) => term.length)) + 2
+  return [
+    summary,
+    '',
+    `Usage: parley ${form.join(' ').trimEnd()}`,
+    ...(entries.length > 0 ? ['', ...entries.map(({ term, about }) => `  ${term.padEnd(width)}${about}`)] : []),
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+import type { Environment } from '../config.ts'
+import { AppError } from '../errors.ts'
+import { version } from '../version.ts'
+import type { Command } from './command.ts'
+import { accountCommands } from './commands/account.ts'
+import { agentCommands } from './commands/agent.ts'
+import { keyCommands } from './commands/key.ts'
+import { describe } from './failure.ts'
+import { helpOf, helpPage } from './help.ts'
+import { open } from './open.ts'
+import { findCommand, readArguments } from './parse.ts'
+
+export interface Terminal {
+  stdout: { write(text: string): unknown }
+  stderr: { write(text: string): unknown }
+  env: Environment
+}
+
+const commands: readonly Command[] = [...keyCommands, ...accountCommands, ...agentCommands]
+
+/** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */
+export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const say = (text: string) => void terminal.stdout.write(`${text}\n`)
+  const complain = (text: string) => void terminal.stderr.write(`${text}\n`)
+  try {
+    const [word] = argv
+    if (word === '--version' || word === '-v') say(version)
+    else if (word === 'help' || word === '--help' || word === '-h') say(help(argv.slice(1)))
+    else if (argv.includes('--help') || argv.includes('-h')) say(help(argv.filter((arg) => !arg.startsWith('-'))))
+    else await run(argv, terminal.env, say, complain)
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    complain(describe(error))
+    if (error.code !== 'wrong_usage') return 1
+    complain('`parley help` lists the commands.')
+    return 2
+  }
+}
+
+async function run(
+  argv: readonly string[],
+  env: Environment,
+  say: (text: string) => void,
+  complain: (text: string) => void,
+): Promise<void> {
+  const { command, rest } = findCommand(commands, argv)
+  const given = readArguments(command, rest)
+  const { store, admin, close } = await open(env, {
+    info() {},
+    warn: (about, text) => complain(`${text} (${Object.values(about).join(', ')})`),
+  })
+  try {
+    const answer = (forPeople: string, forPrograms: unknown) =>
+      say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
+    await command.run({ store, admin, given, answer })
+  } finally {
+    await close()
+  }
+}
+
+function help(words: readonly string[]): string {
+  return words.length === 0 ? helpPage(commands) : helpOf(findCommand(commands, words).command)
+}

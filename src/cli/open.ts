@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Notices } from '../admin/bundles.ts'
+import { createAdmin, createSecrets, prepare } from '../admin/index.ts'
+import { type Environment, loadConfig } from '../config.ts'
+import { exceedsTokens } from '../engine/tokens.ts'
+import { firstAccount } from '../store/accounts.ts'
+import { createStore } from '../store/index.ts'
+import { openSqlite } from '../store/sqlite.ts'
+
+/** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
+export async function open(env: Environment, log: Notices) {
+  const config = loadConfig(env)
+  const db = await openSqlite(config.dataFolder)
+  try {
+    const store = createStore(db)
+    const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })
+    const { plans } = config
+    const admin = createAdmin({ store, secrets, plans, exceedsTokens, now: Date.now, sleep: (ms) => sleep(ms) })
+    // A new folder begins as it would with a server. A server does so at each start; a command leaves it to it.
+    if (!(await store.accounts.get(firstAccount))) await prepare({ store, admin, config, log })
+    return { store, admin, close: () => db.close() }
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}

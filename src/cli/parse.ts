@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { didYouMean } from '../closest.ts'
+import type { Call, Command, Option } from './command.ts'
+import { usage } from './failure.ts'
+
+/** The command that `argv` begins with, and the rest of it. */
+export function findCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+): { command: Command; rest: string[] } {
+  const command = commands.find(({ name }) => name.split(' ').every((word, i) => word === argv[i]))
+  if (command) return { command, rest: argv.slice(command.name.split(' ').length) }
+  const [first = ''] = argv
+  const family = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
+  if (family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
+    throw usage(`\`parley ${first}\` needs a word more: ${family.join(', ')}.`)
+  }
+  const typed = argv.slice(0, argv[1]?.startsWith('-') === false ? 2 : 1).join(' ')
+  const names = commands.map(({ name }) => name)
+  // `kye issue` is near to a name of two words, `agnet` only to the first of one.
+  const near =
+    didYouMean(typed, names) ||
+    didYouMean(
+      first,
+      names.map((name) => name.split(' ')[0]!),
+    )
+  throw usage(`\`parley ${typed}\` is not a command${near || '.'}`)
+}
+
+/** What was given to a command, by name. Throws `wrong_usage` with a sentence on the first thing that is wrong. */
+export function readArguments(command: Command, argv: readonly string[]): Call['given'] {
+  const options = command.options ?? {}
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }]),
+    ),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const given: Record<string, string | true> = {}
+  const places = [...(command.arguments ?? [])]
+  for (const token of tokens) {
+    if (token.kind === 'positional') {
+      const place = places.shift()
+      if (!place) throw usage(`\`parley ${command.name}\` does not take ${JSON.stringify(token.value)}.`)
+      given[place.name] = token.value
+    } else if (token.kind === 'option') {
+      const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+      if (!known)
+        throw usage(`${token.rawName} is not an option of \`parley ${command.name}\`${near(token.name, options)}`)
+      given[token.name] = known.value ? readValue(token, known) : readFlag(token)
+    }
+  }
+  const missing = places.find(({ optional }) => !optional)
+  if (missing) throw usage(`\`parley ${command.name}\` needs <${missing.name}>: ${missing.about}`)
+  return given
+}
+
+type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
+
+function readValue({ rawName, value, inlineValue }: OptionToken, { choices, value: name }: Option): string {
+  // `--name --json` has forgotten the name.
+  if (!value || (!inlineValue && value.startsWith('--'))) throw usage(`${rawName} needs a value: ${rawName} ${name}`)
+  if (choices && !choices.includes(value)) {
+    throw usage(`${rawName} must be ${choices.join(' or ')}${didYouMean(value, choices) || '.'}`)
+  }
+  return value
+}
+
+function readFlag({ rawName, value }: OptionToken): true {
+  if (value !== undefined) throw usage(`${rawName} takes no value.`)
+  return true
+}
+
+function near(name: string, options: Readonly<Record<string, Option>>): string {
+  return didYouMean(name, Object.keys(options)).replace('did you mean ', 'did you mean --') || '.'
+}

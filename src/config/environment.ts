@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { closest, didYouMean } from '../closest.ts'
+import type { Fault } from '../errors.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const text = (pattern: RegExp, message: string) => z.string().regex(pattern, message).optional()
+const secret = text(/^\S+$/, 'must not hold white space')
+const httpUrl = z.string().refine(isHttpUrl, 'must be an http or https URL').optional()
+
+/** Every variable of ours. The keys of model providers are named in `models.yaml` and checked with it. */
+const environmentSchema = z.object({
+  HOST: z
+    .string()
+    .refine(
+      (host) => isIP(host) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(host),
+      'must be a host name or an IP address',
+    )
+    .default('127.0.0.1'),
+  PORT: z
+    .string()
+    .refine(
+      (port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535,
+      'must be a whole number from 0 to 65535; 0 takes any free port',
+    )
+    .default('3000')
+    .transform(Number),
+  PARLEY_DATA: z.string().default('./data'),
+  PARLEY_KEY: z
+    .string()
+    .transform(keyBytes)
+    .refine(
+      (bytes) => bytes.length >= 32,
+      'must be at least 32 bytes, written in base64 or hex; `openssl rand -base64 32` makes one',
+    )
+    .optional(),
+  PARLEY_PLAYGROUND: z.enum(['auto', 'on', 'off']).default('auto'),
+  PARLEY_LLM_BASE_URL: httpUrl,
+  PARLEY_LLM_MODEL: z.string().optional(),
+  PARLEY_LLM_API_KEY: secret,
+  SLACK_BOT_TOKEN: slackToken('xoxb-', 'a bot token'),
+  SLACK_APP_TOKEN: slackToken('xapp-', 'an app-level token'),
+  SLACK_SIGNING_SECRET: text(/^\S{16,}$/, 'must be at least 16 characters without white space'),
+  SLACK_API_URL: httpUrl,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+const names = Object.keys(environmentSchema.shape)
+
+export type Variables = z.infer<typeof environmentSchema>
+
+/** A variable that is set to nothing is not set; deployments often pass on all they know. */
+export function trimmed(env: Environment): Environment {
+  const set = Object.entries(env).map(([name, value]) => [name, value?.trim()] as const)
+  return Object.fromEntries(set.filter(([, value]) => value))
+}
+
+/** What the environment says, and everything that is wrong with it. Without a fault `variables` is there. */
+export function readEnvironment(env: Environment): { variables: Variables | undefined; faults: Fault[] } {
+  const parsed = environmentSchema.safeParse(env)
+  const faults = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => ({
+        path: issue.path.join('.'),
+        message:
+          issue.code === 'invalid_value' ? oneOf(issue.values.map(String), env[String(issue.path[0])]!) : issue.message,
+      }))
+  return { variables: parsed.data, faults: [...faults, ...contradictions(env), ...misspelt(env)] }
+}
+
+function oneOf(values: string[], given: string): string {
+  return `must be one of ${values.join(', ')}${didYouMean(given, values)}`
+}
+
+function slackToken(prefix: string, what: string) {
+  return z
+    .string()
+    .superRefine((token, context) => {
+      const problem = slackTokenProblem(token, prefix, what)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .optional()
+}
+
+function slackTokenProblem(token: string, prefix: string, what: string): string | undefined {
+  if (token.startsWith(prefix)) {
+    return /^[\w-]+$/.test(token) && token.length > prefix.length
+      ? undefined
+      : `must be ${what}: ${prefix} and what follows it`
+  }
+  const other = otherTokens.find((known) => token.startsWith(known.prefix))
+  return other
+    ? `holds ${other.what} (${other.prefix}…)${other.belongs ? `, which belongs in ${other.belongs}` : ''}; here goes ${what} (${prefix}…)`
+    : `must be ${what}, which begins with ${prefix}`
+}
+
+const otherTokens: { prefix: string; what: string; belongs?: string }[] = [
+  { prefix: 'xoxb-', what: 'a bot token', belongs: 'SLACK_BOT_TOKEN' },
+  { prefix: 'xapp-', what: 'an app-level token', belongs: 'SLACK_APP_TOKEN' },
+  { prefix: 'xoxp-', what: 'a user token' },
+]
+
+function contradictions(env: Environment): Fault[] {
+  const faults: Fault[] = []
+  const { SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app, SLACK_SIGNING_SECRET: signing } = env
+  if (bot && !app && !signing) {
+    faults.push({
+      path: 'SLACK_BOT_TOKEN',
+      message: 'needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) too, to receive anything',
+    })
+  }
+  for (const name of ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']) {
+    if (env[name] && !bot) faults.push({ path: name, message: 'needs SLACK_BOT_TOKEN too' })
+  }
+  for (const name of ['PARLEY_LLM_MODEL', 'PARLEY_LLM_API_KEY']) {
+    if (env[name] && !env['PARLEY_LLM_BASE_URL']) faults.push({ path: name, message: 'needs PARLEY_LLM_BASE_URL too' })
+  }
+  if (env['PARLEY_PLAYGROUND'] === 'on' && env['HOST'] && !isLoopback(env['HOST'])) {
+    faults.push({
+      path: 'PARLEY_PLAYGROUND',
+      message:
+        'must be auto or off when HOST is not a loopback address: everybody who reaches it could talk as anybody',
+    })
+  }
+  return faults
+}
+
+/** The address of this machine alone, as `HOST` may write it. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+}
+
+/**
+ * Names of ours that are written wrong. Others with our prefix pass: Kubernetes gives every pod beside a service `parley`
+ * variables like PARLEY_PORT=tcp://… and PARLEY_SERVICE_HOST, and other programs read SLACK_ variables too.
+ */
+function misspelt(env: Environment): Fault[] {
+  return Object.keys(env)
+    .filter((name) => /^(PARLEY|SLACK)_/.test(name) && !names.includes(name) && !env[name]!.startsWith('tcp://'))
+    .flatMap((name) => {
+      const bare = name.replace(/^PARLEY_/, '')
+      const meant = names.includes(bare) ? bare : (closest(name, names, 2) ?? longerName(name))
+      return meant ? [{ path: name, message: `is not known; did you mean ${meant}?` }] : []
+    })
+}
+
+/** `PARLEY_DATA_DIR` and the like. */
+function longerName(name: string): string | undefined {
+  return name.startsWith('PARLEY_') ? names.find((known) => name.startsWith(`${known}_`)) : undefined
+}
+
+function isHttpUrl(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value)
+}
+
+function keyBytes(value: string): Uint8Array {
+  if (/^([0-9a-f]{2})+$/i.test(value)) return Buffer.from(value, 'hex')
+  return /^[\w+/-]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : Buffer.alloc(0)
+}

@@ -1,0 +1,14 @@
+import type { ComponentType } from 'react'
+import { lazy } from 'react'
+
+export interface PaneEntry {
+  /** Its place in the address: `#/slack`. */
+  id: string
+  name: string
+  /** Loaded when first shown. `path` is what follows the id in the address. */
+  Pane: ComponentType<{ path: string[] }>
+}
+
+export const panes: PaneEntry[] = [
+  { id: 'slack', name: 'Slack', Pane: lazy(() => import('./playground/slack/SlackPane.tsx')) },
+]

@@ -1,0 +1,67 @@
+/**
+ * What the Markdown and mrkdwn readers produce and `RichText` draws. It holds text only, never markup, and every `href`
+ * in it has passed `safeHref`: whatever a message says, drawing the tree cannot inject anything.
+ */
+
+export type Inline =
+  | { type: 'text'; text: string }
+  | { type: 'strong' | 'em' | 'strike'; children: Inline[] }
+  | { type: 'code'; text: string }
+  | { type: 'link'; href: string; children: Inline[] }
+  | { type: 'break' }
+  | { type: 'user'; id: string; label?: string }
+  | { type: 'channel'; id: string; label?: string }
+  | { type: 'broadcast'; label: string }
+
+export type Align = 'left' | 'center' | 'right'
+
+export type Block =
+  | { type: 'paragraph'; children: Inline[] }
+  | { type: 'heading'; level: number; children: Inline[] }
+  | { type: 'code'; language: string; text: string }
+  | { type: 'quote'; children: Block[] }
+  | { type: 'list'; ordered: boolean; start: number; items: ListItem[] }
+  | { type: 'table'; align: Align[]; head: Inline[][]; rows: Inline[][][] }
+  | { type: 'rule' }
+
+export interface ListItem {
+  /** Set on task list items (`- [x]`). */
+  checked?: boolean
+  children: Block[]
+}
+
+/** The href to use for `url`, or undefined when it is not an absolute http, https or mailto URL. */
+export function safeHref(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  return protocol === 'http:' || protocol === 'https:' || protocol === 'mailto:' ? href : undefined
+}
+
+/** The characters a reader sees, without marks: for labels and for tests. */
+export function plainText(nodes: (Block | Inline)[]): string {
+  return nodes.map(plain).join('')
+}
+
+function plain(node: Block | Inline): string {
+  switch (node.type) {
+    case 'text':
+      return node.text
+    case 'code':
+      return node.text
+    case 'break':
+      return '\n'
+    case 'rule':
+      return ''
+    case 'user':
+    case 'channel':
+      return node.label ?? node.id
+    case 'broadcast':
+      return node.label
+    case 'list':
+      return node.items.map((item) => plainText(item.children)).join('')
+    case 'table':
+      return [node.head, ...node.rows].map((row) => row.map(plainText).join('')).join('')
+    default:
+      return plainText(node.children)
+  }
+}

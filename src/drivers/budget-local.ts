@@ -1,0 +1,142 @@
+import type { Budget, Scope, Urgency } from '../ports/budget.ts'
+
+/** After every freeze the rate is this much lower, but never below `floor` of the nominal one. */
+const slowdown = 0.8
+const floor = 0.4
+/** Every granted call is taken for a success: after 40 of them a slowdown is forgotten. */
+const recovery = 0.005
+/** A scope nobody uses for this long starts at its nominal rate again. */
+const slowdownKeptMs = 600_000
+
+interface Bucket {
+  limit: number
+  windowMs: number
+  capacity: number
+  /** Tokens per millisecond while nothing has gone wrong. */
+  nominalRate: number
+  factor: number
+  tokens: number
+  /** When `tokens` was right; later than now while frozen. */
+  at: number
+}
+
+/**
+ * The budget of one process: a token bucket per scope. With capacity B and rate ρ no window of W holds more than B + ρW
+ * calls, so for a limit of N per W
+ *
+ *     B = max(1, round(0.3 N))      ρ = 0.98 · max(N − B, 0.85) / W
+ *
+ * e.g. 50 per 60 s: B 15, ρ 34.3/60 s; 5 per 5 s: B 2, ρ 0.59/s. The platform counts arrivals: 2 % is left for the jitter of
+ * the way there. For N = 1 no such B leaves a rate; but single tokens come 1/ρ apart, so any ρ < 1/W keeps the limit: 0.83/W.
+ *
+ * `now`: milliseconds since the epoch, never stepping back.
+ */
+export function createLocalBudget({ now }: { now: () => number }): Budget {
+  const buckets = new Map<string, Bucket>()
+  let hand = buckets.entries()
+
+  /** Nothing is kept of a scope without limit, unless the platform has objected. */
+  function find(scope: Scope): Bucket | undefined {
+    const known = buckets.get(scope.key)
+    if (known?.limit === scope.limit && known.windowMs === scope.windowMs) {
+      refill(known, now())
+      return known
+    }
+    if (scope.limit === Infinity) return undefined
+    const fresh = createBucket(scope, now())
+    if (known) {
+      refill(known, now())
+      Object.assign(fresh, { factor: known.factor, tokens: Math.min(known.tokens, fresh.capacity), at: known.at })
+    } else {
+      forgetIdle()
+    }
+    buckets.set(scope.key, fresh)
+    return fresh
+  }
+
+  /** Looks at two buckets for every new one, so that what is kept stays in proportion to what is in use. */
+  function forgetIdle(): void {
+    for (let looked = 0; looked < 2; looked++) {
+      const next = hand.next()
+      if (next.done) {
+        hand = buckets.entries()
+        return
+      }
+      const [key, bucket] = next.value
+      if (isForgettable(bucket, now())) buckets.delete(key)
+    }
+  }
+
+  return {
+    async tryTake(scopes, urgency) {
+      const time = now()
+      const found: Bucket[] = []
+      let retryAt = 0
+      for (const scope of scopes) {
+        const bucket = find(scope)
+        if (!bucket) continue
+        found.push(bucket)
+        retryAt = Math.max(retryAt, timeOf(bucket, needed(bucket, urgency)))
+      }
+      if (retryAt > time) return { retryAt }
+      for (const bucket of found) {
+        bucket.tokens -= 1
+        bucket.factor = Math.min(1, bucket.factor + recovery)
+      }
+      return 'ok'
+    },
+
+    freeze(scope, until) {
+      const time = now()
+      if (until <= time) return
+      const bucket = find(scope) ?? createBucket(scope, time)
+      buckets.set(scope.key, bucket)
+      if (bucket.at <= time) bucket.factor = Math.max(floor, bucket.factor * slowdown)
+      // The platform promises one call at that time, not more.
+      bucket.tokens = Math.min(bucket.tokens, 1)
+      bucket.at = Math.max(bucket.at, until)
+    },
+
+    level(scope) {
+      const bucket = find(scope)
+      if (!bucket) return { tokens: Infinity, ratePerMs: Infinity }
+      const tokens = bucket.at > now() ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
+      return { tokens, ratePerMs: bucket.nominalRate * bucket.factor }
+    },
+  }
+}
+
+function createBucket({ limit, windowMs }: Scope, at: number): Bucket {
+  const capacity = Math.max(1, Math.round(0.3 * limit))
+  const nominalRate = limit === Infinity ? Infinity : (0.98 * Math.max(limit - capacity, 0.85)) / windowMs
+  return { limit, windowMs, capacity, nominalRate, factor: 1, tokens: capacity, at }
+}
+
+function refill(bucket: Bucket, time: number): void {
+  if (time <= bucket.at) return
+  bucket.tokens = Math.min(bucket.capacity, bucket.tokens + (time - bucket.at) * bucket.nominalRate * bucket.factor)
+  bucket.at = time
+}
+
+/** One token is kept for urgent calls, where there can be two. */
+function reserve(bucket: Bucket): number {
+  return bucket.capacity >= 2 ? 1 : 0
+}
+
+function needed(bucket: Bucket, urgency: Urgency): number {
+  return urgency === 'urgent' ? 1 : 1 + reserve(bucket)
+}
+
+/** When the bucket will hold `tokens`, in whole milliseconds, late rather than early. */
+function timeOf(bucket: Bucket, tokens: number): number {
+  const missing = tokens - bucket.tokens
+  // Rounding errors of a refill must not cost another round.
+  if (missing < 1e-9) return bucket.at
+  return Math.ceil(bucket.at + missing / (bucket.nominalRate * bucket.factor))
+}
+
+function isForgettable(bucket: Bucket, time: number): boolean {
+  const idle = time - bucket.at
+  const isFull = bucket.tokens + idle * bucket.nominalRate * bucket.factor >= bucket.capacity
+  return idle > 0 && isFull && (bucket.factor === 1 || idle > slowdownKeptMs)
+}

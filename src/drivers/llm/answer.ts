@@ -1,0 +1,105 @@
+import type { LlmEvent } from '../../ports/llm.ts'
+import { type Failure, failureInStream, failureOf } from './failure.ts'
+import { createEventReader } from './sse.ts'
+import type { Watch } from './watch.ts'
+
+/** One answer, read from the body of a response. */
+export interface Answer {
+  /** The next piece of text, never empty; undefined when nothing more will come, for whatever reason. */
+  next(): Promise<string | undefined>
+  /** It said why it ended. */
+  readonly finished: boolean
+  readonly usage: Extract<LlmEvent, { type: 'usage' }> | undefined
+  /** How it ended, once `next` has given undefined. */
+  end(): Extract<LlmEvent, { type: 'end' }>
+  /** The same for an answer that broke before its first text. */
+  failure(): Failure
+}
+
+/** What of a chunk is read here. Nothing can be relied on: it is whatever JSON a server sent. */
+type Chunk = {
+  choices?: {
+    delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown }
+    finish_reason?: unknown
+  }[]
+  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown }
+  error?: unknown
+} | null
+
+export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now: () => number): Answer {
+  const readEvents = createEventReader(body)
+  let batch: string[] = []
+  let at = 0
+  let answered = false
+  let finish: unknown
+  let usage: Answer['usage']
+  let broken: Failure | undefined
+
+  /** The text of one event. */
+  const take = (data: string): string => {
+    if (data === '[DONE]') {
+      watch.finished()
+      return ''
+    }
+    const chunk: Chunk = JSON.parse(data)
+    if (chunk?.error) {
+      broken = failureInStream(chunk.error)
+      return ''
+    }
+    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = chunk?.usage ?? {}
+    if (typeof inputTokens === 'number' && typeof outputTokens === 'number') {
+      usage = { type: 'usage', inputTokens, outputTokens }
+    }
+    const choice = chunk?.choices?.[0]
+    if (choice?.finish_reason && finish === undefined) {
+      finish = choice.finish_reason
+      watch.finished()
+    }
+    const delta = choice?.delta
+    if (typeof delta?.content === 'string' && delta.content !== '') return delta.content
+    // Models that think aloud (vLLM, Ollama, Groq) have fields of their own for it: not shown, but a sign of life.
+    if (finish === undefined && (delta?.reasoning || delta?.reasoning_content)) watch.alive()
+    return ''
+  }
+
+  return {
+    async next() {
+      try {
+        // Chunks that came with the last ones must not be handed out after an abort.
+        while (!broken && !watch.signal.aborted) {
+          if (at === batch.length) {
+            const events = await readEvents()
+            if (!events) return undefined
+            batch = events
+            at = 0
+          } else {
+            const text = take(batch[at++]!)
+            if (text !== '') {
+              answered = true
+              return text
+            }
+          }
+        }
+      } catch (thrown) {
+        broken = failureOf(thrown, now())
+      }
+      return undefined
+    },
+    get finished() {
+      return finish !== undefined
+    },
+    get usage() {
+      return usage
+    },
+    end() {
+      if (finish === undefined) return { type: 'end', reason: 'interrupted', detail: this.failure().reason }
+      if (finish === 'length') return { type: 'end', reason: 'length' }
+      if (finish === 'content_filter') return { type: 'end', reason: 'filtered' }
+      return answered ? { type: 'end', reason: 'complete' } : { type: 'end', reason: 'interrupted', detail: 'empty' }
+    },
+    failure() {
+      if (watch.expired) return { code: 'unavailable', reason: watch.expired, passing: false }
+      return broken ?? { code: 'unavailable', reason: 'closed without finishing', passing: true }
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { createOutput } from './directive-output.ts'
+
+/**
+ * Directives in prompts, fixed replies and what the model writes:
+ *
+ *     #{key}           the user's state; missing: nothing
+ *     #{key:value}     written to the state, removed from the text      (model only)
+ *     @{option:text}   becomes a quick reply, removed from the text     (model only)
+ *
+ * Keys are trimmed, hold 1 to 100 characters and none of `:{}`; values and options are trimmed and hold anything but `}`,
+ * save that a `#{key}` inside them is read. A directive stays on its line and is at most 1,000 characters long; whatever
+ * does not fit this is plain text. What comes out of the state is never read as a directive.
+ */
+const maxKey = 100
+const maxDirective = 1000
+const optionOpener = '@{option:'
+const readPattern = new RegExp(`#\\{([^:{}\\r\\n]{1,${maxKey}})\\}`, 'g')
+
+type State = Readonly<Record<string, string>>
+
+/** Fills in every `#{key}`; leaves `#{key:value}` and `@{option:text}` alone. */
+export function substitute(template: string, state: State): string {
+  return template.replace(readPattern, (whole, key: string) => (key.trim() === '' ? whole : lookUp(state, key.trim())))
+}
+
+export interface DirectiveReader {
+  /** Returns the text that may be shown now: only ever to be appended to what was returned before. */
+  push(chunk: string): string
+  /** The rest of the text and what the whole answer asked for. Options are distinct, in their order. */
+  end(): { text: string; options: string[]; set: Record<string, string> }
+}
+
+/**
+ * Reads the model's answer as it arrives. However it is cut into chunks, the same text comes out. A `#{key}` sees what the
+ * answer has written before. A line that held nothing but removed directives goes with its line break, and so does the
+ * white space that they leave at the end of a line or of the answer.
+ */
+export function createDirectiveReader(state: State): DirectiveReader {
+  const written = new Map<string, string>()
+  const options = new Set<string>()
+  const output = createOutput()
+
+  /** A directive that may be beginning: raw text, save that inner reads are filled in. Empty: none. */
+  let held = ''
+  let phase: 'opener' | 'key' | 'value' = 'opener'
+  /** Where the value begins in `held`, and the raw text after the last filled-in read: only there may a directive begin. */
+  let valueAt = 0
+  let rawFrom = 0
+  /** The last `#{` inside the value, -1 if none: it may become a read. */
+  let inner = -1
+  let rawLength = 0
+
+  const read = (key: string) => written.get(key) ?? lookUp(state, key)
+
+  function push(chunk: string): string {
+    let at = 0
+    while (at < chunk.length) {
+      if (held === '') {
+        const opener = nextOpener(chunk, at)
+        output.write(chunk.slice(at, opener))
+        at = opener
+        if (at < chunk.length) open(chunk[at++]!)
+      } else {
+        feed(chunk[at++]!)
+      }
+    }
+    return output.take()
+  }
+
+  function open(char: string): void {
+    held = char
+    phase = 'opener'
+    rawFrom = 0
+    inner = -1
+    rawLength = 1
+  }
+
+  function feed(char: string): void {
+    rawLength++
+    if (phase === 'opener') feedOpener(char)
+    else if (phase === 'key') feedKey(char)
+    else feedValue(char)
+  }
+
+  function feedOpener(char: string): void {
+    const next = held + char
+    if (next !== '#{' && !optionOpener.startsWith(next)) {
+      abandon(held.length, char)
+      return
+    }
+    held = next
+    if (next === '#{') phase = 'key'
+    else if (next === optionOpener) beginValue()
+  }
+
+  function feedKey(char: string): void {
+    const ends = char === ':' || char === '}'
+    const key = ends ? held.slice(2).trim() : ''
+    if (char === '{') {
+      abandon(/[#@]$/.test(held) ? held.length - 1 : held.length, char)
+    } else if (char === '\n' || char === '\r' || (ends ? key === '' : held.length === maxKey + 2)) {
+      abandon(held.length, char)
+    } else if (char === '}') {
+      held = ''
+      output.literal(read(key))
+    } else {
+      held += char
+      if (char === ':') beginValue()
+    }
+  }
+
+  function feedValue(char: string): void {
+    if (char === '\n' || char === '\r') {
+      abandon(held.length, char)
+    } else if (char === '}') {
+      closeBrace()
+    } else {
+      held += char
+      if (char === '{' && held.endsWith('#{') && held.length - 2 >= rawFrom) inner = held.length - 2
+      const option = held.length - optionOpener.length
+      if (char === ':' && option >= rawFrom && held.endsWith(optionOpener)) abandon(option)
+      else if (rawLength > maxDirective) abandon(inner < 0 ? possibleOpener() : inner)
+    }
+  }
+
+  function beginValue(): void {
+    phase = 'value'
+    valueAt = held.length
+    rawFrom = held.length
+  }
+
+  function closeBrace(): void {
+    const key = inner < 0 ? '' : held.slice(inner + 2)
+    if (key.trim() !== '' && key.length <= maxKey && !/[:{]/.test(key)) {
+      held = held.slice(0, inner) + read(key.trim())
+      rawFrom = held.length
+      inner = -1
+      return
+    }
+    const value = held.slice(valueAt).trim()
+    if (held.startsWith('#')) written.set(held.slice(2, valueAt - 1).trim(), value)
+    else if (value !== '') options.add(value)
+    held = ''
+    output.removed()
+  }
+
+  /** What is held was no directive: its first `length` characters are text, the rest may begin another one. */
+  function abandon(length: number, char = ''): void {
+    const rest = held.slice(length) + char
+    output.write(held.slice(0, length))
+    held = ''
+    for (let at = 0; at < rest.length; at++) {
+      const next = rest[at]!
+      if (held !== '') feed(next)
+      else if (next === '#' || next === '@') open(next)
+      else output.write(next)
+    }
+  }
+
+  /** Where a trailing part of an opener begins in `held`; its length if there is none. */
+  function possibleOpener(): number {
+    for (let at = Math.max(rawFrom, held.length - optionOpener.length); at < held.length; at++) {
+      const tail = held.slice(at)
+      if (tail === '#' || optionOpener.startsWith(tail)) return at
+    }
+    return held.length
+  }
+
+  return {
+    push,
+    end() {
+      output.write(held)
+      held = ''
+      return { text: output.finish(), options: [...options], set: Object.fromEntries(written) }
+    },
+  }
+}
+
+function nextOpener(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 35 /* # */ || code === 64 /* @ */) return at
+  }
+  return text.length
+}
+
+/** Own keys only: `#{constructor}` is nobody's state. */
+function lookUp(state: State, key: string): string {
+  return Object.hasOwn(state, key) ? state[key]! : ''
+}

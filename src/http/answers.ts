@@ -1,0 +1,147 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '../log.ts'
+import { type BestResponse, bestResponse, type ConversationRequest, type State } from '../model/conversation.ts'
+import { orderKey } from '../model/key.ts'
+import type { AgentVersion } from '../store/agents.ts'
+import type { Store } from '../store/index.ts'
+import type { DirectFinal, DirectTurns } from '../turns/direct.ts'
+import { type Call, type Calls, interrupted } from './calls.ts'
+import type { ConversationBody } from './conversation-body.ts'
+import { asAppError, detailOf, logFailure } from './problems.ts'
+import { type AnswerStream, createAnswerStream } from './stream.ts'
+
+/** A request that may be answered. */
+export interface Asked {
+  body: ConversationBody
+  turn: ConversationRequest
+  agent: AgentVersion
+}
+
+/** The whole of a plain answer, and the last message of a stream. */
+interface AnswerMessage {
+  utterance: string
+  bestResponse: BestResponse
+  userState: State
+  avatarIconUrl: string
+  /** Why the answer is not whole. */
+  error?: AnswerError
+}
+
+interface AnswerError {
+  code: string
+  detail: string
+}
+
+export interface AnswersParts {
+  conversations: DirectTurns
+  calls: Calls
+  store: Store
+  /** A streaming client that takes nothing for so long is cut off, in milliseconds. */
+  stallMs: number
+  log: Log
+}
+
+export type Answers = ReturnType<typeof createAnswers>
+
+/** Runs turns for callers that wait, and tells them what becomes of it. */
+export function createAnswers({ conversations, calls, store, stallMs, log }: AnswersParts) {
+  async function whole(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
+    const call = calls.begin(reply.raw)
+    let text = ''
+    const final = await finalOf(call, asked.turn, (soFar) => {
+      text = soFar
+    })
+    return wholeMessage(asked, final, text, request)
+  }
+
+  /** The status is that of a plain answer until there is a first text; what goes wrong later is told in the last message. */
+  async function stream(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const call = calls.begin(reply.raw)
+    let lines: AnswerStream | undefined
+    let text = ''
+    try {
+      const final = await finalOf(call, asked.turn, (soFar, searching) => {
+        text = soFar
+        lines ??= openStream(request, reply)
+        lines.progress(soFar, searching)
+      })
+      const message = wholeMessage(asked, final, text, request)
+      lines ??= openStream(request, reply)
+      lines.end(message)
+    } catch (error) {
+      if (!lines) throw error
+      lines.end(await brokenMessage(asked, text, error, request))
+    }
+  }
+
+  function openStream(request: FastifyRequest, reply: FastifyReply): AnswerStream {
+    reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    const sse = request.headers.accept?.includes('text/event-stream') ?? false
+    return createAnswerStream({ response: reply.raw, sse, stallMs })
+  }
+
+  /** Follows a turn to its end, or until nobody should wait for it any longer. */
+  function finalOf(
+    call: Call,
+    turn: ConversationRequest,
+    onText: (text: string, searching: boolean) => void,
+  ): Promise<DirectFinal> {
+    const follow = async () => {
+      for await (const event of conversations.converse(turn, call.signal)) {
+        if (event.kind === 'final') return event
+        onText(event.text, event.searching)
+      }
+      throw new Error('a turn ended without its final')
+    }
+    return Promise.race([follow(), call.givenUp])
+  }
+
+  /** An answer that was interrupted is still one; without a word of it there is none. */
+  function wholeMessage(asked: Asked, final: DirectFinal, text: string, request: FastifyRequest): AnswerMessage {
+    if (!final.interrupted) return messageOf(asked, final.answer, final.userState)
+    if (text === '') throw interrupted()
+    const { code, detail } = final.interrupted
+    return messageOf(asked, final.answer, final.userState, { code, detail: detail || detailOf(interrupted(), request) })
+  }
+
+  /** After the first text there is no status any more to tell of a failure. */
+  async function brokenMessage(
+    asked: Asked,
+    text: string,
+    thrown: unknown,
+    request: FastifyRequest,
+  ): Promise<AnswerMessage> {
+    const error = asAppError(thrown)
+    if (error.status >= 500) logFailure(log, request.id, error, thrown)
+    const answer = bestResponse({ utterance: text, isAutoResponse: true })
+    return messageOf(asked, answer, await storedState(asked.turn), {
+      code: error.code,
+      detail: detailOf(error, request),
+    })
+  }
+
+  /** A turn that failed has changed nothing. */
+  async function storedState({ account, agent, uid }: ConversationRequest): Promise<State> {
+    if (uid === undefined) return {}
+    return store.people.state(orderKey(account, agent, uid)).catch(() => ({}))
+  }
+
+  return { whole, stream }
+}
+
+function messageOf(
+  { body, agent }: Asked,
+  response: BestResponse,
+  userState: State,
+  error?: AnswerError,
+): AnswerMessage {
+  return {
+    utterance: body.utterance,
+    bestResponse: response,
+    userState,
+    avatarIconUrl: agent.document.agent.photoUrl,
+    ...(error && { error }),
+  }
+}

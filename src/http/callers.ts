@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto'
+import type { Admin } from '../admin/index.ts'
+import { AppError } from '../errors.ts'
+import type { Rate } from './rate-limit.ts'
+import * as sentences from './sentences.ts'
+
+/** Who talks to agents, and what their plan allows. */
+export interface Caller {
+  /** The id of the key they came with. */
+  key: string
+  account: string
+  /** The one agent the key opens; null for every agent of the account. */
+  agent: string | null
+  /** Null: no limit, as for conversations. */
+  rate: Rate | null
+  conversationsPerMonth: number | null
+}
+
+export interface Manager {
+  key: string
+  account: string
+}
+
+export type Callers = ReturnType<typeof createCallers>
+
+/** How soon a revoked key or a changed plan takes effect, in milliseconds. */
+const keepMs = 5000
+const maxKept = 10_000
+
+/** Tells callers by their keys. Those who talk come often, so they are known for a moment; only hashes of keys are kept. */
+export function createCallers({ admin, now }: { admin: Pick<Admin, 'keys' | 'plans'>; now: () => number }) {
+  const known = new Map<string, { caller: Caller; until: number }>()
+
+  async function identify(apiKey: string): Promise<Caller> {
+    const key = apiKey === '' ? undefined : await admin.keys.verify(apiKey)
+    if (!key || key.kind === 'management') throw invalidKey()
+    if (!key.enabled) throw new AppError('api_disabled', sentences.apiDisabled, { status: 401 })
+    const { requests: rate, conversationsPerMonth } = await admin.plans.of(key.account)
+    return { key: key.id, account: key.account, agent: key.agent, rate, conversationsPerMonth }
+  }
+
+  return {
+    /** By a conversation or an agent key. */
+    async conversation(apiKey: string): Promise<Caller> {
+      const name = hash('sha256', apiKey, 'base64')
+      const kept = known.get(name)
+      if (kept && kept.until > now()) return kept.caller
+      known.delete(name)
+      const caller = await identify(apiKey)
+      if (known.size >= maxKept) known.delete(known.keys().next().value!)
+      known.set(name, { caller, until: now() + keepMs })
+      return caller
+    },
+
+    /** By a management key, which must be the account's that the path names. */
+    async management(apiKey: string, account: string): Promise<Manager> {
+      const key = apiKey === '' ? undefined : await admin.keys.verify(apiKey)
+      if (key?.kind !== 'management' || key.account !== account) throw invalidKey()
+      return { key: key.id, account }
+    },
+  }
+}
+
+function invalidKey(): AppError {
+  return new AppError('invalid_api_key', sentences.invalidApiKey, { status: 401 })
+}

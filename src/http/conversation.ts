@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { ConversationRequest } from '../model/conversation.ts'
+import type { Llm } from '../ports/llm.ts'
+import type { AgentVersion } from '../store/agents.ts'
+import type { Store } from '../store/index.ts'
+import type { Answers } from './answers.ts'
+import type { Caller, Callers } from './callers.ts'
+import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
+import { acceptJson, bytesBeside } from './json.ts'
+import type { RateLimit } from './rate-limit.ts'
+import * as sentences from './sentences.ts'
+
+const bodyLimit = 12 * 1024 * 1024
+/** Of everything but the image. */
+const bodyBesideImageLimit = 256 * 1024
+
+/** HTTP callers have one conversation a uid. */
+const conversation = 'http'
+
+export interface ConversationParts {
+  answers: Answers
+  callers: Callers
+  store: Store
+  llm: Pick<Llm, 'model'>
+  rateLimit: RateLimit
+  limits: BodyLimits
+  now: () => number
+}
+
+/** `POST /api`. */
+export async function conversationRoutes(app: FastifyInstance, parts: ConversationParts): Promise<void> {
+  const { answers, callers, store, llm, rateLimit, limits, now } = parts
+
+  await app.register(async (scope) => {
+    acceptJson(scope, bodyLimit, (body) => {
+      if (body.length > bodyBesideImageLimit && bytesBeside(body, 'base64_image') > bodyBesideImageLimit) {
+        throw new AppError('body_too_large', sentences.bodyTooLarge, { status: 413 })
+      }
+    })
+
+    scope.post('/api', async (request, reply) => {
+      const read = readConversation(request.body, limits)
+      if (read.apiKey === undefined) throw faulty(read.faults)
+      const caller = await callers.conversation(read.apiKey)
+      request.account = caller.account
+      takeToken(caller, reply)
+      if ('faults' in read) throw faulty(read.faults)
+      const { body } = read
+      const agent = await agentFor(caller, body)
+      request.agent = agent.id
+      await refuseOverCap(caller, body)
+      const asked = { body, agent, turn: turnOf(body, caller.account) }
+      return body.stream ? answers.stream(asked, request, reply) : answers.whole(asked, request, reply)
+    })
+  })
+
+  function takeToken(caller: Caller, reply: FastifyReply): void {
+    if (!caller.rate) return
+    const { allowed, remaining, resetMs, retryMs } = rateLimit.take(caller.key, caller.rate)
+    reply.header('ratelimit-limit', caller.rate.burst)
+    reply.header('ratelimit-remaining', remaining)
+    reply.header('ratelimit-reset', Math.ceil(resetMs / 1000))
+    if (allowed) return
+    throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs: retryMs })
+  }
+
+  /** The agent, if this caller may talk to it in this way. */
+  async function agentFor(caller: Caller, body: ConversationBody): Promise<AgentVersion> {
+    const agent = await store.agents.live(body.agentId)
+    if (!agent || !mayTalk(caller, agent)) throw new AppError('agent_not_found', sentences.agentNotFound)
+    const { autoResponseSettings, llmSettings } = agent.document.agent
+    if (body.stream && autoResponseSettings?.stream === false) {
+      throw new AppError('streaming_disabled', sentences.streamingDisabled)
+    }
+    // A model that is not connected is another matter, and the engine's.
+    if (body.image && (!llmSettings || llm.model(llmSettings.llm)?.vision === false)) {
+      throw new AppError('image_not_supported', sentences.imageNotSupported)
+    }
+    return agent
+  }
+
+  async function refuseOverCap(caller: Caller, body: ConversationBody): Promise<void> {
+    // Where no answer is made none is counted.
+    if (caller.conversationsPerMonth === null || body.disableAiResponse) return
+    if ((await store.usage.thisMonth(caller.account)) < caller.conversationsPerMonth) return
+    const at = new Date(now())
+    const retryAfterMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1) - at.getTime()
+    throw new AppError('conversation_cap_reached', sentences.conversationCapReached, { status: 429, retryAfterMs })
+  }
+}
+
+/** A private agent answers its own account only, an agent key opens its own agent only. */
+function mayTalk(caller: Caller, agent: AgentVersion): boolean {
+  if (caller.agent !== null) return caller.agent === agent.id
+  return agent.account === caller.account || agent.document.agent.scope === 'public'
+}
+
+function turnOf(body: ConversationBody, account: string): ConversationRequest {
+  const { startUtterance, state, image, thirdPartyToken, disableAiResponse, disableHistory } = body
+  return {
+    account,
+    agent: body.agentId,
+    uid: body.uid,
+    conversation,
+    door: 'http',
+    utterance: body.utterance,
+    disableAiResponse,
+    disableHistory,
+    ...(startUtterance !== undefined && { startUtterance }),
+    ...(state && { state }),
+    ...(image && { images: [image] }),
+    ...(thirdPartyToken !== undefined && { thirdPartyToken }),
+  }
+}
+
+/** A fault with a code of its own gives the problem its code, when it is the only kind there is. */
+function faulty(faults: readonly BodyFault[]): AppError {
+  const codes = new Set(faults.map(({ code }) => code))
+  const [code] = codes
+  return new AppError(codes.size === 1 && code ? code : 'invalid_request', sentences.invalidBody, {
+    faults: faults.map(({ path, message }) => ({ path, message })),
+  })
+}

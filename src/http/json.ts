@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+
+/** JSON bodies only, of at most `limit` bytes. `check` sees a body's bytes before they are parsed. */
+export function acceptJson(app: FastifyInstance, limit: number, check?: (body: Buffer) => void): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: limit },
+    (request, body, done) => {
+      try {
+        refuseEncoded(request)
+        check?.(body)
+        done(null, parseJson(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  )
+}
+
+function refuseEncoded(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined || encoding === 'identity') return
+  throw new AppError('unsupported_content_encoding', 'Send the body uncompressed, without a Content-Encoding.', {
+    status: 415,
+  })
+}
+
+/** The error never quotes the body: it may hold a key. */
+function parseJson(body: Buffer): unknown {
+  const text = body.toString('utf8')
+  if (text.trim() === '') throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  } catch (error) {
+    const at = /at position (\d+)/.exec((error as Error).message)?.[1]
+    const where = at === undefined ? '' : ` It breaks at character ${Number(at) + 1}.`
+    throw new AppError('malformed_json', `The body is not valid JSON.${where}`)
+  }
+}
+
+/** How many bytes a body has apart from the string that is the value of its first member `name`. */
+export function bytesBeside(body: Buffer, name: string): number {
+  const member = `"${name}"`
+  const at = body.indexOf(member)
+  if (at < 0) return body.length
+  const colon = skipSpace(body, at + member.length)
+  if (body[colon] !== colonByte) return body.length
+  const start = skipSpace(body, colon + 1)
+  if (body[start] !== quote) return body.length
+  let end = body.indexOf(quote, start + 1)
+  while (end > 0 && isEscaped(body, end)) end = body.indexOf(quote, end + 1)
+  return end < 0 ? body.length : body.length - (end - start)
+}
+
+const quote = 0x22
+const colonByte = 0x3a
+const backslash = 0x5c
+
+function skipSpace(body: Buffer, from: number): number {
+  let at = from
+  while (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0a || body[at] === 0x0d) at++
+  return at
+}
+
+function isEscaped(body: Buffer, at: number): boolean {
+  let slashes = 0
+  while (body[at - 1 - slashes] === backslash) slashes++
+  return slashes % 2 === 1
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+import type { Log } from '../log.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, and for which agent; empty until known. For the access log. */
+    account: string
+    agent: string
+  }
+}
+
+/** Asked all day by machines; of no interest unless they fail. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** nginx's number for a client that left before its answer. */
+const clientGone = 499
+
+export interface ObserveParts {
+  log: Log
+  metrics: Registry
+  onBegin(): void
+  /** After each response, however it ended. */
+  onEnd(request: FastifyRequest): void
+}
+
+/** One line in the log and one observation for each request, by an allow-list of fields: never what it said. */
+export function observeRequests(app: FastifyInstance, { log, metrics, onBegin, onEnd }: ObserveParts): void {
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until an HTTP response was complete, by route and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    registers: [metrics],
+  })
+  app.decorateRequest('account', '')
+  app.decorateRequest('agent', '')
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now()
+    onBegin()
+    reply.header('x-request-id', request.id)
+    reply.raw.once('close', () => {
+      const { method, id: requestId, account, agent } = request
+      const route = request.routeOptions.url ?? 'none'
+      const status = reply.raw.writableFinished ? reply.raw.statusCode : clientGone
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      duration.observe({ method, route, status }, ms / 1000)
+      const line = { method, route, status, ms, requestId, ...(account && { account }), ...(agent && { agent }) }
+      if (probes.has(route) && status === 200) log.debug(line, 'request')
+      else log.info(line, 'request')
+      onEnd(request)
+    })
+    done()
+  })
+}

@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, type Fault } from '../errors.ts'
+import { languageOf } from '../language.ts'
+import type { Log } from '../log.ts'
+
+/** RFC 9457, with `code` as the stable name of what went wrong. */
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  code: string
+  errors?: readonly Fault[]
+  /** Only where the cause is not shown: the log knows it by this id. */
+  requestId?: string
+}
+
+export const problemType = 'application/problem+json; charset=utf-8'
+
+const internal = () =>
+  new AppError('internal_error', 'Something went wrong on our side. The log has the cause under this requestId.', {
+    status: 500,
+  })
+
+/** What Fastify itself refuses, in our words. */
+const refusals: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', 'The body is too large.', { status: 413 }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new AppError('unsupported_media_type', 'Send the body as JSON, with `Content-Type: application/json`.', {
+      status: 415,
+    }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('invalid_content_length', 'The body is not as long as its Content-Length says.'),
+  FST_ERR_BAD_URL: () => new AppError('invalid_path', 'The path of the URL is not properly percent-encoded.'),
+  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('uri_too_long', 'A part of the path is too long.', { status: 414 }),
+}
+
+/** What the caller may hear of an error: ours as they are, anything else as a 500 without its cause. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
+  const refusal = typeof code === 'string' ? refusals[code] : undefined
+  if (refusal) return refusal()
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+    return new AppError('bad_request', `${STATUS_CODES[statusCode] ?? 'Bad request'}.`, { status: statusCode })
+  }
+  return internal()
+}
+
+/** Answers with the problem that `error` is. What the caller is not told goes to the log. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply, log: Log): FastifyReply {
+  const known = asAppError(error)
+  const aborted = request.raw.destroyed && !request.raw.complete
+  if (known.status >= 500 && !aborted) logFailure(log, request.id, known, error)
+  if (known.retryAfterMs !== undefined) reply.header('retry-after', retryAfter(known.retryAfterMs))
+  if (known.status === 401) reply.header('www-authenticate', 'ApiKey')
+  reply.code(known.status).header('content-type', problemType).header('x-request-id', request.id)
+  return reply.send(JSON.stringify(problemOf(known, request)))
+}
+
+export function logFailure(log: Log, requestId: string, known: AppError, thrown: unknown): void {
+  if (known === thrown) log.warn({ requestId, code: known.code, err: known.cause }, 'a request could not be served')
+  else log.error({ requestId, err: thrown }, 'a request failed')
+}
+
+/** Of one answer: a body can hold tens of thousands. */
+const faultLimit = 100
+
+function problemOf(error: AppError, request: FastifyRequest): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[error.status] ?? 'Error',
+    status: error.status,
+    detail: detailOf(error, request),
+    code: error.code,
+    ...(error.faults.length > 0 && { errors: error.faults.slice(0, faultLimit) }),
+    ...(error.status === 500 && { requestId: request.id }),
+  }
+}
+
+/** The sentence in the language the client asks for; English if it asks for none. */
+export function detailOf({ say }: AppError, request: FastifyRequest): string {
+  return typeof say === 'string' ? say : say[languageOf(request.headers['accept-language'] ?? 'en')]
+}
+
+/** In whole seconds, never 0: a client that asks again at once would only hear the same. */
+export function retryAfter(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)))
+}

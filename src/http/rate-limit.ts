@@ -1,0 +1,66 @@
+/** Requests a second over time, and how many may come at once. */
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+/** What is left after asking, for the RateLimit headers. */
+export interface Allowance {
+  allowed: boolean
+  /** Whole requests that may still come at once. */
+  remaining: number
+  /** Milliseconds until everything may come at once again. */
+  resetMs: number
+  /** Milliseconds until one more is allowed; 0 when one is. */
+  retryMs: number
+}
+
+interface Bucket {
+  tokens: number
+  at: number
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>
+
+/** A token bucket for each key. A bucket that has filled up again says nothing, so those are forgotten first. */
+export function createRateLimit({ now, maxBuckets = 10_000 }: { now: () => number; maxBuckets?: number }) {
+  const buckets = new Map<string, Bucket>()
+
+  function makeRoom(rate: Rate): void {
+    const at = now()
+    for (const [key, bucket] of buckets) if (filled(bucket, rate, at) >= rate.burst) buckets.delete(key)
+    // Everybody is busy: the one that has been known longest starts anew.
+    if (buckets.size >= maxBuckets) buckets.delete(buckets.keys().next().value!)
+  }
+
+  return {
+    take(key: string, rate: Rate): Allowance {
+      const at = now()
+      let bucket = buckets.get(key)
+      if (!bucket) {
+        if (buckets.size >= maxBuckets) makeRoom(rate)
+        bucket = { tokens: rate.burst, at }
+        buckets.set(key, bucket)
+      }
+      bucket.tokens = filled(bucket, rate, at)
+      bucket.at = at
+      const allowed = bucket.tokens >= 1
+      if (allowed) bucket.tokens -= 1
+      const msPerToken = 1000 / rate.perSecond
+      return {
+        allowed,
+        remaining: Math.floor(bucket.tokens),
+        resetMs: (rate.burst - bucket.tokens) * msPerToken,
+        retryMs: Math.max(0, 1 - bucket.tokens) * msPerToken,
+      }
+    },
+    get size() {
+      return buckets.size
+    },
+  }
+}
+
+function filled(bucket: Bucket, rate: Rate, at: number): number {
+  const elapsed = Math.max(0, at - bucket.at)
+  return Math.min(rate.burst, bucket.tokens + (elapsed / 1000) * rate.perSecond)
+}

@@ -1,0 +1,53 @@
+import type { Language } from '../language.ts'
+
+type Sentence = Record<Language, string>
+
+export const invalidBody: Sentence = {
+  en: 'The request has faults. `errors` names each of them.',
+  ja: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
+}
+
+export const invalidApiKey: Sentence = {
+  en: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
+  ja: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
+}
+
+export const apiDisabled: Sentence = {
+  en: 'The API integration of this account is switched off. An administrator can switch it on.',
+  ja: 'このアカウントのAPI連携は無効になっています。管理者が有効にできます。',
+}
+
+export const agentNotFound: Sentence = {
+  en: 'There is no agent with this agent_id that this key may talk to.',
+  ja: 'このキーで利用できる、指定の agent_id のエージェントはありません。',
+}
+
+export const streamingDisabled: Sentence = {
+  en: 'This agent does not stream its answers. Leave out `stream`, or switch `autoResponseSettings.stream` on.',
+  ja: 'このエージェントはストリーミングに対応していません。`stream` を外すか、`autoResponseSettings.stream` を有効にしてください。',
+}
+
+export const imageNotSupported: Sentence = {
+  en: "This agent's model does not understand images. Leave out `base64_image`, or choose another model.",
+  ja: 'このエージェントのモデルは画像に対応していません。`base64_image` を外すか、別のモデルを選択してください。',
+}
+
+export const tooManyRequests: Sentence = {
+  en: 'Too many requests with this key. Wait as long as Retry-After says.',
+  ja: 'このキーのリクエストが多すぎます。Retry-After の秒数だけ待ってください。',
+}
+
+export const conversationCapReached: Sentence = {
+  en: "This month's conversations of the plan are used up. They begin anew on the first of the month (UTC).",
+  ja: 'プランの今月の会話数の上限に達しました。翌月1日(UTC)から再び利用できます。',
+}
+
+export const bodyTooLarge: Sentence = {
+  en: 'Apart from `base64_image` the body may have at most 256 KiB.',
+  ja: '`base64_image` を除く本文は256 KiBまでです。',
+}
+
+export const interrupted: Sentence = {
+  en: 'The answer was interrupted before it was whole. Please ask again.',
+  ja: '回答が途中で中断されました。もう一度お試しください。',
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FastifyInstance, fastify } from 'fastify'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { Admin } from '../admin/index.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Llm } from '../ports/llm.ts'
+import type { Store } from '../store/index.ts'
+import type { DirectTurns } from '../turns/direct.ts'
+import { createAnswers } from './answers.ts'
+import { createCallers } from './callers.ts'
+import { createCalls } from './calls.ts'
+import { consoleFiles } from './console-files.ts'
+import { conversationRoutes } from './conversation.ts'
+import type { BodyLimits } from './conversation-body.ts'
+import { allowOnly, endpointNotFound } from './endpoints.ts'
+import { type HealthChecks, healthRoutes } from './health.ts'
+import { managementRoutes } from './management.ts'
+import { observeRequests } from './observe.ts'
+import { type Playground, playgroundRoutes } from './playground-routes.ts'
+import { problemType, sendProblem } from './problems.ts'
+import { createRateLimit } from './rate-limit.ts'
+import { type SharedRoute, sharedRoutes } from './shared-routes.ts'
+
+export interface HttpParts {
+  conversations: DirectTurns
+  admin: Admin
+  store: Store
+  llm: Pick<Llm, 'model'>
+  /** Paths the chat platforms call. */
+  routes: readonly SharedRoute[]
+  /** What readiness depends on besides not draining. */
+  checks: HealthChecks
+  /** Others add their own metrics to it. */
+  metrics: Registry
+  /** Only where somebody may play: it is refused to all but this machine in any case. */
+  playground?: Playground | undefined
+  /** The built pages; none are served without it. */
+  consoleFolder?: string | undefined
+  /** Port 0 takes any free one. */
+  listen: { host: string; port: number }
+  /** `stallMs`: a streaming client that takes nothing for so long is cut off. */
+  limits: BodyLimits & { stallMs: number }
+  version: string
+  log: Log
+  now: () => number
+}
+
+export interface HttpServer {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string
+  /**
+   * Accepts nothing new and lets what is running finish. After `graceMs` answers are stopped and say what they have, and soon
+   * after that connections are cut. May be called again with a shorter grace.
+   */
+  close(graceMs: number): Promise<void>
+}
+
+/** Slow uploads are cut off after this, in milliseconds. */
+const requestTimeoutMs = 120_000
+/** How long stopped answers may take to reach their readers before connections are cut, in milliseconds. */
+const lastWordsMs = 3000
+
+export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
+  const { conversations, admin, store, llm, metrics, log, now, limits } = parts
+  const calls = createCalls()
+  const open = createOpenCount()
+  let draining = false
+
+  const app = fastify({
+    genReqId: () => randomUUID(),
+    requestTimeout: requestTimeoutMs,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
+  })
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => sendProblem(endpointNotFound(), request, reply, log))
+  // Only who understands a body reads it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  collectDefaultMetrics({ register: metrics })
+  observeRequests(app, {
+    log,
+    metrics,
+    onBegin: open.begin,
+    onEnd(request) {
+      open.end()
+      // Node closes only those connections that were idle when it stopped listening.
+      if (draining) request.raw.socket.destroySoon()
+    },
+  })
+
+  const callers = createCallers({ admin, now })
+  const rateLimit = createRateLimit({ now })
+  const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
+  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
+  await managementRoutes(app, { admin, callers })
+  allowOnly(app, '/api', ['POST'])
+  allowOnly(app, '/admin/:uid/agent', ['POST', 'PUT'])
+  allowOnly(app, '/admin/:uid/agent/:agentId', ['DELETE'])
+  healthRoutes(app, { checks: parts.checks, version: parts.version, draining: () => draining })
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  await sharedRoutes(app, parts.routes)
+  const closePanes = parts.playground ? await playgroundRoutes(app, parts.playground, log) : () => {}
+  if (parts.consoleFolder) await consoleFiles(app, parts.consoleFolder)
+
+  await app.listen(parts.listen).catch((error) => {
+    throw cannotListen(error, parts.listen)
+  })
+  const url = addressOf(app)
+  let closed: Promise<undefined> | undefined
+
+  return {
+    url,
+    async close(graceMs) {
+      draining = true
+      closePanes()
+      closed ??= app.close()
+      await Promise.race([open.none(), sleep(graceMs, undefined, { ref: false })])
+      calls.stopAll()
+      await Promise.race([open.none(), sleep(lastWordsMs, undefined, { ref: false })])
+      app.server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Requests that have no answer yet. */
+function createOpenCount() {
+  let count = 0
+  let waiting: (() => void)[] = []
+  return {
+    begin() {
+      count++
+    },
+    end() {
+      if (--count > 0) return
+      for (const resolve of waiting) resolve()
+      waiting = []
+    },
+    /** Resolves when there are none. */
+    async none(): Promise<void> {
+      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpParts['listen']): unknown {
+  const say = {
+    EADDRINUSE: `Something else is using port ${port} of ${host}. Stop it, or set PORT to another one.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is.`,
+    ENOTFOUND: `${host} is not an address of this machine. Set HOST to one that is.`,
+  }[error.code ?? '']
+  return say === undefined ? error : new AppError('cannot_listen', say, { cause: error })
+}
+
+function addressOf(app: FastifyInstance): string {
+  const { address, port, family } = app.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** What is no HTTP has no request, so it is answered on the bare socket. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const status = statuses[error.code ?? ''] ?? 400
+  const title = STATUS_CODES[status]!
+  const code = title.toLowerCase().replaceAll(' ', '_')
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title,
+    status,
+    detail: 'This is not a proper HTTP request.',
+    code,
+  })
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${randomUUID()}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}
+
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }

@@ -1,0 +1,87 @@
+import type { ServerResponse } from 'node:http'
+
+/** At most one line of text so far in this time, in milliseconds. */
+const lineGapMs = 100
+
+export interface AnswerStream {
+  /** The text so far. Never waits: a line that has not been written gives way to a newer one. */
+  progress(text: string, searching: boolean): void
+  /** The last message. */
+  end(message: unknown): void
+}
+
+export interface StreamParts {
+  response: ServerResponse
+  /** Server-Sent Events instead of NDJSON. */
+  sse: boolean
+  /** A reader that takes nothing for so long is cut off, in milliseconds. */
+  stallMs: number
+}
+
+/** The lines of one streamed answer: the first text at once, later ones spaced, none before the last has been taken. */
+export function createAnswerStream({ response, sse, stallMs }: StreamParts): AnswerStream {
+  const frame = sse ? (json: string) => `data: ${json}\n\n` : (json: string) => `${json}\n`
+  let pending: { text: string; searching: boolean } | undefined
+  let written = { text: '', searching: false }
+  let cooling = false
+  let full = false
+  let cutOff: NodeJS.Timeout | undefined
+  let gap: NodeJS.Timeout | undefined
+
+  response.setHeader('content-type', `${sse ? 'text/event-stream' : 'application/x-ndjson'}; charset=utf-8`)
+  response.setHeader('cache-control', 'no-cache')
+  // Proxies of the nginx family hold back what they may gather.
+  response.setHeader('x-accel-buffering', 'no')
+  response.writeHead(200)
+  response.once('close', () => {
+    clearTimeout(cutOff)
+    clearTimeout(gap)
+  })
+
+  function expectReader(): void {
+    cutOff ??= setTimeout(() => response.destroy(), stallMs)
+  }
+
+  function write(line: string): void {
+    if (response.write(line)) return
+    full = true
+    expectReader()
+    response.once('drain', () => {
+      clearTimeout(cutOff)
+      cutOff = undefined
+      full = false
+      flush()
+    })
+  }
+
+  function flush(): void {
+    if (!pending || cooling || full || response.destroyed) return
+    const { text, searching } = pending
+    pending = undefined
+    // A text that does not continue the one before could not be taken back; the final message has the last word.
+    if (!text.startsWith(written.text)) return
+    if (text.length === written.text.length && searching === written.searching) return
+    written = { text, searching }
+    cooling = true
+    gap = setTimeout(() => {
+      cooling = false
+      flush()
+    }, lineGapMs)
+    write(frame(JSON.stringify({ bestResponse: { utterance: text, is_searching: searching } })))
+  }
+
+  return {
+    progress(text, searching) {
+      pending = { text, searching }
+      flush()
+    },
+    end(message) {
+      clearTimeout(gap)
+      pending = undefined
+      cooling = true
+      if (response.destroyed) return
+      expectReader()
+      response.end(frame(JSON.stringify(message)))
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { Counter, Histogram, Registry } from 'prom-client'
+import type { Trace } from './model/conversation.ts'
+import type { Door } from './model/message.ts'
+
+/** What operators watch of turns; the HTTP server adds its own to the same registry. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const answered = new Counter({
+    name: 'parley_turns_total',
+    help: 'Answers that were committed, by door and by what answered.',
+    labelNames: ['door', 'source'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'parley_turn_seconds',
+    help: 'From the start of the engine to the whole answer.',
+    labelNames: ['source'],
+    buckets: [0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+    registers,
+  })
+  return {
+    registry,
+    answered({ door, source, ms }: { door: Door; source: Trace['source']; ms: number }): void {
+      answered.inc({ door, source })
+      duration.observe({ source }, ms / 1000)
+    },
+  }
+}

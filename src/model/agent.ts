@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { ruleSchema } from './rule.ts'
+import { webhookSchema } from './webhook.ts'
+
+/** The 31 ids of the specification; `config/models.yaml` says what stands behind each today. */
+export const llmIds = [
+  'gpt-3.5-turbo',
+  'gpt-3.5-turbo-16k',
+  'gpt-3.5-turbo-0613',
+  'gpt-3.5-turbo-0125',
+  'gpt-4',
+  'gpt-4-0613',
+  'gpt-4-32k',
+  'gpt-4-turbo',
+  'gpt-4-0125-preview',
+  'gpt-4-turbo-vision',
+  'gpt-4-vision-preview',
+  'gpt-4o',
+  'gpt-4o-mini',
+  'o1-preview',
+  'o1-mini',
+  'palm2',
+  'gemini-pro',
+  'gemini-1.5-pro-latest',
+  'gemini-1.5-flash',
+  'claude-3-sonnet-20240229',
+  'claude-3-opus-20240229',
+  'claude-3-haiku-20240307',
+  'claude-3-5-sonnet-20240620',
+  'llama3-8b-8192',
+  'llama3-70b-8192',
+  'llama-3.1-8b-instant',
+  'llama-3.1-70b-versatile',
+  'llama-3.1-405b-reasoning',
+  'mixtral-8x7b-32768',
+  'gemma-7b-it',
+  'custom-azure-openai',
+] as const
+
+/** In tokens of o200k; counted where a prompt is accepted, because counting is not a matter of shape. */
+export const promptTokenLimit = 6000
+
+export const agentIdSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/,
+    'must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -, beginning with a letter or digit',
+  )
+
+export const llmSettingsSchema = z.strictObject({
+  llm: z.enum(llmIds),
+  temperature: z.number().min(0).max(1).optional(),
+  prompt: z.string().optional(),
+})
+
+export const autoResponseSettingsSchema = z.strictObject({
+  stream: z.boolean().optional(),
+  shouldUseHtmlResponse: z.boolean().optional(),
+  shouldAutoGenerateUI: z.boolean().optional(),
+  ruleBasedThresholdLevel: z.int().min(0).max(3).optional(),
+})
+
+export const knowledgeSettingsSchema = z.strictObject({
+  knowledgeDataStore: z
+    .strictObject({
+      useKnowledgeDataStore: z.boolean().optional(),
+      knowledgeDataStoreNumCandidates: z.int().min(0).max(30).optional(),
+      knowledgeDataStoreCandidateScoreThreshold: z.number().min(0).max(1).optional(),
+      shouldSendDataStoreResultEmail: z.boolean().optional(),
+    })
+    .optional(),
+  searchQueryPrompt: z.string().max(1500).optional(),
+})
+
+/** The `agent` object of the specification, without its id: what a version of an agent says of itself. */
+export const agentSettingsSchema = z.strictObject({
+  displayName: z.string().min(1).max(100),
+  description: z.string().max(120),
+  photoUrl: z.string().max(2048),
+  serviceURL: z.string().startsWith('https://', 'must start with https://').max(2048).optional(),
+  providerName: z.string().max(60),
+  scope: z.enum(['public', 'private']),
+  useAIResponse: z.boolean().optional(),
+  llmSettings: llmSettingsSchema.optional(),
+  autoResponseSettings: autoResponseSettingsSchema.optional(),
+  knowledge: knowledgeSettingsSchema.optional(),
+})
+export type AgentSettings = z.infer<typeof agentSettingsSchema>
+
+/** One per line of a fixed answer; one is picked at random. */
+const variantsSchema = z.union([z.string(), z.array(z.string()).min(1)])
+
+/** Sentences the agent says when nothing else answers. */
+export const fixedRepliesSchema = z.strictObject({
+  opening: variantsSchema.optional(),
+  openingOptions: z.array(z.string()).optional(),
+  /** Nothing answered: no rule matched, and the model was off or could not be reached. */
+  noAnswer: variantsSchema.optional(),
+  /** No model is connected at all. Without it `noAnswer` is said. */
+  noModel: variantsSchema.optional(),
+})
+
+/** Everything a version of an agent holds. Versions never change; the agent's head points at one. */
+export const agentDocumentSchema = z.strictObject({
+  agent: agentSettingsSchema,
+  webhooks: z.array(webhookSchema).default([]),
+  replies: fixedRepliesSchema.default({}),
+  rules: z.array(ruleSchema).default([]),
+})
+export type AgentDocument = z.infer<typeof agentDocumentSchema>

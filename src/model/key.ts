@@ -1,0 +1,13 @@
+/**
+ * The order key of one person with one agent: turns of one key run one at a time. The agent comes first, so that all keys
+ * of an agent are one range; neither its id nor the account's holds a slash, so a uid can hold anything.
+ */
+export function orderKey(account: string, agent: string, uid: string): string {
+  return `${agent}/${account}/${uid}`
+}
+
+/** The range of all keys of an agent: `from <= key < to`. */
+export function keysOfAgent(agent: string): { from: string; to: string } {
+  // '0' is the character after '/'.
+  return { from: `${agent}/`, to: `${agent}0` }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { llmIds } from './agent.ts'
+
+/** Set by whoever makes the request, so never by the file. */
+const ownParameters = ['model', 'messages', 'stream', 'stream_options', 'temperature', 'n', 'tools']
+
+const parametersSchema = z
+  .record(z.string(), z.json())
+  .refine((parameters) => !ownParameters.some((name) => name in parameters), {
+    error: `must not hold ${ownParameters.join(', ')}`,
+  })
+
+/** What one model of a provider is like, and how it has to be asked. */
+const modelRulesSchema = z.strictObject({
+  vision: z.boolean(),
+  /** Takes the parameter `temperature`. */
+  temperature: z.boolean().default(true),
+  /** Sent with every request. */
+  parameters: parametersSchema.default({}),
+  /** The first day (UTC) on which it no longer answers; `unknown`: it is gone, but nobody says since when. */
+  retiredOn: z
+    .union([z.iso.date(), z.literal('unknown')])
+    .nullable()
+    .default(null),
+  /** The model of the same provider that answers from then on. */
+  successor: z.string().nullable().default(null),
+})
+export type ModelRules = z.infer<typeof modelRulesSchema>
+
+const environmentName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable')
+
+const providerSchema = z.strictObject({
+  baseUrl: z.string().regex(/^(https?:\/\/\S+|\$\{[A-Z][A-Z0-9_]*\}\S*)$/, 'must be a URL, or begin with ${NAME}'),
+  keyEnv: environmentName.optional(),
+  modelEnv: environmentName.optional(),
+  models: z.record(z.string().min(1), modelRulesSchema),
+})
+
+/** `config/models.yaml`: the page itself says what its fields mean. */
+export const modelsSchema = z
+  .strictObject({
+    providers: z.record(z.string().min(1), providerSchema),
+    ids: z.record(z.enum(llmIds), z.strictObject({ provider: z.string(), model: z.string() })),
+  })
+  .check(({ value, issues }) => {
+    const fault = (path: string[], message: string) => issues.push({ code: 'custom', path, message, input: value })
+    for (const [name, { models }] of Object.entries(value.providers)) {
+      for (const [model, rules] of Object.entries(models)) {
+        const path = ['providers', name, 'models', model, 'successor']
+        if (rules.successor === null) continue
+        if (rules.retiredOn === null) fault(path, 'needs a retiredOn')
+        if (!Object.hasOwn(models, rules.successor)) fault(path, `${rules.successor} is not a model of ${name}`)
+        else if (succeedsItself(model, models)) fault(path, 'leads back to the model itself')
+      }
+    }
+    for (const [id, { provider, model }] of Object.entries(value.ids)) {
+      if (!Object.hasOwn(value.providers, provider)) fault(['ids', id, 'provider'], `${provider} is not a provider`)
+      else if (!Object.hasOwn(value.providers[provider]!.models, model)) {
+        fault(['ids', id, 'model'], `${model} is not a model of ${provider}`)
+      }
+    }
+  })
+export type Models = z.infer<typeof modelsSchema>
+
+function succeedsItself(model: string, models: Record<string, ModelRules>): boolean {
+  const seen = new Set<string>()
+  let name: string | null | undefined = model
+  while (name && !seen.has(name)) {
+    seen.add(name)
+    name = models[name]?.successor
+  }
+  return name === model
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** `null`: no limit. */
+const limit = z.int().min(0).nullable()
+
+/** What an account may have and use. Numbers are of the whole account. */
+export const planSchema = z.strictObject({
+  agents: limit,
+  scenarios: limit,
+  webhooks: limit,
+  /** Answered turns in a month of UTC, over every door. */
+  conversationsPerMonth: limit,
+  /** HTTP requests of one key: a token bucket that holds `burst` and gains `perSecond`. */
+  requests: z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) }).nullable(),
+})
+export type Plan = z.infer<typeof planSchema>
+
+/** `config/plans.yaml`: plans by name. New accounts are on `default`. */
+export const plansSchema = z.object({ default: planSchema }).catchall(planSchema)
+export type Plans = z.infer<typeof plansSchema>

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+
+export const triggerTypes = { userUtterance: 0, agentResponse: 1, functionCall: 2 } as const
+
+const headerSchema = z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(8192) })
+
+export const triggerSchema = z
+  .strictObject({
+    triggerType: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+    condition: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+    conditionValues: z.array(z.string()).optional(),
+    functionCallingDescription: z.string().optional(),
+    functionCallingName: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'must be English letters, digits, _ and -, beginning with a letter')
+      .optional(),
+    functionCallingParametersJson: z.string().optional(),
+  })
+  .superRefine((trigger, context) => {
+    const missing = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (trigger.triggerType === triggerTypes.functionCall) {
+      if (!trigger.functionCallingName) missing('functionCallingName', 'is required when triggerType is 2')
+      if (!trigger.functionCallingDescription)
+        missing('functionCallingDescription', 'is required when triggerType is 2')
+    }
+    if (trigger.functionCallingParametersJson !== undefined && !isJsonObject(trigger.functionCallingParametersJson)) {
+      missing('functionCallingParametersJson', 'must be a JSON object written as a string')
+    }
+  })
+
+export const webhookSchema = z.strictObject({
+  name: z.string().min(1).max(100),
+  method: z.enum(['GET', 'POST', 'PUT', 'DELETE']),
+  url: z
+    .string()
+    .regex(/^https?:\/\//, 'must be an http or https URL')
+    .max(2048),
+  headers: z.array(headerSchema).optional(),
+  authHeaders: z.array(headerSchema).optional(),
+  trigger: triggerSchema,
+  useResponseInPrompt: z.boolean().optional(),
+  promptPrefix: z.string().max(1000).optional(),
+  payload: z.record(z.string(), z.json()).optional(),
+  isEnable: z.boolean().optional(),
+})
+export type Webhook = z.infer<typeof webhookSchema>
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,85 @@
+import type {
+  Control,
+  FileRef,
+  InboundMessage,
+  MessageRef,
+  Note,
+  Part,
+  Place,
+  Platform,
+  Press,
+} from '../model/message.ts'
+import type { Scope } from './budget.ts'
+
+/**
+ * One chat platform. Every call is a single request to the platform: no retries, no waiting for budgets, no order of its
+ * own. All of that is the bridge's, which is why every call tells exactly what became of it.
+ */
+export interface Channel {
+  readonly platform: Platform
+  /** Begin to receive. Resolves once events can arrive; rejects with an `AppError` that says what to mend. */
+  start(inbox: Inbox): Promise<void>
+  /** Stop receiving; resolves when no handler is running any more. Calls that show answers still work. */
+  stop(): Promise<void>
+  limits(place: Place): Limits
+  /** `key` names the part for ever: `find` looks for it, and platforms with idempotent posts get it as their nonce. */
+  post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
+  /** Idempotent: makes the message look like `part`, whatever was shown before, also when it began as a native stream. */
+  edit(ref: MessageRef, part: Part, signal: AbortSignal): Promise<Outcome<void>>
+  /** After an unknown outcome of `post` or `stream`: the message if it is there. `since`: when the attempt began. */
+  find?(place: Place, key: string, since: number, signal: AbortSignal): Promise<Outcome<MessageRef | undefined>>
+  /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
+  stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
+  remove?(ref: MessageRef, signal: AbortSignal): Promise<Outcome<void>>
+  /** Best effort; `idle` clears it. Failures are not reported. */
+  activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
+  download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
+}
+
+export type Activity = 'thinking' | 'searching' | 'idle'
+
+/**
+ * Text once appended cannot be changed. Calls must not overlap. What was `limited` may be called again; after any other outcome
+ * than `ok`, use `Channel.edit` instead.
+ */
+export interface NativeStream {
+  readonly ref: MessageRef
+  /** When the platform will close it by itself, in milliseconds since the epoch. Finish before. */
+  readonly expiresAt: number
+  append(text: string, signal: AbortSignal): Promise<Outcome<void>>
+  /** Appends the rest and closes the message; `part` carries what comes with the end: quick replies, image, link. */
+  finish(text: string, part: Part, signal: AbortSignal): Promise<Outcome<void>>
+}
+
+export interface Limits {
+  /** Of one message's text. */
+  text: { max: number; unit: 'utf8' | 'utf16' }
+  /** What each operation costs: a call needs a token of every scope in its list. */
+  cost: Record<'post' | 'edit' | 'stream' | 'append' | 'finish', readonly Scope[]>
+}
+
+export type Outcome<T> =
+  | { ok: T }
+  /** Not done; not before `retryAt` (ms since the epoch) in this scope. */
+  | { limited: { retryAt: number; scope: Scope } }
+  /** Not done and never will be. */
+  | { refused: Refusal }
+  /** Perhaps done: a time-out, a reset, a 5xx. Never blindly repeated. */
+  | { unknown: Error }
+
+export interface Refusal {
+  /**
+   * `gone`: message or place no longer exists. `forbidden`: no right to write there. `invalid`: the platform rejects the
+   * content. `unsupported`: not in this place. `stopped`: the person stopped it. `revoked`: the installation is no longer ours.
+   */
+  code: 'gone' | 'forbidden' | 'invalid' | 'unsupported' | 'stopped' | 'revoked'
+  /** The platform's own word, for the log. */
+  detail: string
+}
+
+/** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
+export interface Inbox {
+  message(message: InboundMessage): Promise<void>
+  press(press: Press): Promise<Note | undefined>
+  control(control: Control): Promise<void>
+}

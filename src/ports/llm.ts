@@ -1,0 +1,57 @@
+/** Language models over whatever protocol a driver speaks. */
+export interface Llm {
+  /**
+   * Streams one answer. Ends with exactly one `end` event: a stream that stalls, is cut, or closes without saying that it
+   * has finished ends as `interrupted`, within the driver's idle limit. Before the first text it may instead throw an
+   * `LlmError`. Aborting `signal` stops the upstream request; the iterator then throws the signal's reason.
+   */
+  stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<LlmEvent>
+  /** What stands behind a model id of the specification; undefined if no endpoint can serve it. */
+  model(id: string): ModelInfo | undefined
+}
+
+export interface ModelInfo {
+  /** The model really asked for. */
+  upstream: string
+  provider: string
+  /** Understands images. */
+  vision: boolean
+  /** A sentence for admins when the id is retired or served by a successor. */
+  warning?: string
+}
+
+export interface Prompt {
+  /** An id of the specification, e.g. `gpt-4o-mini`. */
+  model: string
+  temperature?: number
+  messages: PromptMessage[]
+}
+
+export type PromptMessage =
+  | { role: 'system' | 'assistant'; text: string }
+  | { role: 'user'; text: string; images?: Image[] }
+
+export interface Image {
+  mimetype: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
+  base64: string
+}
+
+export type LlmEvent =
+  /** A piece of the answer, never empty. */
+  | { type: 'text'; text: string }
+  | { type: 'usage'; inputTokens: number; outputTokens: number }
+  | { type: 'end'; reason: 'complete' | 'length' | 'filtered' | 'interrupted'; detail?: string }
+
+export type LlmErrorCode = 'not_configured' | 'unauthorized' | 'rejected' | 'rate_limited' | 'unavailable'
+
+/** No answer could be had at all. `message` is for the log and never holds a key or a prompt. */
+export class LlmError extends Error {
+  readonly code: LlmErrorCode
+  readonly retryAfterMs: number | undefined
+  constructor(code: LlmErrorCode, message: string, retryAfterMs?: number) {
+    super(message)
+    this.name = 'LlmError'
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}

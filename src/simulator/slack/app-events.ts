@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { Envelope } from './envelope.ts'
+import { toJson } from './messages.ts'
+import type { Post } from './post.ts'
+import type { Change, Workspace } from './workspace.ts'
+
+export interface AppEventParts {
+  workspace: Workspace
+  now: () => number
+  url: () => string
+}
+
+/** An inner event in the envelope Slack sends it in. */
+export function eventEnvelope({ workspace, now }: AppEventParts, event: Record<string, unknown>): Envelope {
+  const { team, app, bot } = workspace
+  const id = `Ev${randomBytes(6).toString('hex').toUpperCase()}`
+  const createdAt = now()
+  const payload = {
+    token: 'simulator-verification-token',
+    team_id: team.id,
+    context_team_id: team.id,
+    context_enterprise_id: null,
+    api_app_id: app.id,
+    event,
+    type: 'event_callback',
+    event_id: id,
+    event_time: Math.floor(createdAt / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: team.id, user_id: bot.id, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: false,
+    event_context: `4-${id}`,
+  }
+  return { id, kind: 'events_api', type: String(event['type']), payload, createdAt }
+}
+
+/** The events a change in the workspace makes for an app that is subscribed to messages and mentions. */
+export function eventsOf({ workspace, url }: AppEventParts, change: Change): Record<string, unknown>[] {
+  if (!('post' in change) || change.post.ephemeral_to) return []
+  const { post } = change
+  const channel_type = workspace.channels.get(post.channel)!.kind
+  const place = { channel: post.channel, channel_type }
+  if (change.type === 'added') {
+    const message = { ...toJson(workspace, post, url()), ...place, event_ts: post.ts }
+    if (channel_type !== 'channel' || post.user === workspace.bot.id) return [message]
+    return post.text.includes(`<@${workspace.bot.id}>`) ? [message, mention(message)] : [message]
+  }
+  const event_ts = workspace.mint()
+  const hidden = { type: 'message', ...place, hidden: true, ts: event_ts, event_ts }
+  if (change.type === 'deleted') {
+    const previous_message = toJson(workspace, post, url())
+    return [{ ...hidden, subtype: 'message_deleted', deleted_ts: post.ts, previous_message }]
+  }
+  if (change.partial) return []
+  const [message, previous_message] = [post, change.previous].map((each: Post) => toJson(workspace, each, url()))
+  return [{ ...hidden, subtype: 'message_changed', message, previous_message }]
+}
+
+/** Slack tells of a mention twice: as a message and as an app_mention, which has no channel_type. */
+function mention(message: Record<string, unknown>): Record<string, unknown> {
+  const { channel_type: _, subtype: __, ...rest } = message
+  return { ...rest, type: 'app_mention' }
+}

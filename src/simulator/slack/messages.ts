@@ -1,0 +1,109 @@
+import { isStreaming, type Post, type StoredFile } from './post.ts'
+import type { Message } from './view.ts'
+import type { Workspace } from './workspace.ts'
+
+/** A message as people see it. */
+export function toView(workspace: Workspace, post: Post): Message {
+  const blocks = shownBlocks(post)
+  const files = (post.files ?? []).map((id) => workspace.files.get(id)).filter((file) => file !== undefined)
+  return {
+    channel: post.channel,
+    ts: post.ts,
+    user: post.user,
+    text: post.markdown !== undefined || blocks.length > 0 ? '' : post.text,
+    // Slack marks an edit only when it is the text that people see.
+    edited: post.edited !== undefined && blocks.length === 0,
+    streaming: isStreaming(post),
+    ...(post.thread_ts && { thread_ts: post.thread_ts }),
+    ...(post.markdown !== undefined && { markdown: post.markdown }),
+    ...(blocks.length > 0 && { blocks }),
+    ...(files.length > 0 && {
+      files: files.map(({ id, name, mimetype, bytes }) => ({ id, name, mimetype, size: bytes.length })),
+    }),
+    ...(post.ephemeral_to && { ephemeral_to: post.ephemeral_to }),
+  }
+}
+
+/** What a message shows besides its Markdown: blocks that came as chunks, the tasks, and the blocks given at the end. */
+function shownBlocks(post: Post): unknown[] {
+  const { chunkBlocks = [], tasks = {} } = post.stream ?? {}
+  const cards = Object.values(tasks).map(({ id, ...task }) => ({ type: 'task_card', task_id: id, ...task }))
+  return [...chunkBlocks, ...cards, ...(post.blocks ?? [])]
+}
+
+/** A message as the Web API and events tell it. */
+export function toJson(workspace: Workspace, post: Post, url: string): Record<string, unknown> {
+  const { team, bot, app } = workspace
+  if (post.tombstone) {
+    const root = { ts: post.ts, thread_ts: post.ts, reply_count: workspace.replies(post.channel, post.ts)?.size ?? 0 }
+    return { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: post.text, hidden: true, ...root }
+  }
+  const thread =
+    post.thread_ts === undefined || post.thread_ts === post.ts ? workspace.replies(post.channel, post.ts) : undefined
+  const parent = thread ? undefined : post.thread_ts && workspace.post(post.channel, post.thread_ts)
+  const files = (post.files ?? []).map((id) => workspace.files.get(id)).filter((file) => file !== undefined)
+  return {
+    type: 'message',
+    ...(files.length > 0 && { subtype: 'file_share', upload: false, files: files.map((file) => fileJson(file, url)) }),
+    user: post.user,
+    ts: post.ts,
+    text: post.text || (post.markdown ?? ''),
+    team: team.id,
+    ...(post.client_msg_id && { client_msg_id: post.client_msg_id }),
+    ...(post.user === bot.id && {
+      bot_id: app.botId,
+      app_id: app.id,
+      bot_profile: {
+        id: app.botId,
+        app_id: app.id,
+        user_id: bot.id,
+        name: bot.real_name,
+        team_id: team.id,
+        deleted: false,
+      },
+    }),
+    ...(post.thread_ts && { thread_ts: post.thread_ts }),
+    ...(parent && { parent_user_id: parent.user }),
+    ...(thread &&
+      thread.size > 0 && {
+        thread_ts: post.ts,
+        reply_count: thread.size,
+        latest_reply: thread.last()!.ts,
+      }),
+    blocks: apiBlocks(post),
+    ...(post.stream && { streaming_state: streamingState[post.stream.state] }),
+    ...(post.edited && { edited: post.edited }),
+  }
+}
+
+const streamingState = { open: 'in_progress', done: 'completed', expired: 'errored', stopped_by_user: 'completed' }
+
+/** Slack turns text and Markdown into rich text; the words are kept here, the formatting is not worked out. */
+function apiBlocks(post: Post): unknown[] {
+  const words = post.markdown ?? (post.blocks ? '' : post.text)
+  const section = { type: 'rich_text_section', elements: [{ type: 'text', text: words }] }
+  return [...(words ? [{ type: 'rich_text', block_id: 'text', elements: [section] }] : []), ...shownBlocks(post)]
+}
+
+function fileJson(file: StoredFile, url: string): Record<string, unknown> {
+  const link = `${url}/files-pri/${file.id}/${encodeURIComponent(file.name)}`
+  const created = Math.floor(file.created / 1000)
+  const filetype = file.name.split('.').at(-1) ?? ''
+  return {
+    id: file.id,
+    created,
+    timestamp: created,
+    name: file.name,
+    title: file.name,
+    mimetype: file.mimetype,
+    filetype,
+    pretty_type: filetype.toUpperCase(),
+    user: file.user,
+    size: file.bytes.length,
+    mode: 'hosted',
+    is_external: false,
+    file_access: 'visible',
+    url_private: link,
+    url_private_download: link,
+  }
+}

@@ -1,0 +1,56 @@
+/** A message as the workspace keeps it, from which Slack's JSON and the page's view are made. */
+export interface Post {
+  channel: string
+  ts: string
+  thread_ts?: string | undefined
+  user: string
+  /** mrkdwn, entities escaped. */
+  text: string
+  markdown?: string | undefined
+  blocks?: Block[] | undefined
+  files?: string[] | undefined
+  metadata?: Metadata | undefined
+  client_msg_id?: string | undefined
+  edited?: { user: string; ts: string } | undefined
+  ephemeral_to?: string | undefined
+  stream?: Stream | undefined
+  /** A deleted message that still holds its thread. */
+  tombstone?: boolean | undefined
+}
+
+export type Block = Record<string, unknown> & { type: string; block_id: string }
+
+export interface Metadata {
+  event_type: string
+  event_payload: Record<string, unknown>
+}
+
+export interface Stream {
+  state: 'open' | 'done' | 'expired' | 'stopped_by_user'
+  openedAt: number
+  bytes: number
+  /** Blocks and tasks that came as chunks; the last word on a task id counts. */
+  chunkBlocks: Block[]
+  tasks: Record<string, Task>
+  plan?: string | undefined
+}
+
+export interface Task {
+  id: string
+  title: string
+  status: string
+  details?: string | undefined
+  output?: string | undefined
+  sources?: unknown[] | undefined
+}
+
+export interface StoredFile {
+  id: string
+  name: string
+  mimetype: string
+  user: string
+  created: number
+  bytes: Buffer
+}
+
+export const isStreaming = (post: Post): boolean => post.stream?.state === 'open'

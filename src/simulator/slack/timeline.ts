@@ -1,0 +1,72 @@
+/** Things in the order of their `ts`, which only grows: found in O(log n), added and forgotten in O(1). */
+export interface Timeline<T> {
+  readonly size: number
+  add(item: T): void
+  get(ts: string): T | undefined
+  remove(ts: string): void
+  /** Takes the oldest away. */
+  shift(): T | undefined
+  last(): T | undefined
+  /** Oldest first, from the first one at or after `from`. */
+  forward(from?: string): Iterable<T>
+  /** Newest first, from the last one before `before`. */
+  backward(before?: string): Iterable<T>
+}
+
+export function createTimeline<T extends { ts: string }>(): Timeline<T> {
+  let items: (T | undefined)[] = []
+  let head = 0
+
+  /** Index of the first item whose ts is not smaller. */
+  const search = (ts: string): number => {
+    let low = head
+    let high = items.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (items[middle]!.ts < ts) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const find = (ts: string): number => {
+    const index = search(ts)
+    return items[index]?.ts === ts ? index : -1
+  }
+
+  return {
+    get size() {
+      return items.length - head
+    },
+    add(item) {
+      items.push(item)
+    },
+    get(ts) {
+      return items[find(ts)]
+    },
+    remove(ts) {
+      const index = find(ts)
+      if (index >= 0) items.splice(index, 1)
+    },
+    shift() {
+      const oldest = items[head]
+      if (!oldest) return undefined
+      items[head++] = undefined
+      if (head > 1024 && head * 2 > items.length) {
+        items = items.slice(head)
+        head = 0
+      }
+      return oldest
+    },
+    last() {
+      return head < items.length ? items[items.length - 1] : undefined
+    },
+    *forward(from) {
+      for (let index = from === undefined ? head : search(from); index < items.length; index++) yield items[index]!
+    },
+    *backward(before) {
+      for (let index = (before === undefined ? items.length : search(before)) - 1; index >= head; index--) {
+        yield items[index]!
+      }
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * What a person sees of the simulated workspace, and what they may do there: the contract between the simulator and the
+ * playground page. Field names follow Slack's own JSON where Slack has a word for the thing.
+ */
+
+export interface User {
+  id: string
+  name: string
+  real_name: string
+  is_bot: boolean
+}
+
+export interface Channel {
+  id: string
+  /** `channel` is public; `im` is the direct conversation of `user` with the bot. */
+  kind: 'channel' | 'im'
+  name: string
+  /** The person an `im` belongs to; other people do not see it. */
+  user?: string
+}
+
+export interface File {
+  id: string
+  name: string
+  mimetype: string
+  size: number
+}
+
+export interface Message {
+  channel: string
+  /** Slack's message id: seconds, a dot, six digits; unique in its channel and sortable as text. */
+  ts: string
+  /** The root message of the thread this message is a reply in. */
+  thread_ts?: string
+  user: string
+  /** mrkdwn, entities escaped as Slack stores it. Empty when `markdown` or `blocks` carry the content. */
+  text: string
+  /** Standard Markdown, from `markdown_text` and native streams. */
+  markdown?: string
+  blocks?: unknown[]
+  files?: File[]
+  /** A native stream that has not been stopped. */
+  streaming: boolean
+  edited: boolean
+  /** Only this person sees the message. */
+  ephemeral_to?: string
+}
+
+/** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
+export type ClientEvent =
+  | {
+      type: 'snapshot'
+      team: { id: string; name: string }
+      me: User
+      bot: User
+      users: User[]
+      channels: Channel[]
+      messages: Message[]
+      faults: Fault[]
+      connected: boolean
+    }
+  | { type: 'message'; message: Message }
+  | { type: 'message_changed'; message: Message }
+  | { type: 'message_deleted'; channel: string; ts: string }
+  /** `assistant.threads.setStatus`: shown as "<bot> <status>" in the thread; empty clears it. */
+  | { type: 'status'; channel: string; thread_ts: string; status: string }
+  /** `agents.sessions.setStatus`: while `processing`, Slack offers a Stop button. */
+  | { type: 'session'; channel: string; thread_ts: string; status: 'active' | 'processing' | 'suspended' | 'closed' }
+  /** Whether an app is connected (a socket is open, or an event URL is set). */
+  | { type: 'connected'; connected: boolean }
+  | { type: 'faults'; faults: Fault[] }
+
+/**
+ * A way to make the platform fail. It hits the next `times` calls of `method` (`*`: any; default: until cleared).
+ * - `ratelimited`: HTTP 429 with `Retry-After: retryAfter` (seconds, default 1), nothing done
+ * - `error`: HTTP 500, nothing done
+ * - `slow`: does it and answers after `delay` ms (default 3000)
+ * - `drop`: does it, then closes the connection without an answer
+ * - `reset`: closes the connection before doing anything
+ * - `hang`: does nothing and never answers
+ * - `refuse`: HTTP 200 `{ok: false, error}` with `error` as given
+ */
+export interface Fault {
+  kind: 'ratelimited' | 'error' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
+  method: string
+  times?: number
+  retryAfter?: number
+  delay?: number
+  error?: string
+}
+
+/**
+ * The page's requests, all JSON, under the prefix where the client API is mounted. Errors: 4xx `{error: sentence}`.
+ *
+ * GET    events?user=U…            text/event-stream of ClientEvent as that person sees it, `snapshot` first
+ * GET    files/:id                 the bytes of a file, with its mimetype
+ * POST   messages  Say             → {ts}
+ * PATCH  messages  Edit            → {}
+ * DELETE messages  Remove          → {}
+ * POST   actions   Press           → {}
+ * POST   stop      Stop            → {}
+ * PUT    faults    {faults: Fault[]} → {}
+ * POST   reconnect {}              → {}   asks every socket to refresh, as Slack does several times a day
+ */
+export interface Say {
+  user: string
+  channel: string
+  text: string
+  thread_ts?: string
+  files?: { name: string; mimetype: string; base64: string }[]
+}
+export interface Edit {
+  user: string
+  channel: string
+  ts: string
+  text: string
+}
+export interface Remove {
+  user: string
+  channel: string
+  ts: string
+}
+export interface Press {
+  user: string
+  channel: string
+  ts: string
+  block_id: string
+  action_id: string
+}
+export interface Stop {
+  user: string
+  channel: string
+  thread_ts: string
+}

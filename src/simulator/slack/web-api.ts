@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRecord, type RawArgs } from './args.ts'
+import { readBody } from './body.ts'
+import type { Faults } from './faults.ts'
+import type { Limits } from './limits.ts'
+import type { Method } from './method.ts'
+import type { Rates } from './rates.ts'
+import { remember } from './record.ts'
+import { Refusal, refuse } from './refusal.ts'
+import type { Fault } from './view.ts'
+import type { Workspace } from './workspace.ts'
+
+/** One Web API call. */
+export interface Call {
+  method: string
+  args: RawArgs
+  at: number
+  /** HTTP status of the answer; 0 as long as there is none, and for good if a fault took it away. */
+  status: number
+  /** The answer, also when a fault kept it from the app. */
+  body: Record<string, unknown> | undefined
+  fault?: Fault['kind']
+}
+
+export type CallHook = (call: Call) => void | Promise<void>
+
+export interface WebApi {
+  readonly calls: Call[]
+  handle(req: IncomingMessage, res: ServerResponse, method: string): Promise<void>
+  onCall(hook: CallHook): () => void
+  onDone(hook: CallHook): () => void
+}
+
+const BODY_LIMIT = 1_000_000
+
+export function createWebApi(parts: {
+  methods: Record<string, Method>
+  workspace: Workspace
+  limits: Limits
+  rates: Rates
+  faults: Faults
+  tokens: { bot: string; app: string }
+  now: () => number
+  /** Aborted when the simulator stops. */
+  stopping: AbortSignal
+}): WebApi {
+  const { methods, workspace, limits, rates, faults, tokens, now, stopping } = parts
+  const calls: Call[] = []
+  const arrivals = new Set<CallHook>()
+  const completions = new Set<CallHook>()
+
+  async function handle(req: IncomingMessage, res: ServerResponse, method: string): Promise<void> {
+    const body = await readBody(req, BODY_LIMIT)
+    const call: Call = { method, args: {}, at: now(), status: 0, body: undefined }
+    remember(calls, call, limits.records)
+    if (!body) return answer(call, res, 413, { ok: false, error: 'request_too_large' })
+    let request: { token: string | undefined; args: RawArgs }
+    try {
+      request = parse(req, body)
+    } catch (error) {
+      return answer(call, res, 200, refusal(error))
+    }
+    call.args = request.args
+    for (const hook of arrivals) await hook(call)
+
+    const fault = faults.take(method)
+    if (fault) call.fault = fault.kind
+    if (fault?.kind === 'reset') return void res.socket?.destroy()
+    if (fault?.kind === 'hang') return
+    if (fault?.kind === 'error') return answer(call, res, 500, { ok: false, error: 'internal_error' })
+    if (fault?.kind === 'refuse') return answer(call, res, 200, { ok: false, error: fault.error })
+    if (fault?.kind === 'ratelimited') return limited(call, res, fault.retryAfter ?? 1)
+
+    const wait = execute(call, request.token)
+    if (wait !== undefined) return limited(call, res, wait)
+    for (const hook of completions) await hook(call)
+    if (fault?.kind === 'drop') return void res.socket?.destroy()
+    if (fault?.kind === 'slow') await sleep(fault.delay ?? 3000, undefined, { signal: stopping })
+    answer(call, res, 200, call.body!)
+  }
+
+  /** Does the call and keeps its answer, or tells after how many seconds it may come again. */
+  function execute(call: Call, token: string | undefined): number | undefined {
+    try {
+      const known = Object.hasOwn(methods, call.method) ? methods[call.method]! : refuse('unknown_method')
+      if (!token) refuse('not_authed')
+      if (token !== tokens.bot && token !== tokens.app) refuse('invalid_auth')
+      if (token !== tokens[known.token]) refuse('not_allowed_token_type')
+      const place = call.args['channel']
+      const wait = rates.take(call.method, typeof place === 'string' ? (workspace.channel(place)?.id ?? '') : '')
+      if (wait !== undefined) return wait
+      // The SDK sends the team along with every call.
+      const { team_id, ...args } = call.args
+      if (team_id !== undefined && team_id !== workspace.team.id) refuse('team_not_found')
+      call.body = { ok: true, ...known.run(args) }
+    } catch (error) {
+      call.body = refusal(error)
+    }
+    return undefined
+  }
+
+  function limited(call: Call, res: ServerResponse, seconds: number): void {
+    res.setHeader('retry-after', seconds)
+    answer(call, res, 429, { ok: false, error: 'ratelimited' })
+  }
+
+  return {
+    calls,
+    handle,
+    onCall: (hook) => subscribe(arrivals, hook),
+    onDone: (hook) => subscribe(completions, hook),
+  }
+}
+
+function subscribe<T>(set: Set<T>, hook: T): () => void {
+  set.add(hook)
+  return () => void set.delete(hook)
+}
+
+function answer(call: Call, res: ServerResponse, status: number, body: Record<string, unknown>): void {
+  call.status = status
+  call.body = body
+  const json = Buffer.from(JSON.stringify(body))
+  res.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': json.length,
+    'x-oauth-scopes': 'app_mentions:read,assistant:write,channels:history,chat:write,files:read,im:history,users:read',
+  })
+  res.end(json)
+}
+
+function refusal(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Refusal)) throw error
+  const { messages } = error
+  return { ok: false, error: error.error, ...(messages.length > 0 && { response_metadata: { messages } }) }
+}
+
+/** Arguments from a form or from JSON; only a form may carry the token, and only POST may carry a body. */
+function parse(req: IncomingMessage, body: Buffer): { token: string | undefined; args: RawArgs } {
+  const header = req.headers.authorization
+  const bearer = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';')
+  if (type === 'application/json') {
+    return { token: bearer, args: parseJson(body) }
+  }
+  const query = new URL(req.url ?? '/', 'http://localhost').searchParams
+  if (body.length > 0 && type !== 'application/x-www-form-urlencoded') refuse('invalid_post_type')
+  const { token, ...args } = Object.fromEntries([...query, ...new URLSearchParams(body.toString('utf8'))])
+  return { token: bearer ?? token, args }
+}
+
+function parseJson(body: Buffer): RawArgs {
+  let value: unknown
+  try {
+    value = JSON.parse(body.toString('utf8'))
+  } catch {
+    refuse('invalid_json')
+  }
+  return isRecord(value) ? value : refuse('json_not_object')
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentDocument } from '../model/agent.ts'
+import { keysOfAgent } from '../model/key.ts'
+import type { Database } from './database.ts'
+import { type Step, statement, stepOf } from './statement.ts'
+
+/** An agent as a turn sees it: one immutable version. */
+export interface AgentVersion {
+  id: string
+  account: string
+  version: number
+  document: AgentDocument
+}
+
+/** Documents kept parsed; the oldest go to make room. */
+const maxParsed = 200
+
+/** Agents as head rows that point at immutable versions. */
+export function agents(db: Database, now: () => number) {
+  const { query } = db
+  const head = statement((p: { id: string }) =>
+    query
+      .selectFrom('agent')
+      .innerJoin('agent_version', (j) =>
+        j.onRef('agent_version.agent', '=', 'agent.id').onRef('agent_version.n', '=', 'agent.head'),
+      )
+      .select(['agent.id', 'agent.account', 'agent.head', 'agent.bundle_hash', 'agent_version.document'])
+      .where('agent.id', '=', p.id),
+  )
+  const headOf = statement((p: { id: string }) =>
+    query.selectFrom('agent').select(['account', 'made', 'head']).where('id', '=', p.id),
+  )
+  const versionDocument = statement((p: { id: string; n: number }) =>
+    query.selectFrom('agent_version').select('document').where('agent', '=', p.id).where('n', '=', p.n),
+  )
+  // Versions never change, so a parsed one can be kept; the head is read each time, so no process serves an old one.
+  const parsed = new Map<string, AgentVersion>()
+
+  async function read(id: string, wanted?: number): Promise<AgentVersion | undefined> {
+    const agent = await db.get(headOf, { id })
+    if (!agent) return undefined
+    const version = wanted ?? agent.head
+    const key = `${agent.made}@${version}`
+    const known = parsed.get(key)
+    if (known) return known
+    const row = await db.get(versionDocument, { id, n: version })
+    if (!row) return undefined
+    const read: AgentVersion = { id, account: agent.account, version, document: JSON.parse(row.document) }
+    if (parsed.size >= maxParsed) parsed.delete(parsed.keys().next().value!)
+    parsed.set(key, read)
+    return read
+  }
+
+  return {
+    /** The version that is live. */
+    live: (id: string): Promise<AgentVersion | undefined> => read(id),
+    version: (id: string, n: number): Promise<AgentVersion | undefined> => read(id, n),
+    async bundleHash(id: string): Promise<string | null | undefined> {
+      return (await db.get(head, { id }))?.bundle_hash
+    },
+    async list(account: string): Promise<{ id: string; head: number; document: AgentDocument }[]> {
+      const rows = await query
+        .selectFrom('agent')
+        .innerJoin('agent_version', (j) =>
+          j.onRef('agent_version.agent', '=', 'agent.id').onRef('agent_version.n', '=', 'agent.head'),
+        )
+        .select(['agent.id', 'agent.head', 'agent_version.document'])
+        .where('agent.account', '=', account)
+        .orderBy('agent.created_at')
+        .execute()
+      return rows.map((row) => ({ id: row.id, head: row.head, document: JSON.parse(row.document) }))
+    },
+    /** The first version of a new agent; fails as a whole if the id is taken. */
+    createSteps(agent: {
+      id: string
+      account: string
+      document: AgentDocument
+      author: string
+      bundleHash?: string
+    }): Step[] {
+      return [
+        stepOf(
+          query
+            .insertInto('agent')
+            .values({
+              id: agent.id,
+              account: agent.account,
+              made: randomUUID(),
+              head: 1,
+              bundle_hash: agent.bundleHash ?? null,
+              created_at: now(),
+            })
+            .onConflict((c) => c.column('id').doNothing()),
+          { guard: true },
+        ),
+        stepOf(query.insertInto('agent_version').values(versionRow(agent.id, 1, agent.document, agent.author))),
+        stepOf(query.updateTable('account').set({ has_created_agent: 1 }).where('id', '=', agent.account)),
+      ]
+    },
+    /** Publishes a version on top of `base`; void if the head has moved on since. */
+    publishSteps(agent: {
+      id: string
+      base: number
+      document: AgentDocument
+      author: string
+      bundleHash?: string
+    }): Step[] {
+      return [
+        stepOf(
+          query
+            .updateTable('agent')
+            .set({ head: agent.base + 1, ...(agent.bundleHash ? { bundle_hash: agent.bundleHash } : {}) })
+            .where('id', '=', agent.id)
+            .where('head', '=', agent.base),
+          { guard: true },
+        ),
+        stepOf(
+          query.insertInto('agent_version').values(versionRow(agent.id, agent.base + 1, agent.document, agent.author)),
+        ),
+      ]
+    },
+    /** The agent with everything that is only its own. State and memory of people go too. */
+    removeSteps(id: string, account: string): Step[] {
+      const keys = keysOfAgent(id)
+      return [
+        stepOf(query.deleteFrom('agent').where('id', '=', id).where('account', '=', account), { guard: true }),
+        stepOf(query.deleteFrom('agent_version').where('agent', '=', id)),
+        stepOf(query.deleteFrom('webhook_secret').where('agent', '=', id)),
+        stepOf(query.deleteFrom('binding').where('agent', '=', id)),
+        stepOf(query.deleteFrom('thread').where('agent', '=', id)),
+        stepOf(
+          query
+            .updateTable('api_key')
+            .set({ revoked_at: now() })
+            .where('agent', '=', id)
+            .where('revoked_at', 'is', null),
+        ),
+        stepOf(query.updateTable('account').set({ default_agent: null }).where('default_agent', '=', id)),
+        stepOf(query.deleteFrom('user_state').where('key', '>=', keys.from).where('key', '<', keys.to)),
+        stepOf(query.deleteFrom('memory').where('key', '>=', keys.from).where('key', '<', keys.to)),
+      ]
+    },
+  }
+
+  function versionRow(agent: string, n: number, document: AgentDocument, author: string) {
+    return { agent, n, document: JSON.stringify(document), author, created_at: now() }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Statement, Step } from './statement.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * The one way to the tables, the same on every dialect. Everything that must happen together is one `batch`: there are no
+ * open transactions that other work could fall into, and a dialect may send a batch in one round trip.
+ */
+export interface Database {
+  /** Builds queries and runs single ones; for transactions give built queries to `batch` through `stepOf`. */
+  readonly query: Kysely<Tables>
+  get<Params extends object, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>
+  all<Params extends object, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
+  /** The number of rows changed. */
+  run<Params extends object>(statement: Statement<Params, unknown>, params: Params): Promise<number>
+  /** All steps or none. False, and nothing done, when a guard changed no row. */
+  batch(steps: readonly Step[]): Promise<boolean>
+  close(): Promise<void>
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { guard, type Step, statement } from './statement.ts'
+
+/** Who may run a key's turns. The epoch grows with every holder, and every commit checks it. */
+export function leaseRows(db: Database) {
+  const { query } = db
+  type Take = { key: string; holder: string; now: number; until: number }
+  const take = statement((p: Take) =>
+    query
+      .insertInto('lease')
+      .values({ key: p.key, epoch: 1, holder: p.holder, expires_at: p.until })
+      .onConflict((c) =>
+        c
+          .column('key')
+          .doUpdateSet({ epoch: sql<number>`lease.epoch + 1`, holder: p.holder, expires_at: p.until })
+          .where('lease.expires_at', '<=', p.now),
+      )
+      .returning('epoch'),
+  )
+  const renewAll = statement((p: { holder: string; now: number; until: number }) =>
+    query
+      .updateTable('lease')
+      .set({ expires_at: p.until })
+      .where('holder', '=', p.holder)
+      .where('expires_at', '>', p.now),
+  )
+  const check = statement((p: { key: string; epoch: number; until: number; now: number }) =>
+    query
+      .updateTable('lease')
+      .set({ expires_at: p.until })
+      .where('key', '=', p.key)
+      .where('epoch', '=', p.epoch)
+      .where('expires_at', '>', p.now),
+  )
+  const release = statement((p: { key: string; epoch: number }) =>
+    query.updateTable('lease').set({ expires_at: 0 }).where('key', '=', p.key).where('epoch', '=', p.epoch),
+  )
+  const takeOver = statement((_: object) =>
+    query.updateTable('lease').set({ expires_at: 0 }).where('expires_at', '>', 0),
+  )
+  const prune = statement((p: { before: number }) =>
+    query.deleteFrom('lease').where('expires_at', '>', 0).where('expires_at', '<', p.before),
+  )
+
+  return {
+    /** The epoch, or undefined while somebody else holds the key. */
+    async take(row: Take): Promise<number | undefined> {
+      return (await db.get(take, row))?.epoch
+    },
+    async renewAll(holder: string, now: number, until: number): Promise<number> {
+      return db.run(renewAll, { holder, now, until })
+    },
+    /** Guards a batch: void unless the lease is still this one, which it renews. */
+    checkStep: (key: string, epoch: number, now: number, until: number): Step =>
+      guard(check, { key, epoch, now, until }),
+    async release(key: string, epoch: number): Promise<void> {
+      await db.run(release, { key, epoch })
+    },
+    /** Only when this process is known to be alone on the database: what was held, was held by the dead. */
+    async takeOver(): Promise<void> {
+      await db.run(takeOver, {})
+    },
+    async prune(before: number): Promise<void> {
+      await db.run(prune, { before })
+    },
+  }
+}

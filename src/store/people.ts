@@ -1,0 +1,55 @@
+import type { MemoryItem, State } from '../model/conversation.ts'
+import type { Database } from './database.ts'
+import { type Step, statement, step } from './statement.ts'
+
+/** What is kept of each person with an agent: their state, and the memory of each of their conversations. */
+export function people(db: Database, now: () => number) {
+  const { query } = db
+  const readState = statement((p: { key: string }) =>
+    query.selectFrom('user_state').select(['name', 'value']).where('key', '=', p.key),
+  )
+  const writeState = statement((p: { key: string; name: string; value: string }) =>
+    query
+      .insertInto('user_state')
+      .values({ key: p.key, name: p.name, value: p.value })
+      .onConflict((c) => c.columns(['key', 'name']).doUpdateSet({ value: p.value })),
+  )
+  const readMemory = statement((p: { key: string; conversation: string; limit: number }) =>
+    query
+      .selectFrom('memory')
+      .select(['role', 'text'])
+      .where('key', '=', p.key)
+      .where('conversation', '=', p.conversation)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+  )
+  const remember = statement(
+    (p: { key: string; conversation: string; role: 'user' | 'assistant'; text: string; at: number }) =>
+      query
+        .insertInto('memory')
+        .values({ key: p.key, conversation: p.conversation, role: p.role, text: p.text, at: p.at }),
+  )
+  const forget = statement((p: { key: string; conversation: string }) =>
+    query.deleteFrom('memory').where('key', '=', p.key).where('conversation', '=', p.conversation),
+  )
+  const prune = statement((p: { before: number }) => query.deleteFrom('memory').where('at', '<', p.before))
+
+  return {
+    async state(key: string): Promise<State> {
+      const rows = await db.all(readState, { key })
+      return Object.fromEntries(rows.map((row) => [row.name, row.value]))
+    },
+    /** The last items, oldest first. */
+    async memory(key: string, conversation: string, limit: number): Promise<MemoryItem[]> {
+      return (await db.all(readMemory, { key, conversation, limit })).reverse()
+    },
+    setSteps: (key: string, set: State): Step[] =>
+      Object.entries(set).map(([name, value]) => step(writeState, { key, name, value })),
+    rememberSteps: (key: string, conversation: string, items: readonly MemoryItem[]): Step[] =>
+      items.map((item) => step(remember, { key, conversation, ...item, at: now() })),
+    forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),
+    async prune(before: number): Promise<void> {
+      await db.run(prune, { before })
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+
+/** A query compiled once, for the statements every turn runs: building one anew costs more than running it. */
+export interface Statement<Params, Row> {
+  readonly sql: string
+  /** For each placeholder of `sql`: the name of a parameter, or the constant that stands there. */
+  readonly slots: readonly Slot[]
+  /** Only for the type checker: what a run takes and gives. */
+  readonly types?: { params: Params; row: Row }
+}
+
+type Slot = { param: string } | { constant: unknown }
+
+/** One statement with its values, as part of a batch. */
+export interface Step {
+  readonly sql: string
+  readonly values: readonly unknown[]
+  /** The batch is void unless this step changes a row. */
+  readonly guard: boolean
+}
+
+class Placeholder {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * Compiles what `build` makes of its parameters. `p.text` stands for a value given at each run:
+ * `statement<{ id: string }, …>((p) => db.selectFrom('agent').selectAll().where('id', '=', p.id))`.
+ */
+export function statement<Params extends object, Row = unknown>(
+  build: (p: Params) => Compilable<Row>,
+): Statement<Params, Row> {
+  const names = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Params
+  const compiled: CompiledQuery<Row> = build(names).compile()
+  const slots = compiled.parameters.map((value) =>
+    value instanceof Placeholder ? { param: value.name } : { constant: value },
+  )
+  return { sql: compiled.sql, slots }
+}
+
+export function values<Params extends object>(of: Statement<Params, unknown>, params: Params): unknown[] {
+  return of.slots.map((slot) =>
+    'param' in slot ? ((params as Record<string, unknown>)[slot.param] as unknown) : slot.constant,
+  )
+}
+
+export function step<Params extends object>(of: Statement<Params, unknown>, params: Params): Step {
+  return { sql: of.sql, values: values(of, params), guard: false }
+}
+
+/** A step without which the batch must not happen, e.g. the check of a lease's epoch. */
+export function guard<Params extends object>(of: Statement<Params, unknown>, params: Params): Step {
+  return { ...step(of, params), guard: true }
+}
+
+/** A query built on the spot, for what admins do now and then. */
+export function stepOf(query: Compilable, options: { guard?: boolean } = {}): Step {
+  const { sql, parameters } = query.compile()
+  return { sql, values: parameters, guard: options.guard ?? false }
+}

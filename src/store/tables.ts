@@ -1,0 +1,194 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as rows come out of them. Times are milliseconds since the epoch; flags are 0 or 1; `json` columns are text.
+ * `key` is the order key of one person with one agent: see `model/key.ts`.
+ */
+export interface Tables {
+  account: AccountTable
+  api_key: ApiKeyTable
+  agent: AgentTable
+  agent_version: AgentVersionTable
+  webhook_secret: WebhookSecretTable
+  installation: InstallationTable
+  binding: BindingTable
+  thread: ThreadTable
+  user_state: UserStateTable
+  memory: MemoryTable
+  inbox: InboxTable
+  lease: LeaseTable
+  turn: TurnTable
+  part: PartTable
+  usage: UsageTable
+  usage_month: UsageMonthTable
+}
+
+export interface AccountTable {
+  id: string
+  name: string
+  plan: string
+  email: string | null
+  /** The account's API integration: conversation keys work only while it is on. */
+  api_enabled: number
+  /** Whether it has ever created an agent: until then creating over HTTP is refused. */
+  has_created_agent: number
+  /** Answers where nothing is bound. */
+  default_agent: string | null
+  created_at: number
+}
+
+export interface ApiKeyTable {
+  id: string
+  account: string
+  kind: 'management' | 'conversation' | 'agent'
+  /** For `agent` keys only. */
+  agent: string | null
+  name: string
+  /** SHA-256 of the key, hex. The key itself is never stored. */
+  hash: string
+  /** The last four characters, to tell keys apart. */
+  hint: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface AgentTable {
+  id: string
+  account: string
+  /** New whenever an id is taken, so that an agent is never confused with one of that id that was deleted. */
+  made: string
+  /** The number of the version that is live. */
+  head: number
+  /** Hash of the folder it was last applied from; null if it never came from one. */
+  bundle_hash: string | null
+  created_at: number
+}
+
+export interface AgentVersionTable {
+  agent: string
+  n: number
+  /** An `AgentDocument`, secrets in it encrypted. */
+  document: string
+  author: string
+  created_at: number
+}
+
+export interface WebhookSecretTable {
+  agent: string
+  name: string
+  /** Encrypted. */
+  secret: string
+}
+
+export interface InstallationTable {
+  platform: string
+  id: string
+  account: string
+  created_at: number
+}
+
+export interface BindingTable {
+  place: string
+  account: string
+  agent: string
+  mode: 'mention' | 'thread' | 'all' | 'listen'
+}
+
+/** Threads an agent takes part in. */
+export interface ThreadTable {
+  place: string
+  agent: string
+  joined_at: number
+}
+
+export interface UserStateTable {
+  key: string
+  name: string
+  value: string
+}
+
+export interface MemoryTable {
+  id: Generated<number>
+  key: string
+  conversation: string
+  role: 'user' | 'assistant'
+  text: string
+  at: number
+}
+
+export interface InboxTable {
+  id: Generated<number>
+  event_id: string
+  key: string
+  door: string
+  conversation: string
+  /** What a chat turn needs, as JSON; emptied once done. HTTP calls keep theirs in the process that holds the socket. */
+  payload: string
+  status: 'open' | 'done'
+  /** Set by a control event: the turn must not begin, or must end. */
+  cancelled: 'deleted' | 'stopped' | null
+  received_at: number
+}
+
+export interface LeaseTable {
+  key: string
+  epoch: number
+  holder: string
+  expires_at: number
+}
+
+export interface TurnTable {
+  id: string
+  inbox_id: number
+  key: string
+  agent: string
+  version: number
+  /** Of the lease the turn was last run under. */
+  epoch: number
+  attempt: number
+  status: 'running' | 'committed' | 'delivered'
+  /** The text shown so far, for an apology that keeps it. */
+  partial: string
+  /** Webhooks and tools that have fired: above 0 the turn is never run again. */
+  calls: number
+  /** A `BestResponse` once committed. */
+  answer: string | null
+  trace: string | null
+  /** How the answer ended when it is not whole, e.g. `stopped`. */
+  interrupted: string | null
+  /** Where a chat turn came from and is answered (`bridge/context.ts`), without a word of what was said. */
+  context: string | null
+  /** Index of the quick reply that was pressed. */
+  pressed: number | null
+  started_at: number
+  committed_at: number | null
+}
+
+/** The reply ledger: the messages that show a turn's answer. */
+export interface PartTable {
+  turn: string
+  n: number
+  /** Null between the intent to post and knowing the message. */
+  ref: string | null
+  /** When the post was last attempted. */
+  intent_at: number
+}
+
+export interface UsageTable {
+  account: string
+  /** `2026-11-21`, UTC. */
+  day: string
+  agent: string
+  door: string
+  turns: number
+  input_tokens: number
+  output_tokens: number
+}
+
+export interface UsageMonthTable {
+  account: string
+  /** `2026-11`, UTC. */
+  month: string
+  turns: number
+}

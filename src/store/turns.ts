@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { type Step, statement, step } from './statement.ts'
+import type { PartTable, TurnTable } from './tables.ts'
+
+export type TurnRow = TurnTable
+export type PartRow = PartTable
+
+/** Turns, and the ledger of the messages that show them: together they decide what happens after a crash. */
+export function turnRows(db: Database, now: () => number) {
+  const { query } = db
+  const byInbox = statement((p: { inbox_id: number }) =>
+    query.selectFrom('turn').selectAll().where('inbox_id', '=', p.inbox_id),
+  )
+  const byId = statement((p: { id: string }) => query.selectFrom('turn').selectAll().where('id', '=', p.id))
+  type Begin = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'version' | 'epoch' | 'context'> & { at: number }
+  const begin = statement((p: Begin) =>
+    query.insertInto('turn').values({
+      id: p.id,
+      inbox_id: p.inbox_id,
+      key: p.key,
+      agent: p.agent,
+      version: p.version,
+      epoch: p.epoch,
+      attempt: 1,
+      status: 'running',
+      partial: '',
+      calls: 0,
+      answer: null,
+      trace: null,
+      interrupted: null,
+      context: p.context,
+      pressed: null,
+      started_at: p.at,
+      committed_at: null,
+    }),
+  )
+  const again = statement((p: { id: string; epoch: number }) =>
+    query.updateTable('turn').set({ epoch: p.epoch, attempt: sql<number>`attempt + 1` }).where('id', '=', p.id),
+  )
+  const partial = statement((p: { id: string; epoch: number; text: string }) =>
+    query
+      .updateTable('turn')
+      .set({ partial: p.text })
+      .where('id', '=', p.id)
+      .where('epoch', '=', p.epoch)
+      .where('status', '=', 'running'),
+  )
+  type Commit = { id: string; answer: string; trace: string; interrupted: string | null; at: number }
+  const commit = statement((p: Commit) =>
+    query
+      .updateTable('turn')
+      .set({
+        status: 'committed',
+        partial: '',
+        answer: p.answer,
+        trace: p.trace,
+        interrupted: p.interrupted,
+        committed_at: p.at,
+      })
+      .where('id', '=', p.id),
+  )
+  const delivered = statement((p: { id: string }) =>
+    query.updateTable('turn').set({ status: 'delivered' }).where('id', '=', p.id),
+  )
+  const press = statement((p: { id: string; index: number }) =>
+    query.updateTable('turn').set({ pressed: p.index }).where('id', '=', p.id).where('pressed', 'is', null),
+  )
+  const parts = statement((p: { turn: string }) =>
+    query.selectFrom('part').selectAll().where('turn', '=', p.turn).orderBy('n'),
+  )
+  const intend = statement((p: { turn: string; n: number; at: number }) =>
+    query
+      .insertInto('part')
+      .values({ turn: p.turn, n: p.n, ref: null, intent_at: p.at })
+      .onConflict((c) => c.columns(['turn', 'n']).doUpdateSet({ intent_at: p.at })),
+  )
+  const placed = statement((p: { turn: string; n: number; ref: string }) =>
+    query.updateTable('part').set({ ref: p.ref }).where('turn', '=', p.turn).where('n', '=', p.n),
+  )
+  const pruneParts = statement((p: { before: number }) =>
+    query
+      .deleteFrom('part')
+      .where('turn', 'in', (e) => e.selectFrom('turn').select('id').where('started_at', '<', p.before)),
+  )
+  const prune = statement((p: { before: number }) => query.deleteFrom('turn').where('started_at', '<', p.before))
+
+  return {
+    async byInbox(inboxId: number): Promise<TurnRow | undefined> {
+      return db.get(byInbox, { inbox_id: inboxId })
+    },
+    async byId(id: string): Promise<TurnRow | undefined> {
+      return db.get(byId, { id })
+    },
+    async begin(row: Omit<Begin, 'at'>): Promise<void> {
+      await db.run(begin, { ...row, at: now() })
+    },
+    /** Counts another attempt, under a new lease. */
+    async again(id: string, epoch: number): Promise<void> {
+      await db.run(again, { id, epoch })
+    },
+    /** Keeps the text shown so far, so that an apology after a crash need not take it away. */
+    async savePartial(id: string, epoch: number, text: string): Promise<void> {
+      await db.run(partial, { id, epoch, text })
+    },
+    commitStep: (row: Omit<Commit, 'at'>): Step => step(commit, { ...row, at: now() }),
+    deliveredStep: (id: string): Step => step(delivered, { id }),
+    /** A guard: void when a quick reply of this turn was pressed before. */
+    pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
+    async parts(turn: string): Promise<PartRow[]> {
+      return db.all(parts, { turn })
+    },
+    /** Before a post: from now on the message may exist. */
+    async intend(turn: string, n: number): Promise<void> {
+      await db.run(intend, { turn, n, at: now() })
+    },
+    async placed(turn: string, n: number, ref: string): Promise<void> {
+      await db.run(placed, { turn, n, ref })
+    },
+    async prune(before: number): Promise<void> {
+      await db.run(pruneParts, { before })
+      await db.run(prune, { before })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Language } from '../language.ts'
+
+type Sentence = Record<Language, string>
+
+export const restarted: Sentence = {
+  en: 'I was restarted in the middle of this answer. Sorry.',
+  ja: '回答の途中で再起動しました。申し訳ありません。',
+}
+
+export const stale: Sentence = {
+  en: 'I was away when you wrote this. Shall I answer it now?',
+  ja: 'このメッセージを受け取った時に停止していました。今お答えしましょうか?',
+}
+
+export const somethingWentWrong: Sentence = {
+  en: 'Something went wrong on my side. Please try again.',
+  ja: '問題が発生しました。もう一度お試しください。',
+}
+
+export const agentGone: Sentence = {
+  en: 'This agent no longer exists.',
+  ja: 'このエージェントはもう存在しません。',
+}
+
+export const queueFull: Sentence = {
+  en: 'Too many messages of this user are still waiting for their answers. Wait for one of them and try again.',
+  ja: 'このユーザーの未回答のメッセージが多すぎます。回答を待ってからもう一度お試しください。',
+}

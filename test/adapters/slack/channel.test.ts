@@ -1,0 +1,5 @@
+import { testChannel } from '../../contracts/channel.ts'
+import { createHarness } from './harness.ts'
+
+testChannel('Slack over HTTP', () => createHarness('http'))
+testChannel('Slack over Socket Mode', () => createHarness('socket'))

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest'
+import { readInbound } from '../../../adapters/slack/inbound.ts'
+import type { Body, Event } from '../../../adapters/slack/payloads.ts'
+import { readText } from '../../../adapters/slack/text.ts'
+
+const bot = { id: 'U0PARLEY', name: 'parley' }
+const ts = '1790000000.000100'
+
+function envelope(event: Partial<Event>, more: Partial<Body> = {}): Body {
+  const installation = { team_id: 'T0PARLEY', enterprise_id: null, is_enterprise_install: false }
+  const said = { type: 'message', channel: 'C0GENERAL', user: 'U0ANN', text: 'hello', ts, ...event }
+  return { type: 'event_callback', team_id: 'T0PARLEY', authorizations: [installation], event: said, ...more }
+}
+
+const read = (event: Partial<Event>, more?: Partial<Body>) => readInbound(envelope(event, more), bot)
+const message = (event: Partial<Event>, more?: Partial<Body>) => {
+  const inbound = read(event, more)
+  return inbound?.kind === 'message' ? inbound.message : undefined
+}
+
+describe('messages', () => {
+  it('are told with everything needed to answer them', () => {
+    expect(message({ channel: 'D0ANN' })).toEqual({
+      eventId: `slack:T0PARLEY:D0ANN:${ts}`,
+      platform: 'slack',
+      installation: 'T0PARLEY',
+      within: [`slack:T0PARLEY:D0ANN:${ts}`, 'slack:T0PARLEY:D0ANN', 'slack:T0PARLEY'],
+      replyTo: `slack:T0PARLEY:D0ANN:${ts}:U0ANN@T0PARLEY`,
+      conversation: 'slack:T0PARLEY:D0ANN',
+      addressed: 'direct',
+      author: { uid: 'slack_T0PARLEY_U0ANN', id: 'U0ANN' },
+      text: 'hello',
+      files: [],
+      sentAt: 1_790_000_000_000,
+    })
+  })
+
+  it('in a thread belong to it, in a channel they begin one', () => {
+    const root = '1780000000.000200'
+    expect(message({ thread_ts: root })).toMatchObject({
+      thread: `slack:T0PARLEY:C0GENERAL:${root}`,
+      conversation: `slack:T0PARLEY:C0GENERAL:${root}`,
+      replyTo: `slack:T0PARLEY:C0GENERAL:${root}:U0ANN@T0PARLEY`,
+    })
+    expect(message({})).toMatchObject({ thread: `slack:T0PARLEY:C0GENERAL:${ts}` })
+  })
+
+  it('and their app_mention are the same', () => {
+    const said = { text: '<@U0PARLEY> hello', team: 'T0PARLEY' }
+    expect(message({ type: 'app_mention', ...said })).toEqual(message({ type: 'message', ...said }))
+  })
+
+  it.each([
+    ['hello', 'none'],
+    ['<@U0PARLEY> hello', 'mention'],
+    ['hello <@U0PARLEY|parley>', 'mention'],
+    ['<@U0BEN> ask <@U0PARLEY>', 'mention'],
+    ['<@U0BEN> hello', 'other'],
+    ['hello <@W0BEN>', 'other'],
+    ['<!here> hello', 'none'],
+  ])('%s is addressed: %s', (text, addressed) => expect(message({ text })).toMatchObject({ addressed }))
+
+  it('of people of another workspace are theirs', () => {
+    expect(message({ user_team: 'T0OTHER', team: 'T0PARLEY' })).toMatchObject({
+      installation: 'T0PARLEY',
+      author: { uid: 'slack_T0OTHER_U0ANN' },
+      replyTo: `slack:T0PARLEY:C0GENERAL:${ts}:U0ANN@T0OTHER`,
+    })
+  })
+
+  it('of a workspace whose organisation installed the app belong to the organisation', () => {
+    const authorizations = [{ team_id: 'T0PARLEY', enterprise_id: 'E0PARLEY', is_enterprise_install: true }]
+    expect(message({}, { authorizations })).toMatchObject({
+      installation: 'E0PARLEY',
+      eventId: expect.stringContaining('T0PARLEY'),
+    })
+  })
+
+  it('carry the files that can be read with our token', () => {
+    const url_private = 'https://files.slack.com/files-pri/T0-F0/a.png'
+    const file = { name: 'a.png', mimetype: 'image/png', size: 3 }
+    const files = [{ ...file, url_private }, { ...file, url_private, is_external: true }, file]
+    expect(message({ subtype: 'file_share', files })?.files).toEqual([
+      { ref: `slack:T0PARLEY:${url_private}`, ...file },
+    ])
+  })
+
+  it.each<[string, Partial<Event>]>([
+    ['of bots', { bot_id: 'B0OTHER' }],
+    ['of ours', { user: 'U0PARLEY' }],
+    ['of Slackbot', { user: 'USLACKBOT' }],
+    ['of bots by subtype', { subtype: 'bot_message' }],
+    ['about joining', { subtype: 'channel_join' }],
+    ['that are hidden', { hidden: true }],
+  ])('%s are none of our business', (_, event) => expect(read(event)).toBeUndefined())
+
+  it('sent to the channel as well, or as /me, count', () => {
+    for (const subtype of ['thread_broadcast', 'me_message']) expect(message({ subtype })).toBeDefined()
+  })
+})
+
+describe('changes', () => {
+  const said = { user: 'U0ANN', text: 'old', ts }
+  const changed = (before: object, after: object): Partial<Event> => ({
+    subtype: 'message_changed',
+    hidden: true,
+    ts: '1790000009.000100',
+    previous_message: { ...said, ...before },
+    message: { ...said, ...after },
+  })
+  const eventId = `slack:T0PARLEY:C0GENERAL:${ts}`
+
+  it('of the words are edits', () => {
+    const control = { kind: 'edited', platform: 'slack', eventId, text: 'new' }
+    expect(read(changed({}, { text: '<@U0PARLEY> new' }))).toEqual({ kind: 'control', control })
+  })
+
+  it.each<[string, Partial<Event>]>([
+    ['a preview', changed({}, { attachments: [{}] })],
+    ['ours', changed({ user: 'U0PARLEY' }, { user: 'U0PARLEY', text: 'new' })],
+    ['a bot’s', changed({ bot_id: 'B0' }, { bot_id: 'B0', text: 'new' })],
+    [
+      'deletion of ours',
+      { subtype: 'message_deleted', deleted_ts: ts, previous_message: { ...said, user: 'U0PARLEY' } },
+    ],
+  ])('are none of our business: %s', (_, event) => expect(read(event)).toBeUndefined())
+
+  it('that take the message away are deletions', () => {
+    const deleted = { kind: 'control', control: { kind: 'deleted', platform: 'slack', eventId } }
+    expect(read({ subtype: 'message_deleted', hidden: true, deleted_ts: ts, previous_message: said })).toEqual(deleted)
+    expect(read(changed({}, { subtype: 'tombstone', user: 'USLACKBOT' }))).toEqual(deleted)
+  })
+})
+
+describe('other events', () => {
+  it('the stop button stops what is answered in the thread', () => {
+    const place = message({ ts: '1790000003.000100', thread_ts: ts })!.within[0]
+    const control = { kind: 'stopped', platform: 'slack', place, uid: 'slack_T0PARLEY_U0ANN' }
+    expect(read({ type: 'agent_session_stopped', thread_ts: ts })).toEqual({ kind: 'control', control })
+  })
+
+  it('an app that was removed is uninstalled', () => {
+    const uninstalled = {
+      kind: 'control',
+      control: { kind: 'uninstalled', platform: 'slack', installation: 'T0PARLEY' },
+    }
+    expect(read({ type: 'app_uninstalled' }, { authorizations: [] })).toEqual(uninstalled)
+    expect(read({ type: 'tokens_revoked', tokens: { bot: ['U0PARLEY'] } })).toEqual(uninstalled)
+    expect(read({ type: 'tokens_revoked', tokens: { bot: [] } })).toBeUndefined()
+  })
+
+  it.each([{}, { type: 'event_callback' }, { type: 'view_submission' }, { type: 'block_actions' }] as Body[])(
+    'are none of our business: %o',
+    (body) => expect(readInbound(body, bot)).toBeUndefined(),
+  )
+  it('an unknown one neither', () => expect(read({ type: 'reaction_added' })).toBeUndefined())
+})
+
+describe('presses', () => {
+  const pressed = (block_id: string, value: string): Body => ({
+    type: 'block_actions',
+    team: { id: 'T0PARLEY' },
+    user: { id: 'U0BEN', team_id: 'T0OTHER', name: 'ben' },
+    container: { channel_id: 'C0GENERAL', message_ts: ts, thread_ts: '1780000000.000200' },
+    actions: [{ block_id, action_id: `q:${value}`, value, action_ts: '1790000005.000300' }],
+  })
+
+  it('name the option and the person', () => {
+    expect(readInbound(pressed('q2:r_1-a', '26'), bot)).toEqual({
+      kind: 'press',
+      press: {
+        eventId: `slack:press:T0PARLEY:U0BEN:${ts}:1790000005.000300`,
+        platform: 'slack',
+        installation: 'T0PARLEY',
+        author: { uid: 'slack_T0OTHER_U0BEN', id: 'U0BEN', name: 'ben' },
+        replyId: 'r_1-a',
+        index: 26,
+      },
+      near: { team: 'T0PARLEY', channel: 'C0GENERAL', thread: '1780000000.000200', user: 'U0BEN' },
+    })
+  })
+
+  it.each([
+    ['feedback', '1'],
+    ['q1:r1', ''],
+    ['q1:r1', 'yes'],
+  ])('of anything else are none of our business: %s %s', (block, value) => {
+    expect(readInbound(pressed(block, value), bot)).toBeUndefined()
+  })
+})
+
+describe('text', () => {
+  it.each([
+    ['1 &lt; 2 &amp;&amp; 3 &gt; 2', '1 < 2 && 3 > 2'],
+    ['&amp;lt;b&amp;gt; &quot;', '&lt;b&gt; &quot;'],
+    ['<@U0PARLEY> hello', 'hello'],
+    ['<@U0PARLEY|parley>, <@U0PARLEY>: hello', 'hello'],
+    ['<@U0PARLEY>', ''],
+    ['hey <@U0PARLEY>!', 'hey @parley!'],
+    ['<@U0BEN|ben> and <@U0ANN>', '@ben and @U0ANN'],
+    ['<#C0GENERAL|general> <#C0>', '#general #C0'],
+    ['<https://example.com/?a=1&amp;b=2>', 'https://example.com/?a=1&b=2'],
+    ['<https://example.com/|our &lt;site&gt;>', 'our <site> (https://example.com/)'],
+    ['<http://example.com|example.com>', 'example.com'],
+    ['<mailto:ann@example.com|ann@example.com> <tel:+12345|+12345>', 'ann@example.com +12345'],
+    ['<mailto:ann@example.com|Ann>', 'Ann (ann@example.com)'],
+    ['<!here> <!channel> <!everyone|everyone> <!here|@here>', '@here @channel @everyone @here'],
+    ['<!subteam^S0|@team> <!subteam^S1>', '@team @S1'],
+    ['<!date^1790000000^{date}|yesterday>', 'yesterday'],
+    ['a < b', 'a < b'],
+  ])('%s → %s', (raw, text) => expect(readText(raw, bot)).toBe(text))
+})

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSlack } from '../../../adapters/slack/index.ts'
+import { fileRef } from '../../../adapters/slack/places.ts'
+import type { Place } from '../../../src/model/message.ts'
+import type { Outcome } from '../../../src/ports/channel.ts'
+import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
+
+const signal = new AbortController().signal
+let harness: SlackHarness
+let place: Place
+
+beforeEach(async () => {
+  harness = await createHarness('http')
+  await harness.channel.start({
+    async message({ replyTo }) {
+      place = replyTo
+    },
+    press: async () => undefined,
+    control: async () => {},
+  })
+  harness.person.say('hello', 'channel')
+  await harness.settled()
+})
+
+afterEach(async () => {
+  await harness.channel.stop()
+  await harness.close()
+})
+
+const methods = (): string[] =>
+  harness.simulator.calls.map(({ method }) => method).filter((name) => name !== 'auth.test')
+const refuse = (method: string, error: string, times = 1): void =>
+  harness.simulator.faults.set([{ kind: 'refuse', method, error, times }])
+
+function must<T>(outcome: Outcome<T>): T {
+  if (!('ok' in outcome)) throw new Error(`expected ok, got ${JSON.stringify(outcome)}`)
+  return outcome.ok
+}
+
+describe('what an error means', () => {
+  it.each([
+    ['message_not_found', 'gone'],
+    ['channel_not_found', 'gone'],
+    ['thread_not_found', 'gone'],
+    ['is_archived', 'gone'],
+    ['not_in_channel', 'forbidden'],
+    ['restricted_action_read_only_channel', 'forbidden'],
+    ['missing_scope', 'forbidden'],
+    ['invalid_blocks', 'invalid'],
+    ['msg_too_long', 'invalid'],
+    ['something_new', 'invalid'],
+    ['channel_type_not_supported', 'unsupported'],
+    ['unknown_method', 'unsupported'],
+    ['stopped_by_user', 'stopped'],
+    ['account_inactive', 'revoked'],
+    ['not_authed', 'revoked'],
+  ])('%s: %s', async (error, code) => {
+    refuse('chat.postMessage', error)
+    const outcome = await harness.channel.post(place, { text: 'x' }, 'k', signal)
+    expect(outcome).toEqual({ refused: { code, detail: error } })
+  })
+
+  it.each(['internal_error', 'fatal_error', 'service_unavailable'])('%s: nobody knows', async (error) => {
+    refuse('chat.postMessage', error)
+    expect(await harness.channel.post(place, { text: 'x' }, 'k', signal)).toHaveProperty('unknown')
+  })
+
+  it('ratelimited, without a time: some seconds', async () => {
+    refuse('chat.postMessage', 'ratelimited')
+    const outcome = await harness.channel.post(place, { text: 'x' }, 'k', signal)
+    expect(outcome).toMatchObject({ limited: { scope: { key: `slack:T0PARLEY:chat.postMessage:${GENERAL}` } } })
+  })
+
+  it('tells what Slack said about the content', async () => {
+    const outcome = await harness.channel.post(place, { text: '' }, 'k', signal)
+    expect(outcome).toMatchObject({ refused: { code: 'invalid', detail: expect.stringMatching(/^no_text/) } })
+  })
+})
+
+it.each([
+  ['no JSON', 200, '<html>'],
+  ['no answer', 200, '{}'],
+  ['null', 200, 'null'],
+  ['a bad gateway', 502, '<html>'],
+  ['a redirect', 302, ''],
+])('an answer that is none leaves the outcome unknown: %s', async (_, status, body) => {
+  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+  const { channel } = createSlack({ botToken: 'x', apiUrl, log: quiet })
+  expect(await channel.post(place, { text: 'x' }, 'k', signal)).toMatchObject({ unknown: expect.any(Error) })
+  server.close()
+})
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+it('a call that hangs ends with its signal', async () => {
+  harness.simulator.faults.set([{ kind: 'hang', method: 'chat.postMessage' }])
+  const reason = new Error('enough')
+  const controller = new AbortController()
+  harness.simulator.onCall(() => void setImmediate(() => controller.abort(reason)))
+  expect(await harness.channel.post(place, { text: 'x' }, 'k', controller.signal)).toEqual({ unknown: reason })
+})
+
+it('an image Slack cannot load becomes a link', async () => {
+  const part = { text: 'Look', imageUrl: 'https://example.com/a.png' }
+  const image = { type: 'image', image_url: part.imageUrl, alt_text: 'a.png' }
+  const link = { type: 'context', elements: [{ type: 'mrkdwn', text: `<${part.imageUrl}>` }] }
+  const blocks = () => harness.simulator.messages(GENERAL).at(-1)!.blocks
+
+  const ref = must(await harness.channel.post(place, part, 'k1', signal))
+  expect(blocks()).toMatchObject([{ type: 'markdown' }, image])
+  refuse('chat.update', 'invalid_blocks')
+  must(await harness.channel.edit(ref, part, signal))
+  expect(blocks()).toMatchObject([{ type: 'markdown' }, link])
+  const stream = must(await harness.channel.stream!(place, 'Look', 'k2', signal))
+  refuse('chat.stopStream', 'invalid_blocks')
+  must(await stream.finish('', part, signal))
+  expect(blocks()).toMatchObject([link])
+})
+
+it('a lost post is found at the top of a channel, and far down a thread', async () => {
+  for (const where of [`slack:T0PARLEY:${GENERAL}` as Place, place]) {
+    const since = Date.now()
+    const thread_ts = where.split(':')[3]
+    for (let n = 0; n < 210; n++) {
+      harness.simulator.say({ user: 'U0BEN', channel: GENERAL, text: `${n}`, ...(thread_ts && { thread_ts }) })
+    }
+    harness.fail({ kind: 'lost' }, 'post')
+    expect(await harness.channel.post(where, { text: 'x' }, `k ${where}`, signal)).toHaveProperty('unknown')
+    const ref = must(await harness.channel.find!(where, `k ${where}`, since, signal))
+    expect(ref).toBe(`slack:T0PARLEY:${GENERAL}:${harness.simulator.messages(GENERAL).at(-1)!.ts}`)
+  }
+})
+
+describe('native streams', () => {
+  it.each(['unknown_method', 'feature_not_enabled', 'method_deprecated'])(
+    'are not asked for again after %s',
+    async (error) => {
+      refuse('chat.startStream', error)
+      const unsupported = { refused: { code: 'unsupported' } }
+      expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject(unsupported)
+      expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject(unsupported)
+      expect(methods()).toEqual(['chat.startStream'])
+    },
+  )
+
+  it('are asked for again after a refusal that was about one place', async () => {
+    refuse('chat.startStream', 'channel_type_not_supported')
+    expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject({ refused: { code: 'unsupported' } })
+    must(await harness.channel.stream!(place, 'x', 'k', signal))
+  })
+
+  it('need a thread and a reader', async () => {
+    for (const where of ['slack:T0PARLEY:C0GENERAL', 'slack:T0PARLEY:C0GENERAL:1790000000.000100'] as Place[]) {
+      expect(await harness.channel.stream!(where, 'x', 'k', signal)).toMatchObject({ refused: { code: 'unsupported' } })
+    }
+    expect(methods()).toEqual([])
+  })
+
+  it('that the person stopped say so, and keep what was shown', async () => {
+    const stream = must(await harness.channel.stream!(place, 'some ', 'k', signal))
+    const thread_ts = place.split(':')[3]!
+    harness.simulator.stopSession({ user: 'U0ANN', channel: GENERAL, thread_ts })
+    expect(await stream.append('more', signal)).toMatchObject({ refused: { code: 'stopped' } })
+    expect(harness.shown()).toMatchObject([{ text: 'some ', streaming: false }])
+    must(await harness.channel.edit(stream.ref, { text: 'some' }, signal))
+  })
+
+  it('are closed before they are edited, and the edit says when that cannot be', async () => {
+    const stream = must(await harness.channel.stream!(place, 'x', 'k', signal))
+    harness.fail({ kind: 'limited', retryAfter: 3 }, 'finish')
+    const outcome = await harness.channel.edit(stream.ref, { text: 'y' }, signal)
+    expect(outcome).toMatchObject({ limited: { scope: { key: 'slack:T0PARLEY:chat.stopStream' } } })
+    must(await harness.channel.edit(stream.ref, { text: 'y' }, signal))
+    expect(methods().slice(-3)).toEqual(['chat.update', 'chat.stopStream', 'chat.update'])
+  })
+})
+
+describe('limits', () => {
+  it('that are kept to are never exceeded', async () => {
+    const { cost } = harness.channel.limits(place)
+    const ref = must(await harness.channel.post(place, { text: 'x' }, 'k', signal))
+    const calls = Object.fromEntries(
+      Object.entries(cost).map(([name, scopes]) => [name, scopes.map(({ limit }) => limit)]),
+    )
+    expect(calls).toEqual({ post: [3, 300], edit: [50], stream: [20, 20], append: [100], finish: [] })
+    const streams = []
+    for (let n = 0; n < 20; n++) streams.push(must(await harness.channel.stream!(place, 'x', `k${n}`, signal)))
+    for (let n = 0; n < 100; n++) must(await streams[n % 20]!.append('y', signal))
+    for (const stream of streams) must(await stream.finish('', { text: 'xyyyyy' }, signal))
+    for (let n = 0; n < 50; n++) must(await harness.channel.edit(ref, { text: `x${n}` }, signal))
+    expect(harness.simulator.calls.filter(({ status }) => status === 429)).toEqual([])
+  })
+
+  it('are shared by a workspace, but for posts, which each channel has its own of', () => {
+    const other = harness.channel.limits(`${place.replace(GENERAL, 'C0OTHER')}` as Place).cost
+    const { cost } = harness.channel.limits(place)
+    expect(other.edit).toEqual(cost.edit)
+    expect(other.post[0]!.key).not.toBe(cost.post[0]!.key)
+  })
+
+  it('can be lifted', () => {
+    const { channel } = createSlack({ botToken: 'x', unlimited: true, log: quiet })
+    expect(Object.values(channel.limits(place).cost).flat()).toEqual([])
+  })
+})
+
+describe('signs of life', () => {
+  it('show a status and a stop button until the answer is there', async () => {
+    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'searching', signal)
+    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'idle', signal)
+    const told = harness.simulator.calls.filter(({ method }) => /setStatus/.test(method))
+    const of = (name: string) => told.filter(({ method }) => method === name).map(({ args }) => args['status'])
+    expect(of('assistant.threads.setStatus')).toEqual(['is thinking…', 'is searching…', '', ''])
+    expect(of('agents.sessions.setStatus')).toEqual(['processing', 'active'])
+  })
+
+  it('fail in silence, and are given up where the workspace has none', async () => {
+    harness.simulator.faults.set([{ kind: 'refuse', method: '*', error: 'unknown_method' }])
+    for (let n = 0; n < 3; n++) await harness.channel.activity!(place, 'thinking', signal)
+    expect(methods().sort()).toEqual(['agents.sessions.setStatus', 'assistant.threads.setStatus'])
+  })
+
+  it('are left out rather than told too often', async () => {
+    for (let n = 0; n < 30; n++) {
+      await harness.channel.activity!(place, 'thinking', signal)
+      await harness.channel.activity!(place, 'idle', signal)
+    }
+    const sessions = harness.simulator.calls.filter(({ method }) => method === 'agents.sessions.setStatus')
+    expect(sessions.length).toBeLessThanOrEqual(50)
+    expect(sessions.every(({ status }) => status === 200)).toBe(true)
+  })
+})
+
+describe('files', () => {
+  it('are fetched from Slack only, so that our token goes nowhere else', async () => {
+    for (const url of ['https://files.slack.com.example.com/a', 'http://files.slack.com/a', 'https://example.com/a']) {
+      const outcome = await harness.channel.download!(fileRef('T0PARLEY', url), 1000, signal)
+      expect(outcome).toMatchObject({ refused: { code: 'forbidden' } })
+    }
+  })
+
+  it('that are no more, or not for us, are refused', async () => {
+    const file = fileRef('T0PARLEY', `${harness.simulator.url}/files-pri/F0/a.png`)
+    expect(await harness.channel.download!(file, 1000, signal)).toMatchObject({ refused: { code: 'gone' } })
+    const stranger = createSlack({ botToken: 'xoxb-wrong', apiUrl: `${harness.simulator.url}/api/`, log: quiet })
+    expect(await stranger.channel.download!(file, 1000, signal)).toMatchObject({ refused: { code: 'forbidden' } })
+  })
+})

@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { InboundMessage } from '../../../src/model/message.ts'
+import type { Inbox } from '../../../src/ports/channel.ts'
+import { ANN, createHarness, DIRECT, type SlackHarness, type Way } from './harness.ts'
+
+let harness: SlackHarness
+const messages: InboundMessage[] = []
+let write: (message: InboundMessage) => Promise<void>
+const inbox: Inbox = {
+  message: (message) => write(message),
+  press: async () => undefined,
+  control: async () => {},
+}
+
+async function open(way: Way, options?: Parameters<typeof createHarness>[1]): Promise<SlackHarness> {
+  messages.length = 0
+  write = async (message) => void messages.push(message)
+  harness = await createHarness(way, options)
+  return harness
+}
+
+const texts = (): string[] => messages.map(({ text }) => text)
+const say = (text: string): string => harness.simulator.say({ user: ANN, channel: DIRECT, text })
+const opened = (): number => harness.simulator.calls.filter(({ method }) => method === 'apps.connections.open').length
+
+afterEach(async () => {
+  await harness.channel.stop()
+  await harness.close()
+})
+
+describe('starting', () => {
+  it.each([
+    [
+      'a bot token Slack does not know',
+      'http',
+      { botToken: 'xoxb-wrong' },
+      'SLACK_BOT_TOKEN was refused by Slack (invalid_auth)',
+    ],
+    [
+      'an app token Slack does not know',
+      'socket',
+      { appToken: 'xapp-wrong' },
+      'SLACK_APP_TOKEN was refused by Slack (invalid_auth)',
+    ],
+    ['a bot token in place of the app token', 'socket', { appToken: 'xoxb-simulator' }, 'not_allowed_token_type'],
+    ['no way to receive', 'http', { signingSecret: '' }, 'SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET'],
+  ] as const)('says what to mend: %s', async (_, way, slack, words) => {
+    await open(way, { slack })
+    await expect(harness.channel.start(inbox)).rejects.toMatchObject({
+      name: 'AppError',
+      say: expect.stringContaining(words),
+    })
+  })
+
+  it('says when nobody answers', async () => {
+    const probe = createServer().listen(0, '127.0.0.1')
+    await once(probe, 'listening')
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    const apiUrl = `http://127.0.0.1:${port}/api/`
+    await open('http', { slack: { apiUrl } })
+    await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+    await harness.close()
+    await open('socket')
+    harness.simulator.faults.set([{ kind: 'error', method: 'apps.connections.open' }])
+    await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+  })
+
+  it('knows its installation before it receives', async () => {
+    await open('http')
+    expect(await harness.slack.identify()).toBe('T0PARLEY')
+  })
+})
+
+describe('an acknowledgement', () => {
+  it.each(['http', 'socket'] as const)('waits until the message is written down: %s', async (way) => {
+    await open(way)
+    await harness.channel.start(inbox)
+    const written = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    write = (message) => {
+      messages.push(message)
+      began.resolve()
+      return written.promise
+    }
+    say('hello')
+    await began.promise
+    expect(harness.simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['pending'])
+    const stopped = harness.channel.stop()
+    written.resolve()
+    await stopped
+    await harness.settled()
+    expect(harness.simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['ok'])
+  })
+})
+
+describe('Socket Mode', () => {
+  it('keeps two connections, and loses nothing when Slack closes or cuts them', async () => {
+    await open('socket', { limits: { ackTimeoutMs: 3000 } })
+    await harness.channel.start(inbox)
+    for (const [round, cut] of [harness.simulator.reconnect, harness.simulator.dropSockets].entries()) {
+      await vi.waitFor(() => expect(opened()).toBe(2 * (round + 1)), { timeout: 5000 })
+      cut()
+      for (const name of ['a', 'b']) say(`${name}${round}`)
+      const said = [`a${round}`, `b${round}`]
+      await vi.waitFor(() => expect(texts()).toEqual(expect.arrayContaining(said)), { timeout: 5000 })
+    }
+  })
+
+  it('outlives a time in which Slack lets it in no more', async () => {
+    await open('socket')
+    await harness.channel.start(inbox)
+    await vi.waitFor(() => expect(opened()).toBe(2))
+    const refusals = ['invalid_auth', 'internal_error'].map((error) => ({ kind: 'refuse' as const, error, times: 1 }))
+    const failures = [...refusals, { kind: 'error' as const, times: 1 }, { kind: 'reset' as const, times: 1 }]
+    harness.simulator.faults.set(failures.map((fault) => ({ ...fault, method: 'apps.connections.open' })))
+    harness.simulator.dropSockets()
+    await vi.waitFor(() => expect(harness.simulator.faults.list).toEqual([]), { timeout: 5000 })
+    say('still there?')
+    await vi.waitFor(() => expect(texts()).toContain('still there?'), { timeout: 5000 })
+    expect(harness.log.filter(({ level }) => level === 'warn')).not.toHaveLength(0)
+  })
+
+  it('never logs what people say, or a token', async () => {
+    await open('socket', { limits: { retryDelaysMs: [] } })
+    await harness.channel.start(inbox)
+    write = async () => {
+      throw new Error('the disk is full')
+    }
+    say('my secret')
+    await harness.settled()
+    expect(harness.log).toContainEqual(expect.objectContaining({ level: 'error' }))
+    const lines = harness.log.map(({ fields, message }) => `${message} ${JSON.stringify(fields)}`).join('\n')
+    expect(lines).not.toMatch(/my secret|xoxb-|xapp-/)
+  })
+})

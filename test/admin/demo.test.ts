@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { prepare } from '../../src/admin/index.ts'
+import { createDirectiveReader } from '../../src/engine/directives.ts'
+import { matchRule, normalise } from '../../src/engine/rules.ts'
+import { exceedsTokens } from '../../src/engine/tokens.ts'
+import { firstAccount } from '../../src/store/accounts.ts'
+import { openHouse } from './support.ts'
+
+async function demo() {
+  const house = await openHouse()
+  const log = { info() {}, warn: (about: object) => expect.unreachable(JSON.stringify(about)) }
+  await prepare({ ...house, config: { configFolder: 'config' }, log })
+  return { ...house, agent: (await house.store.agents.live('demo'))! }
+}
+
+it('is the default agent of a new house', async () => {
+  const { store, agent } = await demo()
+  expect(agent).toMatchObject({ version: 1, document: { agent: { displayName: 'Parley' } } })
+  expect((await store.accounts.get(firstAccount))!.default_agent).toBe('demo')
+})
+
+it('has an answer to everything it offers', async () => {
+  const { document } = (await demo()).agent
+  const reader = createDirectiveReader({})
+  reader.push(document.replies.noModel as string)
+  const offered = [
+    ...document.replies.openingOptions!,
+    ...reader.end().options,
+    ...document.rules.flatMap(({ options }) => options ?? []),
+  ]
+  expect(offered.length).toBeGreaterThan(20)
+  expect(offered.filter((option) => !matchRule(document, option))).toEqual([])
+  // Slack and Discord cut longer ones.
+  expect(offered.filter((option) => option.length > 75)).toEqual([])
+})
+
+it('has no phrase twice, and none that says nothing', async () => {
+  const phrases = (await demo()).agent.document.rules.flatMap(({ when }) => when.map(normalise))
+  expect(phrases.filter((phrase, i) => phrase === '' || phrases.indexOf(phrase) !== i)).toEqual([])
+})
+
+it('notes a name down, and reads it back', async () => {
+  const { document } = (await demo()).agent
+  const said = (utterance: string, state: Record<string, string> = {}) => {
+    const reader = createDirectiveReader(state)
+    const head = reader.push(matchRule(document, utterance)!.rule.say as string)
+    const { text, set } = reader.end()
+    return { text: head + text, set }
+  }
+  const called = said('Call me Captain!')
+  expect(called).toEqual({ text: expect.stringContaining('Aye, Captain.'), set: { name: 'Captain' } })
+  expect(said('How do you remember me?', called.set).text).toContain('“Captain”')
+  expect(said('Forget my name', called.set).set).toEqual({ name: '' })
+})
+
+it('has a prompt that leaves room', async () => {
+  const { prompt } = (await demo()).agent.document.agent.llmSettings!
+  expect(await exceedsTokens(prompt!, 1000)).toBe(false)
+})
+
+it('has its rules in the file in which people look for them', () => {
+  expect(parse(readFileSync('config/agents/demo/rules.yaml', 'utf8'))).toBeInstanceOf(Array)
+})

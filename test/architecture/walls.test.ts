@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+
+/** For each wall a file that breaks it, and what it must not import. */
+const breaches: [wall: string, file: string, imports: string][] = [
+  ['model sees nothing', 'src/model/x.ts', '../store/index.ts'],
+  ['ports see model only', 'src/ports/x.ts', '../engine/converse.ts'],
+  ['store does not see the engine', 'src/store/x.ts', '../engine/converse.ts'],
+  ['engine does not see turns', 'src/engine/x.ts', '../turns/run.ts'],
+  ['engine knows no platform', 'src/engine/x.ts', '../../adapters/slack/index.ts'],
+  ['engine knows no HTTP', 'src/engine/x.ts', '../http/server.ts'],
+  ['turns do not see the bridge', 'src/turns/x.ts', '../bridge/reply.ts'],
+  ['turns do not see drivers', 'src/turns/x.ts', '../drivers/queue-embedded.ts'],
+  ['admin does not see the bridge', 'src/admin/x.ts', '../bridge/reply.ts'],
+  ['bridge does not see HTTP', 'src/bridge/x.ts', '../http/server.ts'],
+  ['bridge imports no SDK', 'src/bridge/x.ts', '@slack/bolt'],
+  ['http does not see drivers', 'src/http/x.ts', '../drivers/queue-embedded.ts'],
+  ['cli does not see the app', 'src/cli/x.ts', '../app.ts'],
+  ['drivers see model and ports only', 'src/drivers/x.ts', '../store/index.ts'],
+  ['the simulator sees nothing of ours', 'src/simulator/slack/x.ts', '../../errors.ts'],
+  ['the simulator imports no SDK', 'src/simulator/slack/x.ts', '@slack/bolt'],
+  ['the console sees view contracts only', 'src/console/x.ts', '../simulator/slack/workspace.ts'],
+  ['adapters see ports and model only', 'adapters/slack/x.ts', '../../src/store/index.ts'],
+  ['adapters do not see each other', 'adapters/slack/x.ts', '../discord/index.ts'],
+  ['translation is pure', 'adapters/slack/inbound.ts', '@slack/bolt'],
+]
+
+describe('the import walls of ARCHITECTURE.md', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-walls-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const root = resolve(import.meta.dirname, '../..')
+  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
+  const lint = (file: string, source: string): string => {
+    const path = join(folder, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, source)
+    const { stdout, stderr } = spawnSync(
+      join(root, 'node_modules/.bin/biome'),
+      ['lint', '--vcs-enabled=false', '--only=style/noRestrictedImports', file],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    rmSync(path)
+    return stdout + stderr
+  }
+
+  it.each(breaches)('%s', (_, file, imports) => {
+    expect(lint(file, `import '${imports}'\n`)).toContain('noRestrictedImports')
+  })
+
+  it('lets the allowed ones through', () => {
+    expect(lint('src/bridge/x.ts', "import '../turns/run.ts'\nimport '../store/index.ts'\n")).not.toContain(
+      'noRestricted',
+    )
+    expect(lint('adapters/slack/x.ts', "import '../../src/ports/channel.ts'\nimport '@slack/bolt'\n")).not.toContain(
+      'noRestricted',
+    )
+    expect(lint('src/console/x.ts', "import '../simulator/slack/view.ts'\n")).not.toContain('noRestricted')
+  })
+})

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util'
+import { echo } from './echo.ts'
+import { type Bench, createScope } from './support/bench.ts'
+import { tableHead, tableRow, toJson } from './support/report.ts'
+
+const benches: Record<string, Bench> = { echo }
+
+const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
+const names = values.only?.split(',') ?? Object.keys(benches)
+const unknown = names.filter((name) => !Object.hasOwn(benches, name))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`)
+  process.exit(2)
+}
+
+let scope = createScope()
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => void scope.end().finally(() => process.exit(1)))
+}
+
+if (!values.json) console.log(tableHead)
+for (const name of names) {
+  scope = createScope()
+  try {
+    for (const figure of await benches[name]!(scope)) {
+      console.log(values.json ? toJson(name, figure) : tableRow(name, figure))
+    }
+  } catch (error) {
+    console.error(`${name}: ${(error as Error).stack}`)
+    process.exitCode = 1
+  } finally {
+    await scope.end()
+  }
+}

@@ -1,0 +1,44 @@
+/** One line of the report. */
+export interface Figure {
+  metric: string
+  ours: number
+  /** Of whatever the metric names, measured in the same run unless it says "quoted"; null where there is nothing to compare with. */
+  baseline: number | null
+  unit: string
+  goal?: { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }
+}
+
+/** Everything a benchmark starts ends with `scope`. */
+export type Bench = (scope: Scope) => Promise<Figure[]>
+
+export interface Scope {
+  /** What was deferred last runs first. */
+  defer(end: () => unknown): void
+}
+
+export function createScope(): Scope & { end(): Promise<void> } {
+  const ends: (() => unknown)[] = []
+  return {
+    defer: (end) => void ends.push(end),
+    async end() {
+      for (let end = ends.pop(); end; end = ends.pop()) await end()
+    },
+  }
+}
+
+export function ratioOf({ ours, baseline }: Figure): number | null {
+  return baseline ? ours / baseline : null
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Rejects when it takes longer, so that a server that has gone silent does not hold up the run. */
+export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms)
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Scope } from './bench.ts'
+import { type Child, startChild } from './child.ts'
+import { tempFolder } from './folder.ts'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+/** What the agent of the benchmarks is asked and answers without a model; anything else goes to its model. */
+export const greeting = { asked: 'hello', answered: 'Hello there, what can I do for you?' }
+
+// Named as the agent that everybody talks to who has not chosen another one.
+export const agentId = 'demo'
+const agent = {
+  agent: {
+    displayName: 'Guide',
+    description: 'A guide',
+    photoUrl: 'https://example.com/guide.png',
+    providerName: 'Example',
+    scope: 'private',
+    llmSettings: { llm: 'gpt-4o-mini' },
+  },
+}
+const rules = [{ when: [greeting.asked], say: greeting.answered }]
+
+export interface ParleyOptions {
+  env?: Record<string, string>
+  /** Lifts Slack's budgets, to measure throughput. */
+  unlimited?: boolean
+  exposeGc?: boolean
+}
+
+/** The built product in a process and a folder of its own, as it ships but for its one agent. */
+export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<Child & { apiKey: string }> {
+  const folder = tempFolder(scope)
+  cpSync(join(root, 'config'), join(folder, 'config'), {
+    recursive: true,
+    filter: (from) => !from.endsWith('agents'),
+  })
+  const agentFolder = join(folder, 'config', 'agents', agentId)
+  mkdirSync(agentFolder, { recursive: true })
+  // JSON is YAML.
+  writeFileSync(join(agentFolder, 'agent.yaml'), JSON.stringify(agent))
+  writeFileSync(join(agentFolder, 'rules.yaml'), JSON.stringify(rules))
+
+  const { stdout } = await command(folder, 'key', 'issue', '--kind', 'conversation', '--json')
+  await command(folder, 'account', 'plan', 'default', 'unlimited')
+  const child = await startChild(scope, new URL('../children/parley.ts', import.meta.url), {
+    folder,
+    env: { PORT: '0', PARLEY_PLAYGROUND: 'off', ...options.env },
+    args: options.unlimited ? ['--unlimited'] : [],
+    nodeArgs: options.exposeGc ? ['--expose-gc'] : [],
+  })
+  return { ...child, apiKey: JSON.parse(stdout).key }
+}
+
+/** Runs the `parley` command in a folder. */
+function command(folder: string, ...args: string[]) {
+  const env = { PATH: process.env['PATH'] }
+  return promisify(execFile)(process.execPath, [join(root, 'bin/parley.mjs'), ...args], { cwd: folder, env })
+}

@@ -1,0 +1,35 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
+/** What a measured process has used. */
+export interface Usage {
+  /** User and system, since it began, in milliseconds. */
+  cpuMs: number
+  rssBytes: number
+  /** After a collection, where the process was started with `--expose-gc`. */
+  heapBytes: number
+  /** Since the last time it was asked, in milliseconds. */
+  loopDelayP99Ms: number
+}
+
+export type FromChild = { url: string } | { usage: Usage }
+
+const resolutionMs = 10
+
+/** Called in a measured process once it serves at `url`: says so, and tells what it uses whenever it is asked. */
+export function serveProbe(url: string): void {
+  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  delay.enable()
+  const tell = (message: FromChild) => process.send!(message)
+  process.on('message', () => {
+    globalThis.gc?.()
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed } = process.memoryUsage()
+    // The histogram holds the time from one tick of its timer to the next, which is never less than its resolution.
+    const loopDelayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - resolutionMs)
+    delay.reset()
+    tell({ usage: { cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: heapUsed, loopDelayP99Ms } })
+  })
+  // Whoever measures is done, or has died.
+  process.on('disconnect', () => process.exit())
+  tell({ url })
+}

@@ -1,0 +1,44 @@
+import { type Figure, ratioOf } from './bench.ts'
+
+const widths = [11, 64, 10, 10, 7, 12]
+const heads = ['bench', 'metric', 'ours', 'baseline', 'ratio', 'unit', 'goal']
+
+export const tableHead = line(heads)
+
+export function tableRow(bench: string, figure: Figure): string {
+  const { metric, ours, baseline, unit } = figure
+  return line([bench, metric, show(ours), show(baseline), show(ratioOf(figure)), unit, goalOf(figure)])
+}
+
+export function toJson(bench: string, figure: Figure): string {
+  const { metric, ours, baseline, unit } = figure
+  const ratio = ratioOf(figure)
+  return JSON.stringify({ bench, metric, ours: round(ours), baseline: round(baseline), ratio: round(ratio), unit })
+}
+
+function line(cells: string[]): string {
+  const numbers = new Set([2, 3, 4])
+  return cells
+    .map((cell, n) => (numbers.has(n) ? cell.padStart(widths[n]!) : cell.padEnd(widths[n] ?? 0)))
+    .join('  ')
+    .trimEnd()
+}
+
+function goalOf(figure: Figure): string {
+  const { goal, ours } = figure
+  if (!goal) return ''
+  const [kind, bound] = Object.entries(goal)[0] as [string, number]
+  const value = kind.startsWith('ratio') ? ratioOf(figure)! : ours
+  const met = kind.endsWith('tLeast') ? value >= bound : value <= bound
+  const sign = kind.endsWith('tLeast') ? '≥' : '≤'
+  return `${kind.startsWith('ratio') ? 'ratio ' : ''}${sign} ${bound}${met ? '' : '  MISSED'}`
+}
+
+function show(value: number | null): string {
+  return value === null ? '' : round(value).toLocaleString('en', { maximumFractionDigits: 3 })
+}
+
+/** Three digits are more than a run repeats. */
+function round<T extends number | null>(value: T): T {
+  return (value === null || Math.abs(value) >= 1000 ? value && Math.round(value) : Number(value.toPrecision(3))) as T
+}

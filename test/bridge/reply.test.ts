@@ -1,0 +1,187 @@
+import { describe, expect, it, type TestContext } from 'vitest'
+import { createSlack } from '../../adapters/slack/index.ts'
+import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
+import { createPacer } from '../../src/bridge/pace.ts'
+import { createReply } from '../../src/bridge/reply.ts'
+import { sleep } from '../../src/clock.ts'
+import { createLocalBudget } from '../../src/drivers/budget-local.ts'
+import { createLog } from '../../src/log.ts'
+import { bestResponse } from '../../src/model/conversation.ts'
+import type { InboundMessage } from '../../src/model/message.ts'
+import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import type { Fault } from '../../src/simulator/slack/view.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { textOf } from '../support/slack-text.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const log = createLog('silent')
+
+/** A reply to a mention in #general, shown by the real adapter on the simulator. */
+async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const simulator = createSlackSimulator()
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const slack = createSlack({
+    botToken: simulator.botToken,
+    appToken: simulator.appToken,
+    apiUrl: `${simulator.url}/api/`,
+    log,
+  })
+  const received = Promise.withResolvers<InboundMessage>()
+  await slack.channel.start({
+    message: async (message) => received.resolve(message),
+    press: async () => undefined,
+    control: async () => {},
+  })
+  onTestFinished(() => slack.channel.stop())
+  const root = await simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hi' })
+  const message = await received.promise
+  const db = await openSqlite(tempFolder(onTestFinished))
+  const store = createStore(db)
+  const budget = createLocalBudget({ now: Date.now })
+  const pacer = createPacer({ budget, now: Date.now })
+  const controller = new AbortController()
+  const parts = { store, channel: slack.channel, pacer, budget, log, now: Date.now, sleep }
+  const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, assertHeld: () => {} }
+  const reply = async (turnId = 'turn') =>
+    createReply(parts, {
+      turnId,
+      context: contextOf(waitingMessage(message)),
+      lease,
+      shown: await store.turns.parts(turnId),
+      signal: controller.signal,
+    })
+  const shown = () => simulator.messages('C0GENERAL', { thread_ts: root }).filter((one) => one.ts !== root)
+  return { simulator, reply, shown, controller }
+}
+
+const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
+const whole = (utterance: string) => ({ response: bestResponse({ utterance }), userState: {}, interrupted: null })
+
+/** Grows the text as a model would. */
+async function write(
+  reply: { progress(p: { kind: 'progress'; text: string; searching: boolean }): void },
+  text: string,
+  ms = 8,
+) {
+  for (let end = 12; end < text.length; end += 12) {
+    reply.progress({ kind: 'progress', text: text.slice(0, end).trimEnd(), searching: false })
+    await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+}
+
+describe('a reply', () => {
+  it('that is known at once is one post, with its buttons', async (test) => {
+    const { simulator, reply, shown } = await setup(test)
+    const answer = whole('Hello **Ann**')
+    await (await reply()).answer({ ...answer, response: { ...answer.response, options: ['Yes', 'No'] } })
+    expect(shown().map(textOf)).toEqual(['Hello **Ann**'])
+    expect(JSON.stringify(shown()[0]!.blocks)).toContain('"Yes"')
+    expect(simulator.calls.filter((call) => call.method.startsWith('chat.')).map((call) => call.method)).toEqual([
+      'chat.postMessage',
+    ])
+  })
+
+  it('grows natively and ends whole', async (test) => {
+    const { simulator, reply, shown } = await setup(test)
+    const one = await reply()
+    await write(one, paragraphs)
+    expect(shown()[0]!.streaming).toBe(true)
+    await one.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+    expect(shown()[0]!.streaming).toBe(false)
+    const methods = simulator.calls.map((call) => call.method)
+    expect(methods).toContain('chat.startStream')
+    expect(methods).not.toContain('chat.update')
+  })
+
+  it('grows by edits where native streams are refused', async (test) => {
+    const { simulator, reply, shown } = await setup(test)
+    simulator.faults.set([{ kind: 'refuse', method: 'chat.startStream', error: 'channel_type_not_supported' }])
+    const one = await reply()
+    await write(one, paragraphs)
+    await one.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+    expect(simulator.calls.map((call) => call.method)).toContain('chat.update')
+  })
+
+  it('too long for one message goes on in the next, and nothing is lost between them', async (test) => {
+    const { reply, shown } = await setup(test)
+    const long = Array.from({ length: 400 }, (_, i) => `This is sentence number ${i + 1} of a long answer.`).join(
+      '\n\n',
+    )
+    const one = await reply()
+    await write(one, long.slice(0, 600))
+    await one.answer(whole(long))
+    expect(shown().length).toBe(2)
+    expect(shown().map(textOf).join('\n\n')).toBe(long)
+    expect(shown().every((message) => !message.streaming)).toBe(true)
+  })
+
+  it('shown again after its process died goes into the same message', async (test) => {
+    const { reply, shown } = await setup(test)
+    const before = await reply('same')
+    await write(before, paragraphs.slice(0, 200))
+    const after = await reply('same')
+    await after.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+    expect(shown()[0]!.streaming).toBe(false)
+  })
+
+  it('whose message was deleted takes back what it showed', async (test) => {
+    const { reply, shown } = await setup(test)
+    const one = await reply()
+    await write(one, paragraphs.slice(0, 200))
+    await one.discard()
+    expect(shown()).toEqual([])
+  })
+})
+
+const failures: [string, Fault[]][] = [
+  ['429 on an append', [{ kind: 'ratelimited', method: 'chat.appendStream', times: 1, retryAfter: 1 }]],
+  ['429 on the end', [{ kind: 'ratelimited', method: 'chat.stopStream', times: 1, retryAfter: 1 }]],
+  ['429 on the start', [{ kind: 'ratelimited', method: 'chat.startStream', times: 1, retryAfter: 1 }]],
+  ['500 on the start', [{ kind: 'error', method: 'chat.startStream', times: 1 }]],
+  ['500 on an append', [{ kind: 'error', method: 'chat.appendStream', times: 1 }]],
+  ['500 on the end', [{ kind: 'error', method: 'chat.stopStream', times: 1 }]],
+  ['a lost answer to the start', [{ kind: 'drop', method: 'chat.startStream', times: 1 }]],
+  ['a lost answer to an append', [{ kind: 'drop', method: 'chat.appendStream', times: 1 }]],
+  ['a lost answer to the end', [{ kind: 'drop', method: 'chat.stopStream', times: 1 }]],
+  ['a reset before an append', [{ kind: 'reset', method: 'chat.appendStream', times: 1 }]],
+  ['a reset before the end', [{ kind: 'reset', method: 'chat.stopStream', times: 1 }]],
+  ['a slow append', [{ kind: 'slow', method: 'chat.appendStream', times: 1, delay: 400 }]],
+  [
+    'an expired stream',
+    [{ kind: 'refuse', method: 'chat.appendStream', times: 1, error: 'message_not_in_streaming_state' }],
+  ],
+  ['a stream that is full', [{ kind: 'refuse', method: 'chat.appendStream', times: 1, error: 'msg_too_long' }]],
+  [
+    'a lost post and a lost edit in edit mode',
+    [
+      { kind: 'refuse', method: 'chat.startStream', error: 'channel_type_not_supported' },
+      { kind: 'drop', method: 'chat.postMessage', times: 1 },
+      { kind: 'drop', method: 'chat.update', times: 1 },
+    ],
+  ],
+  [
+    '500 and 429 on edits',
+    [
+      { kind: 'refuse', method: 'chat.startStream', error: 'channel_type_not_supported' },
+      { kind: 'error', method: 'chat.update', times: 2 },
+      { kind: 'ratelimited', method: 'chat.update', times: 1, retryAfter: 1 },
+    ],
+  ],
+]
+
+describe.concurrent('the final text arrives once and whole despite', () => {
+  it.for(failures)('%s', async ([_, faults], test) => {
+    const { simulator, reply, shown } = await setup(test)
+    simulator.faults.set(faults)
+    const one = await reply()
+    await write(one, paragraphs)
+    await one.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+    expect(shown()[0]!.streaming).toBe(false)
+  })
+})

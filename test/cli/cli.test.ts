@@ -1,0 +1,163 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createKeys } from '../../src/admin/keys.ts'
+import { runCommand } from '../../src/cli/index.ts'
+import { createStore } from '../../src/store/index.ts'
+import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+/** A terminal on a data folder that does not exist yet. */
+function terminal(env: Record<string, string> = {}) {
+  const dataFolder = join(tempFolder(), 'data')
+  const parley = async (...argv: string[]) => {
+    const out: string[] = []
+    const err: string[] = []
+    const io = { stdout: { write: (s: string) => out.push(s) }, stderr: { write: (s: string) => err.push(s) } }
+    const code = await runCommand(argv, { ...io, env: { PARLEY_DATA: dataFolder, ...env } })
+    return { code, out: out.join(''), err: err.join('') }
+  }
+  return { dataFolder, parley }
+}
+
+async function verify(dataFolder: string, key: string) {
+  const db = await openSqlite(dataFolder)
+  try {
+    return await createKeys({ store: createStore(db), now: Date.now }).verify(key)
+  } finally {
+    await db.close()
+  }
+}
+
+describe('key issue', () => {
+  it.each(['management', 'conversation'])(
+    'issues a %s key, as one line of JSON, in a folder it has to make first',
+    async (kind) => {
+      const { dataFolder, parley } = terminal()
+      const { code, out, err } = await parley('key', 'issue', '--kind', kind, '--json')
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(out).toMatch(/^\{.*\}\n$/)
+      const issued = JSON.parse(out)
+      expect(issued).toEqual({ uid: 'default', key: expect.any(String) })
+      expect(await verify(dataFolder, issued.key)).toMatchObject({ kind, account: 'default', enabled: true })
+    },
+  )
+
+  it('issues a key of one agent', async () => {
+    const { dataFolder, parley } = terminal()
+    const { out } = await parley('key', 'issue', '--agent=demo', '--name', 'For Ann')
+    const key = out.trim().split('\n').at(-1)!
+    expect(out).toContain('key for agent demo of account default')
+    expect(await verify(dataFolder, key)).toMatchObject({ kind: 'agent', agent: 'demo' })
+    expect((await parley('key', 'list')).out).toMatch(/agent +demo +….{4} .*valid +For Ann/)
+    expect(await parley('key', 'issue', '--agent', 'nobody')).toMatchObject({
+      code: 1,
+      err: 'There is no agent with this id.\n',
+    })
+  })
+
+  it('works beside a server on the same folder', async () => {
+    const { dataFolder, parley } = terminal()
+    const lock = lockFolder(dataFolder)
+    const db = await openSqlite(dataFolder)
+    try {
+      expect(await parley('key', 'issue', '--kind', 'management', '--json')).toMatchObject({ code: 0 })
+    } finally {
+      await db.close()
+      lock.release()
+    }
+  })
+})
+
+it('revokes a key', async () => {
+  const { dataFolder, parley } = terminal()
+  const { key } = JSON.parse((await parley('key', 'issue', '--kind', 'management', '--json')).out)
+  const [{ id }] = JSON.parse((await parley('key', 'list', '--json')).out)
+  expect(await parley('key', 'revoke', id)).toMatchObject({ code: 0 })
+  expect(await verify(dataFolder, key)).toBeUndefined()
+  expect(await parley('key', 'revoke', 'nope')).toMatchObject({ code: 1, out: '' })
+})
+
+it('never lists a key itself', async () => {
+  const { parley } = terminal()
+  const { key } = JSON.parse((await parley('key', 'issue', '--kind', 'management', '--json')).out)
+  for (const argv of [
+    ['key', 'list'],
+    ['key', 'list', '--json'],
+  ]) {
+    const { out } = await parley(...argv)
+    expect(out).toContain(key.slice(-4))
+    expect(out).not.toContain(key)
+  }
+})
+
+it('shows accounts, and puts them on another plan', async () => {
+  const { parley } = terminal()
+  expect((await parley('account', 'list')).out).toMatch(/^UID .*\ndefault +default +demo +First account\n$/)
+  expect(await parley('account', 'plan', 'default', 'unlimited')).toMatchObject({ code: 0 })
+  const shown = JSON.parse((await parley('account', 'show', '--json')).out)
+  expect(shown).toMatchObject({ uid: 'default', plan: 'unlimited', agents: 1, conversations: 0, apiEnabled: true })
+  expect((await parley('account', 'show', 'default')).out).toMatch(/^plan +unlimited$/m)
+  expect(await parley('account', 'plan', 'default', 'unlimted')).toMatchObject({ code: 1 })
+  expect(await parley('account', 'show', 'nobody')).toMatchObject({ code: 1 })
+})
+
+it('lists agents', async () => {
+  const { parley } = terminal()
+  expect(JSON.parse((await parley('agent', 'list', '--json')).out)).toEqual([
+    { id: 'demo', displayName: 'Parley', scope: 'private', version: 1, llm: 'gpt-4o-mini' },
+  ])
+})
+
+describe('wrong usage', () => {
+  it.each([
+    [['kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
+    [['agnet'], '`parley agnet` is not a command; did you mean agent?'],
+    [['frobnicate'], '`parley frobnicate` is not a command.'],
+    [['key'], '`parley key` needs a word more: key issue, key list, key revoke.'],
+    [['key', '--json'], '`parley key` needs a word more: key issue, key list, key revoke.'],
+    [['key', 'issue'], 'Say what the key is for: --kind management, --kind conversation or --agent ID.'],
+    [['key', 'issue', '--kind', 'managment'], '--kind must be management or conversation; did you mean management?'],
+    [
+      ['key', 'issue', '--kind', 'management', '--agent', 'demo'],
+      'A management key is for the whole account: leave out --agent.',
+    ],
+    [['key', 'issue', '--kidn', 'management'], '--kidn is not an option of `parley key issue`; did you mean --kind?'],
+    [['key', 'issue', '-k'], '-k is not an option of `parley key issue`.'],
+    [['key', 'issue', '--name', '--json'], '--name needs a value: --name NAME'],
+    [['key', 'issue', '--name'], '--name needs a value: --name NAME'],
+    [['key', 'list', '--json=yes'], '--json takes no value.'],
+    [['key', 'list', 'all'], '`parley key list` does not take "all".'],
+    [['key', 'revoke'], '`parley key revoke` needs <id>: As `parley key list` shows it.'],
+    [['help', 'kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
+  ])('%j', async (argv, sentence) => {
+    const { code, out, err } = await terminal().parley(...argv)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err.split('\n')[0]).toBe(sentence)
+  })
+})
+
+it('opens nothing when a command is misspelt', async () => {
+  const { dataFolder, parley } = terminal()
+  expect(await parley('key', 'list', '--jsno')).toMatchObject({ code: 2 })
+  expect(existsSync(dataFolder)).toBe(false)
+})
+
+it('says every fault of the configuration', async () => {
+  const { parley } = terminal({ PORT: 'x', SLACK_BOT_TOKEN: 'xapp-1-2' })
+  const { code, out, err } = await parley('key', 'list')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^The configuration has 3 faults:\n {2}- PORT: must .*\n {2}- SLACK_BOT_TOKEN: holds .*\n {2}- /)
+})
+
+it('helps', async () => {
+  const { dataFolder, parley } = terminal()
+  const { code, out } = await parley('help')
+  expect(code).toBe(0)
+  for (const name of ['start', 'key issue', 'account plan', 'agent list']) expect(out).toContain(`\n  ${name}`)
+  const one = await parley('help', 'account', 'plan')
+  expect(one.out).toContain('Usage: parley account plan <uid> <plan> [options]')
+  expect((await parley('account', 'plan', '--help')).out).toBe(one.out)
+  expect((await parley('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(existsSync(dataFolder)).toBe(false)
+})

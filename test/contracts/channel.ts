@@ -1,0 +1,422 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Control, InboundMessage, Note, Part, Press } from '../../src/model/message.ts'
+import type { Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
+
+/** One platform under test: the adapter, what a person does and sees, and ways to make the platform fail. */
+export interface ChannelHarness {
+  readonly channel: Channel
+  readonly person: Person
+  /** What the person sees of ours in the conversation, oldest first. */
+  shown(): Shown[]
+  /** Mentions that went off, of whomever. */
+  liveMentions(): string[]
+  /** Sends the last event again, `copies` times at once. */
+  resend(copies: number): Promise<void>
+  /** Resolves when the platform has nothing left to tell, its repetitions included. */
+  settled(): Promise<void>
+  /** The next call of this kind goes wrong. `retryAfter` in seconds. */
+  fail(fault: Fault, operation: Operation): void
+  close(): Promise<void>
+}
+
+export interface Person {
+  uid: string
+  /** Says something to the agent, in private or in a channel where others read; returns the platform's id of it. */
+  say(text: string, where?: 'direct' | 'channel', file?: { name: string; mimetype: string; bytes: Buffer }): string
+  edit(message: string, text: string): void
+  remove(message: string): void
+  /** Presses the button with this label. */
+  press(label: string): Promise<void>
+}
+
+export interface Shown {
+  text: string
+  buttons: string[]
+  /** Still being written. */
+  streaming: boolean
+  /** Nobody else sees it. */
+  alone: boolean
+}
+
+export type Operation = 'post' | 'edit' | 'stream' | 'append' | 'finish'
+/** `lost`: done, but the answer never comes. `reset`: not done, and no answer either. */
+export type Fault = { kind: 'limited'; retryAfter: number } | { kind: 'error' | 'lost' | 'reset' | 'gone' | 'revoked' }
+
+/** What an inbox was told; `refuse` makes the next ones fail. */
+interface Told extends Inbox {
+  messages: InboundMessage[]
+  presses: Press[]
+  controls: Control[]
+  refuse: number
+  note: Note | undefined
+}
+
+function createInbox(): Told {
+  const inbox: Told = {
+    messages: [],
+    presses: [],
+    controls: [],
+    refuse: 0,
+    note: undefined,
+    async message(message) {
+      if (inbox.refuse-- > 0) throw new Error('the inbox cannot write')
+      inbox.messages.push(message)
+    },
+    async press(press) {
+      inbox.presses.push(press)
+      return inbox.note
+    },
+    async control(control) {
+      inbox.controls.push(control)
+    },
+  }
+  return inbox
+}
+
+const signal = new AbortController().signal
+const text = (text: string): Part => ({ text })
+
+function must<T>(outcome: Outcome<T>): T {
+  if (!('ok' in outcome)) throw new Error(`expected ok, got ${JSON.stringify(outcome)}`)
+  return outcome.ok
+}
+
+/** The promises of `Channel`, kept by every platform. Optional abilities are tested where the channel has them. */
+export function testChannel(name: string, createHarness: () => Promise<ChannelHarness>): void {
+  describe(`${name}: channel contract`, () => {
+    let opened: ChannelHarness | undefined
+
+    async function connected(): Promise<ChannelHarness & { inbox: Told }> {
+      const harness = await createHarness()
+      opened = harness
+      const inbox = createInbox()
+      await harness.channel.start(inbox)
+      return Object.assign(harness, { inbox })
+    }
+
+    /** Somebody has said something; what is answered goes to `place`. */
+    async function spoken(said = 'hello') {
+      const harness = await connected()
+      harness.person.say(said)
+      await harness.settled()
+      const message = harness.inbox.messages.at(-1)!
+      return { ...harness, message, place: message.replyTo }
+    }
+
+    afterEach(async () => {
+      await opened?.channel.stop()
+      await opened?.close()
+      opened = undefined
+    })
+
+    describe('receiving', () => {
+      it('tells what a person says in private', async () => {
+        const { inbox, person, settled, channel } = await connected()
+        person.say('1 < 2 & <b>')
+        await settled()
+        const [message] = inbox.messages
+        expect(message).toMatchObject({
+          platform: channel.platform,
+          addressed: 'direct',
+          text: '1 < 2 & <b>',
+          files: [],
+        })
+        expect(message!.author.uid).toBe(person.uid)
+        expect(message).not.toHaveProperty('thread')
+        expect(Math.abs(message!.sentAt - Date.now())).toBeLessThan(60_000)
+      })
+
+      it('tells who is spoken to in a channel, without saying the name again', async () => {
+        const { inbox, person, settled } = await connected()
+        person.say('what is new?', 'channel')
+        await settled()
+        const [message] = inbox.messages
+        expect(message).toMatchObject({ addressed: 'mention', text: 'what is new?' })
+        expect(message!.thread).toBe(message!.within[0])
+        expect(message!.within).toHaveLength(new Set(message!.within).size)
+      })
+
+      it('keeps a direct conversation and those in channels apart', async () => {
+        const { inbox, person, settled } = await connected()
+        for (const where of ['direct', 'direct', 'channel', 'channel'] as const) person.say('hello', where)
+        await settled()
+        const conversations = Map.groupBy(inbox.messages, ({ eventId }) => eventId)
+        const [a, b, c, d] = Array.from(conversations.values(), ([message]) => message!.conversation)
+        expect(a).toBe(b)
+        expect(new Set([a, c, d]).size).toBe(3)
+      })
+
+      it('is told again what was not written down', async () => {
+        const { inbox, person, settled } = await connected()
+        inbox.refuse = 1
+        person.say('hello')
+        await settled()
+        expect(inbox.messages.map(({ text }) => text)).toEqual(['hello'])
+      })
+
+      it('names a message the same however often it comes', async () => {
+        const { inbox, person, settled, resend } = await connected()
+        person.say('hello', 'channel')
+        await settled()
+        await resend(3)
+        expect(inbox.messages.length).toBeGreaterThan(3)
+        for (const message of inbox.messages) expect(message).toEqual(inbox.messages[0])
+      })
+
+      it('does not hear itself', async () => {
+        const { channel, place, settled, inbox } = await spoken()
+        const ref = must(await channel.post(place, text('hi'), 'k1', signal))
+        must(await channel.edit(ref, text('hi there'), signal))
+        await settled()
+        expect(inbox.messages).toHaveLength(1)
+        expect(inbox.controls).toEqual([])
+      })
+
+      it('tells that a message was edited or deleted', async () => {
+        const { person, settled, inbox } = await connected()
+        const said = person.say('helo')
+        await settled()
+        person.edit(said, 'hello')
+        await settled()
+        person.remove(said)
+        await settled()
+        const [{ eventId }, { platform }] = [inbox.messages[0]!, inbox.messages[0]!]
+        expect(inbox.controls).toEqual([
+          { kind: 'edited', platform, eventId, text: 'hello' },
+          { kind: 'deleted', platform, eventId },
+        ])
+      })
+
+      it('hears nothing once stopped, and can still speak', async () => {
+        const { channel, place, shown, person, inbox } = await spoken()
+        await channel.stop()
+        person.say('anybody there?')
+        must(await channel.post(place, text('good-bye'), 'k1', signal))
+        expect(shown().map(({ text }) => text)).toEqual(['good-bye'])
+        expect(inbox.messages).toHaveLength(1)
+      })
+    })
+
+    describe('showing', () => {
+      it('posts, edits and removes', async () => {
+        const { channel, place, shown } = await spoken()
+        const ref = must(await channel.post(place, text('one **two**'), 'k1', signal))
+        expect(shown().map(({ text }) => text)).toEqual(['one **two**'])
+        must(await channel.edit(ref, text('three'), signal))
+        must(await channel.edit(ref, text('three'), signal))
+        expect(shown().map(({ text }) => text)).toEqual(['three'])
+        if (!channel.remove) return
+        must(await channel.remove(ref, signal))
+        expect(shown()).toEqual([])
+        expect(await channel.edit(ref, text('four'), signal)).toMatchObject({ refused: { code: 'gone' } })
+      })
+
+      it('shows quick replies, tells which was pressed, and says so to that person alone', async () => {
+        const { channel, place, shown, person, inbox, settled } = await spoken()
+        const quickReplies = { id: 'r_1-a', options: ['Yes', 'No', `Perhaps ${'so '.repeat(60)}`] }
+        const ref = must(await channel.post(place, { text: 'Well?', quickReplies }, 'k1', signal))
+        const [question] = shown()
+        expect(question!.buttons).toHaveLength(3)
+        expect(question!.buttons[2]).toMatch(/^Perhaps .*…$/)
+        inbox.note = { text: 'Noted' }
+        await person.press('No')
+        await person.press(question!.buttons[2]!)
+        await settled()
+        const [first, second] = inbox.presses
+        expect(first).toMatchObject({ replyId: 'r_1-a', index: 1, author: { uid: person.uid } })
+        expect(second).toMatchObject({ replyId: 'r_1-a', index: 2 })
+        expect(second!.eventId).not.toBe(first!.eventId)
+        // The note follows the acknowledgement; stopping waits for it.
+        await channel.stop()
+        expect(shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }, { text: 'Noted' }])
+
+        must(await channel.edit(ref, { text: 'Well?', quickReplies: { ...quickReplies, chosen: 1 } }, signal))
+        expect(shown()[0]!.buttons).toEqual([])
+      })
+
+      it('holds as much text as it says', async () => {
+        const { channel, place, shown } = await spoken()
+        const { max, unit } = channel.limits(place).text
+        for (const letter of ['a', 'あ']) {
+          const long = letter.repeat(Math.floor(max / (unit === 'utf8' ? Buffer.byteLength(letter) : 1)))
+          must(await channel.post(place, text(long), letter, signal))
+          expect(shown().at(-1)!.text).toBe(long)
+        }
+      })
+
+      it('never lets a text mention anybody', async () => {
+        const { channel, place, liveMentions, person } = await spoken()
+        const id = person.uid.split('_').at(-1)!
+        const hostile = `<!channel> @everyone @here <!here|x> <@${id}> <@!${id}> <at>${id}</at> \`<@${id}>\` \`\`\`\n<!everyone>\n\`\`\``
+        const ref = must(await channel.post(place, text(hostile), 'k1', signal))
+        must(await channel.edit(ref, text(hostile.repeat(2)), signal))
+        expect(liveMentions()).toEqual([])
+      })
+
+      it('may be asked for signs of life anywhere', async () => {
+        const { channel, place, message } = await spoken()
+        for (const where of [place, ...message.within.slice(0, -1)]) {
+          for (const what of ['thinking', 'searching', 'idle'] as const) await channel.activity?.(where, what, signal)
+        }
+      })
+    })
+
+    describe('native streams', () => {
+      async function streaming(first: string) {
+        const harness = await spoken()
+        const stream = harness.channel.stream && must(await harness.channel.stream(harness.place, first, 'k1', signal))
+        return { ...harness, stream }
+      }
+
+      it('grow by what is appended and end with what comes with the part', async () => {
+        const { stream, shown } = await streaming('one ')
+        if (!stream) return
+        expect(stream.expiresAt).toBeGreaterThan(Date.now())
+        must(await stream.append('two ', signal))
+        expect(shown()).toMatchObject([{ text: 'one two ', streaming: true }])
+        must(await stream.append('', signal))
+        const quickReplies = { id: 'r1', options: ['A', 'B'] }
+        must(await stream.finish('three', { text: 'one two three', quickReplies }, signal))
+        expect(shown()).toMatchObject([{ text: 'one two three', streaming: false, buttons: ['A', 'B'] }])
+      })
+
+      it('may begin with nothing and end with nothing', async () => {
+        const { stream, shown } = await streaming('')
+        if (!stream) return
+        must(await stream.append('all', signal))
+        must(await stream.finish('', text('all'), signal))
+        expect(shown()).toMatchObject([{ text: 'all', streaming: false }])
+      })
+
+      it('are mended by an edit, open or closed', async () => {
+        const { stream, channel, shown } = await streaming('on')
+        if (!stream) return
+        must(await channel.edit(stream.ref, text('one'), signal))
+        expect(shown()).toMatchObject([{ text: 'one', streaming: false }])
+        expect(await stream.append('!', signal)).toHaveProperty('refused')
+        must(await channel.edit(stream.ref, text('one!'), signal))
+        expect(shown()).toMatchObject([{ text: 'one!' }])
+      })
+
+      it('mention nobody, also with a mention cut in two', async () => {
+        const { stream, liveMentions, person } = await streaming('Hi <!cha')
+        if (!stream) return
+        must(await stream.append('nnel> <', signal))
+        must(await stream.append(`@${person.uid.split('_').at(-1)}> @he`, signal))
+        must(await stream.finish('re', text(''), signal))
+        expect(liveMentions()).toEqual([])
+      })
+
+      it('are found when nobody knows whether they began', async () => {
+        const { channel, place, fail, shown } = await spoken()
+        if (!channel.stream || !channel.find) return
+        const other = must(await channel.stream(place, 'another one', 'k0', signal))
+        const since = Date.now()
+        fail({ kind: 'lost' }, 'stream')
+        expect(await channel.stream(place, 'hello', 'k1', signal)).toHaveProperty('unknown')
+        const ref = must(await channel.find(place, 'k1', since, signal))
+        expect(ref).not.toBe(other.ref)
+        must(await channel.edit(ref!, text('hello there'), signal))
+        expect(shown()).toMatchObject([{ text: 'another one' }, { text: 'hello there', streaming: false }])
+      })
+    })
+
+    describe('when the platform fails', () => {
+      const calls: [
+        Operation,
+        (o: { channel: Channel; place: InboundMessage['replyTo'] }) => Promise<Try | undefined>,
+      ][] = [
+        [
+          'post',
+          async ({ channel, place }) =>
+            () =>
+              channel.post(place, text('x'), 'k1', signal),
+        ],
+        [
+          'edit',
+          async ({ channel, place }) => {
+            const ref = must(await channel.post(place, text('x'), 'k0', signal))
+            return () => channel.edit(ref, text('y'), signal)
+          },
+        ],
+        ['stream', async ({ channel, place }) => channel.stream && (() => channel.stream!(place, 'x', 'k1', signal))],
+        ['append', async (o) => onStream(o, (stream) => stream.append('y', signal))],
+        ['finish', async (o) => onStream(o, (stream) => stream.finish('y', text('xy'), signal))],
+      ]
+
+      describe.each(calls)('%s', (operation, prepare) => {
+        async function failing(fault: Fault) {
+          const harness = await spoken()
+          const call = await prepare(harness)
+          if (!call) return undefined
+          harness.fail(fault, operation)
+          return { ...harness, call }
+        }
+
+        it('tells until when and where it was too much', async () => {
+          const prepared = await failing({ kind: 'limited', retryAfter: 7 })
+          if (!prepared) return
+          const outcome = await prepared.call()
+          expect(outcome).toMatchObject({ limited: { scope: { key: expect.any(String) } } })
+          const { retryAt } = (outcome as { limited: { retryAt: number } }).limited
+          expect(retryAt - Date.now()).toBeGreaterThan(6000)
+          expect(retryAt - Date.now()).toBeLessThanOrEqual(7000)
+          must(await prepared.call())
+        })
+
+        it.each(['error', 'reset', 'lost'] as const)('does not know after: %s', async (kind) => {
+          const prepared = await failing({ kind })
+          if (prepared) expect(await prepared.call()).toMatchObject({ unknown: expect.any(Error) })
+        })
+
+        it.each(['gone', 'revoked'] as const)('is refused: %s', async (kind) => {
+          const prepared = await failing({ kind })
+          if (prepared) expect(await prepared.call()).toMatchObject({ refused: { code: kind } })
+        })
+      })
+
+      it('does not know after it gave up waiting', async () => {
+        const { channel, place } = await spoken()
+        const reason = new Error('enough')
+        expect(await channel.post(place, text('x'), 'k1', AbortSignal.abort(reason))).toEqual({ unknown: reason })
+      })
+
+      it('finds the post whose answer was lost, and none that never was', async () => {
+        const { channel, place, fail, shown } = await spoken()
+        if (!channel.find) return
+        const since = Date.now()
+        fail({ kind: 'lost' }, 'post')
+        expect(await channel.post(place, text('x'), 'k1', signal)).toHaveProperty('unknown')
+        fail({ kind: 'reset' }, 'post')
+        expect(await channel.post(place, text('y'), 'k2', signal)).toHaveProperty('unknown')
+        const ref = must(await channel.find(place, 'k1', since, signal))
+        must(await channel.edit(ref!, text('found'), signal))
+        expect(shown().map(({ text }) => text)).toEqual(['found'])
+        expect(await channel.find(place, 'k2', since, signal)).toEqual({ ok: undefined })
+      })
+    })
+
+    it('reads files, up to a size', async () => {
+      const { channel, person, inbox, settled } = await connected()
+      if (!channel.download) return
+      const bytes = Buffer.from('a picture, honestly')
+      person.say('look', 'direct', { name: 'a b.png', mimetype: 'image/png', bytes })
+      await settled()
+      const [file] = inbox.messages[0]!.files
+      expect(file).toMatchObject({ name: 'a b.png', mimetype: 'image/png', size: bytes.length })
+      expect(Buffer.from(must(await channel.download(file!.ref, 1000, signal)))).toEqual(bytes)
+      expect(await channel.download(file!.ref, 5, signal)).toMatchObject({ refused: { code: 'invalid' } })
+    })
+  })
+}
+
+type Try = () => Promise<Outcome<unknown>>
+
+async function onStream(
+  { channel, place }: { channel: Channel; place: InboundMessage['replyTo'] },
+  call: (stream: NativeStream) => Promise<Outcome<unknown>>,
+): Promise<Try | undefined> {
+  if (!channel.stream) return undefined
+  const stream = must(await channel.stream(place, 'x', 'k0', signal))
+  return () => call(stream)
+}

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Queue } from '../../src/ports/queue.ts'
+
+/** The promises of `src/ports/queue.ts`, for every driver. `make` gives a queue of its own to each test. */
+export function testQueue(name: string, make: () => Promise<Queue>): void {
+  describe(`queue: ${name}`, () => {
+    const open: Queue[] = []
+    const create = async () => {
+      const queue = await make()
+      open.push(queue)
+      return queue
+    }
+    const options = { concurrency: 4, retryMs: 5, onError: () => {} }
+    afterEach(async () => {
+      for (const queue of open.splice(0)) await queue.close()
+    })
+
+    it('drains a key that was rung, also when it was rung before work began', async () => {
+      const queue = await create()
+      await queue.ring('before')
+      const drained = collector()
+      queue.work(async (key) => drained.add(key), options)
+      await queue.ring('after')
+      expect((await drained.until(2)).sort()).toEqual(['after', 'before'])
+    })
+
+    it('never drains one key twice at once, and keeps a ring that comes meanwhile', async () => {
+      const queue = await create()
+      let now = 0
+      let most = 0
+      const gate = Promise.withResolvers<void>()
+      const drained = collector()
+      queue.work(async (key) => {
+        most = Math.max(most, ++now)
+        await gate.promise
+        now--
+        drained.add(key)
+      }, options)
+      await queue.ring('ann')
+      await queue.ring('ann')
+      await queue.ring('ann')
+      gate.resolve()
+      await drained.until(2)
+      expect(most).toBe(1)
+    })
+
+    it('drains different keys side by side, no more than it was told', async () => {
+      const queue = await create()
+      let now = 0
+      let most = 0
+      const full = Promise.withResolvers<void>()
+      const drained = collector()
+      queue.work(async (key) => {
+        most = Math.max(most, ++now)
+        if (now === options.concurrency) full.resolve()
+        await full.promise
+        now--
+        drained.add(key)
+      }, options)
+      for (let i = 0; i < 12; i++) await queue.ring(`user-${i}`)
+      await drained.until(12)
+      expect(most).toBe(options.concurrency)
+    })
+
+    it('drains again after a failure', async () => {
+      const queue = await create()
+      const errors: unknown[] = []
+      const drained = collector()
+      let failures = 2
+      queue.work(
+        async (key) => {
+          if (failures-- > 0) throw new Error('not now')
+          drained.add(key)
+        },
+        { ...options, onError: (_, error) => errors.push(error) },
+      )
+      await queue.ring('ann')
+      await drained.until(1)
+      expect(errors).toHaveLength(2)
+    })
+
+    it('waits until the time that a ring names', async () => {
+      const queue = await create()
+      const drained = collector()
+      queue.work(async (key) => drained.add(key), options)
+      await queue.ring('later', Date.now() + 30)
+      await queue.ring('now')
+      expect(await drained.until(2)).toEqual(['now', 'later'])
+    })
+
+    it('closes when the running drains have ended, and begins no other', async () => {
+      const queue = await create()
+      const gate = Promise.withResolvers<void>()
+      const started = Promise.withResolvers<void>()
+      const drained = collector()
+      queue.work(async (key) => {
+        started.resolve()
+        await gate.promise
+        drained.add(key)
+      }, options)
+      await queue.ring('ann')
+      await started.promise
+      const closed = queue.close()
+      await queue.ring('ben')
+      gate.resolve()
+      await closed
+      expect(drained.all).toEqual(['ann'])
+    })
+  })
+}
+
+function collector() {
+  const all: string[] = []
+  let check = () => {}
+  return {
+    all,
+    add(key: string) {
+      all.push(key)
+      check()
+    },
+    until(count: number): Promise<string[]> {
+      return new Promise((resolve) => {
+        check = () => all.length >= count && resolve([...all])
+        check()
+      })
+    },
+  }
+}

@@ -1,0 +1,4 @@
+import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
+import { testQueue } from '../contracts/queue.ts'
+
+testQueue('embedded', async () => createEmbeddedQueue())

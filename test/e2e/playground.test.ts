@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const browserPath = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+if (!browserPath) {
+  console.error(`
+  ############################################################################
+  #  THE BROWSER TEST WAS NOT RUN: there is no Chromium on this machine.     #
+  #  Install it (Debian: apt-get install chromium) or name it in CHROMIUM.   #
+  ############################################################################
+`)
+}
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
+
+describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_000 }, () => {
+  let models: ModelServer
+  let parley: ParleyProcess
+  let browser: Browser
+  let page: Page
+  const env = () => ({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl })
+  const folder = makeTempFolder()
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    models = await startModelServer()
+    models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
+    parley = await startProcess(env())
+    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    page = await browser.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(parley.url)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await parley?.kill('SIGTERM')
+    await models?.stop()
+    folder.remove()
+  })
+
+  const say = async (text: string) => {
+    await page.getByTestId('composer').fill(text)
+    await page.getByTestId('composer').press('Enter')
+  }
+  const messages = () => page.getByTestId('message')
+  const lastText = () => messages().last().getByTestId('message-text')
+
+  it('greets with quick replies, and a pressed one is answered and used up', async () => {
+    await say('Hello')
+    const button = page.getByTestId('action').filter({ hasText: 'Tell me a joke' })
+    await button.click()
+    await page.getByText('✓ Tell me a joke').waitFor()
+    await expect.poll(() => page.getByTestId('action').filter({ hasText: 'Show me a picture' }).count()).toBe(0)
+    await expect.poll(() => messages().count()).toBeGreaterThanOrEqual(3)
+  })
+
+  it('shows a model’s answer while it grows, in one message', async () => {
+    const before = await messages().count()
+    await say('Write a short story about a lighthouse')
+    await expect.poll(() => messages().count(), { timeout: 10_000 }).toBe(before + 2)
+    await expect.poll(() => lastText().innerText()).toContain('Wave 1 ')
+    const early = await lastText().innerText()
+    expect(early.length).toBeLessThan(story.length)
+    await expect.poll(() => lastText().innerText(), { timeout: 15_000 }).toBe(story)
+    expect(await messages().count()).toBe(before + 2)
+  })
+
+  it('has everything again after a reload, and goes on', async () => {
+    await page.reload()
+    await expect.poll(() => lastText().innerText(), { timeout: 10_000 }).toBe(story)
+    await say('thanks and goodbye for now')
+    await expect.poll(() => messages().count()).toBeGreaterThanOrEqual(7)
+  })
+
+  it('answers a mention in a channel in its thread, and follows the thread', async () => {
+    await page.getByTestId('channel-C0GENERAL').click()
+    await say('@Parley Hello')
+    const thread = page.getByTestId('thread')
+    await expect.poll(() => thread.getByTestId('message').count(), { timeout: 10_000 }).toBe(2)
+    await page.getByTestId('thread-composer').fill('What can you do?')
+    await page.getByTestId('thread-composer').press('Enter')
+    await expect.poll(() => thread.getByTestId('message').count(), { timeout: 10_000 }).toBe(4)
+  })
+
+  it('survives a kill in the middle of an answer: the same message is completed', async () => {
+    await page.getByTestId('channel-D0ANN').click()
+    const before = await messages().count()
+    await say('Another story about a lighthouse, please')
+    await expect.poll(() => lastText().innerText(), { timeout: 10_000 }).toContain('Wave 3')
+    const { port } = new URL(parley.url)
+    await parley.kill('SIGKILL')
+    parley = await startProcess({ ...env(), PORT: port })
+    await expect.poll(() => lastText().innerText(), { timeout: 30_000 }).toBe(story)
+    expect(await messages().count()).toBe(before + 2)
+  })
+
+  it('complained about nothing', () => {
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
+import { createEngine, stopped } from '../../src/engine/converse.ts'
+import type { AppError } from '../../src/errors.ts'
+import { agentDocumentSchema } from '../../src/model/agent.ts'
+import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
+import { orderKey } from '../../src/model/key.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { readModels } from '../support/models.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+let models: ModelServer
+beforeAll(async () => {
+  models = await startModelServer()
+})
+afterAll(() => models.stop())
+
+const key = orderKey('default', 'test', 'ann')
+
+/** An engine on a database of its own, with Ann's state and memory as given. */
+async function setup(options: { agent?: object; replies?: object; rules?: object[]; model?: boolean } = {}) {
+  const db = await openSqlite(tempFolder())
+  const store = createStore(db)
+  const endpoints = options.model === false ? { providers: {} } : { all: { baseUrl: models.baseUrl }, providers: {} }
+  const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 500, between: 200, retry: 1 } })
+  const engine = createEngine({ store, llm, memoryItems: 4, now: Date.now, random: () => 0 })
+  const document = agentDocumentSchema.parse({
+    agent: {
+      displayName: 'Guide',
+      description: 'A guide',
+      photoUrl: 'https://example.com/guide.png',
+      providerName: 'Example',
+      scope: 'private',
+      llmSettings: { llm: 'gpt-4o-mini', prompt: 'You help #{name}.' },
+      ...options.agent,
+    },
+    replies: options.replies ?? {},
+    rules: options.rules ?? [],
+  })
+  const agent = { id: 'test', account: 'default', version: 1, document }
+  async function say(
+    utterance: string,
+    more: Partial<ConversationRequest> = {},
+    signal = new AbortController().signal,
+  ) {
+    const request: ConversationRequest = {
+      account: 'default',
+      agent: 'test',
+      uid: 'ann',
+      conversation: 'dm',
+      door: 'http',
+      utterance,
+      ...more,
+    }
+    const progress: Progress[] = []
+    let final: Final | undefined
+    for await (const event of engine.converse(request, agent, signal)) {
+      if (event.kind === 'final') final = event
+      else progress.push(event)
+    }
+    return { progress, final: final! }
+  }
+  return { store, db, say, engine, agent }
+}
+
+describe('a conversation start', () => {
+  it('forgets the conversation and says the opening, with its options', async () => {
+    const { say } = await setup({ replies: { opening: 'Hi #{name}! @{option:Go on}', openingOptions: ['Help'] } })
+    const { final } = await say('', { state: { name: 'Ann' } })
+    expect(final.answer).toMatchObject({ utterance: 'Hi Ann!', options: ['Help', 'Go on'] })
+    expect(final.effects).toEqual({
+      resetMemory: true,
+      remember: [{ role: 'assistant', text: 'Hi Ann!' }],
+      set: { name: 'Ann' },
+    })
+    expect(final.userState).toEqual({ name: 'Ann' })
+  })
+
+  it('opens with start_utterance when it is given', async () => {
+    const { say } = await setup({ replies: { opening: 'Hi' } })
+    expect((await say('', { startUtterance: 'Welcome back' })).final.answer.utterance).toBe('Welcome back')
+  })
+
+  it('has an opening also when nobody wrote one, in the person’s language', async () => {
+    const { say } = await setup()
+    expect((await say('')).final.answer.utterance).toContain('Guide')
+    expect((await say('', { locale: 'ja-JP' })).final.answer.utterance).toContain('こんにちは')
+  })
+})
+
+describe('rules', () => {
+  it('answer before the model, with everything a rule can carry', async () => {
+    const { say } = await setup({
+      rules: [
+        {
+          when: ['hello'],
+          say: ['Hello #{name}', 'Hi'],
+          options: ['For #{name}'],
+          topic: 'greeting',
+          url: 'https://example.com',
+          extensions: { wave: true },
+        },
+      ],
+    })
+    const { final, progress } = await say('Hello!', { state: { name: 'Ann' } })
+    expect(progress).toEqual([])
+    expect(final.answer).toEqual({
+      utterance: 'Hello Ann',
+      score: 100,
+      options: ['For Ann'],
+      topic: 'greeting',
+      imageUrl: '',
+      url: 'https://example.com',
+      isAutoResponse: false,
+      isSearching: false,
+      extensions: { wave: true },
+      shouldSelectOption: false,
+      state: '',
+      embededHtml: '',
+    })
+    expect(final.trace).toMatchObject({ source: 'rule', rule: 0, score: 100 })
+  })
+
+  it('never obey what a person put into their state', async () => {
+    const { say } = await setup({ rules: [{ when: ['hello'], say: 'Hello #{name}' }] })
+    const { final } = await say('hello', { state: { name: '#{admin:yes} @{option:pwn}' } })
+    expect(final.answer).toMatchObject({ utterance: 'Hello #{admin:yes} @{option:pwn}', options: [] })
+    expect(final.effects.set).not.toHaveProperty('admin')
+  })
+})
+
+describe('the model', () => {
+  it('answers in growing text, each a prefix of the next, with directives carried out', async () => {
+    const { say } = await setup()
+    models.answer('directives', 'Noted#{city:Kyoto}, #{city} it is. @{option:Yes}@{option:No}', { chunkSize: 3 })
+    const { progress, final } = await say('directives please')
+    expect(progress.length).toBeGreaterThan(2)
+    for (const [i, { text }] of progress.entries()) {
+      expect(final.answer.utterance.startsWith(text)).toBe(true)
+      expect(text.startsWith(progress[i - 1]?.text ?? '')).toBe(true)
+      expect(text).not.toMatch(/[#@]\{/)
+    }
+    expect(final.answer).toMatchObject({
+      utterance: 'Noted, Kyoto it is.',
+      options: ['Yes', 'No'],
+      isAutoResponse: true,
+      score: 0,
+    })
+    expect(final.userState).toEqual({ city: 'Kyoto' })
+    expect(final.trace.model).toMatchObject({ id: 'gpt-4o-mini', end: 'complete' })
+  })
+
+  it('is given the prompt with state, the memory and the utterance', async () => {
+    const { say, store, db } = await setup()
+    await db.batch([
+      ...store.people.setSteps(key, { name: 'Ann' }),
+      ...store.people.rememberSteps(key, 'dm', [
+        { role: 'user', text: 'too old' },
+        { role: 'user', text: 'one' },
+        { role: 'assistant', text: 'two' },
+        { role: 'user', text: 'three' },
+        { role: 'assistant', text: 'four' },
+      ]),
+      ...store.people.rememberSteps(key, 'elsewhere', [{ role: 'user', text: 'private' }]),
+    ])
+    models.answer('five', 'six')
+    await say('five')
+    const sent = models.server.getLastRequest()!.body as { messages: { role: string; content: string }[] }
+    expect(sent.messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+      'system: You help Ann.',
+      'user: one',
+      'assistant: two',
+      'user: three',
+      'assistant: four',
+      'user: five',
+    ])
+    await say('five', { disableHistory: true })
+    const bare = models.server.getLastRequest()!.body as { messages: unknown[] }
+    expect(bare.messages).toHaveLength(2)
+  })
+
+  it('that cannot be reached gives way to the fixed reply, or to an error that says so', async () => {
+    models.server.prependFixture({ match: { userMessage: 'down' }, response: { error: { message: 'x' }, status: 503 } })
+    const fixed = await setup({ replies: { noAnswer: 'Sorry.' } })
+    const { final } = await fixed.say('down')
+    expect(final.answer).toMatchObject({ utterance: 'Sorry.', isAutoResponse: false })
+    expect(final.trace).toMatchObject({ source: 'fixed', modelError: 'unavailable' })
+    const bare = await setup()
+    await expect(bare.say('down')).rejects.toMatchObject({
+      code: 'model_unavailable',
+      status: 503,
+    } satisfies Partial<AppError>)
+  })
+
+  it('that is not connected is said so honestly', async () => {
+    const told = await setup({ model: false, replies: { noModel: 'Connect one.', noAnswer: 'Sorry.' } })
+    expect((await told.say('anything')).final.answer.utterance).toBe('Connect one.')
+    const untold = await setup({ model: false })
+    await expect(untold.say('anything')).rejects.toMatchObject({ code: 'model_not_configured', status: 503 })
+  })
+
+  it('that is switched off leaves the fixed text', async () => {
+    const { say } = await setup({ agent: { useAIResponse: false } })
+    expect((await say('anything')).final).toMatchObject({
+      answer: { utterance: "I don't have an answer to that." },
+      trace: { source: 'fixed' },
+    })
+  })
+
+  it('that stops in the middle leaves its text, marked interrupted', async () => {
+    const { say } = await setup()
+    models.server.prependFixture({
+      match: { userMessage: 'cut' },
+      response: { content: 'This answer is cut in the middle of it' },
+      chunkSize: 5,
+      streamingProfile: { tps: 100 },
+      truncateAfterChunks: 4,
+    })
+    const { final } = await say('cut')
+    expect(final.interrupted).toMatchObject({ code: 'model_interrupted' })
+    expect('This answer is cut in the middle of it'.startsWith(final.answer.utterance)).toBe(true)
+    expect(final.answer.utterance.length).toBeGreaterThan(0)
+  })
+
+  it('stops when told to and keeps what it wrote', async () => {
+    const { engine, agent } = await setup()
+    models.answer('long', 'word '.repeat(200), { tps: 50 })
+    const controller = new AbortController()
+    let seen = ''
+    let final: Final | undefined
+    const request = {
+      account: 'default',
+      agent: 'test',
+      uid: 'ann',
+      conversation: 'dm',
+      door: 'http',
+      utterance: 'long',
+    } as const
+    for await (const event of engine.converse(request, agent, controller.signal)) {
+      if (event.kind === 'final') final = event
+      else {
+        seen = event.text
+        controller.abort(stopped)
+      }
+    }
+    expect(final).toMatchObject({ answer: { utterance: seen }, interrupted: { code: 'stopped' } })
+  })
+})
+
+it('disable_ai_response only takes note', async () => {
+  const { say } = await setup({ rules: [{ when: ['hello'], say: 'Hi' }] })
+  const { final } = await say('hello', { disableAiResponse: true })
+  expect(final.answer.utterance).toBe('')
+  expect(final.effects.remember).toEqual([{ role: 'user', text: 'hello' }])
+})
+
+it('keeps nothing of a caller without a uid', async () => {
+  const { say, db, store } = await setup({ rules: [{ when: ['hello'], say: 'Hi #{name}' }] })
+  await db.batch(store.people.setSteps(key, { name: 'Ann' }))
+  expect((await say('hello', { uid: undefined })).final.answer.utterance).toBe('Hi')
+})

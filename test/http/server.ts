@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { onTestFinished } from 'vitest'
+import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
+import { createEngine } from '../../src/engine/converse.ts'
+import { createHttpServer, type HttpParts } from '../../src/http/server.ts'
+import type { AgentDocument } from '../../src/model/agent.ts'
+import type { BestResponse } from '../../src/model/conversation.ts'
+import type { Plan } from '../../src/model/plan.ts'
+import type { ModelInfo } from '../../src/ports/llm.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { createAnswerTurn } from '../../src/turns/answer.ts'
+import { createDirectTurns } from '../../src/turns/direct.ts'
+import { createLeases } from '../../src/turns/lease.ts'
+import { createTurns, type Turns } from '../../src/turns/run.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { createScriptedModel } from './model.ts'
+
+export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
+  plan?: Partial<Plan>
+  model?: Partial<ModelInfo>
+  limits?: Partial<HttpParts['limits']>
+  /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
+  agents?: Record<string, AgentDocument>
+}
+
+export const guide = minimalAgent({
+  agent: { llmSettings: { llm: 'gpt-4o-mini' }, scope: 'public' },
+  replies: { opening: 'Welcome!', noAnswer: undefined },
+  rules: [
+    { when: ['hello'], say: 'Hello there', options: ['More'], topic: 'greeting', url: 'https://example.com/hello' },
+  ],
+})
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+/** The whole service behind a real socket; only the model is the test's to write. */
+export async function startServer(options: ServerOptions = {}) {
+  const { plan, model: modelInfo, limits, agents = { guide }, now = Date.now, ...parts } = options
+  const folder = tempFolder()
+  const db = await openSqlite(folder)
+  const store = createStore(db, now)
+  await store.accounts.ensureFirst()
+  const account = 'default'
+  for (const [id, document] of Object.entries(agents)) {
+    await db.batch(store.agents.createSteps({ id, account, document, author: 'test' }))
+  }
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = pino({ level: 'debug', base: null }, sink)
+  const model = createScriptedModel(modelInfo)
+  const unlimited = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
+  const admin = createAdmin({
+    store,
+    secrets: createSecrets({ dataFolder: folder }),
+    plans: { default: { ...unlimited, ...plan } },
+    exceedsTokens: async (text, max) => text.length > max * 8,
+    now,
+    sleep: async () => {},
+  })
+
+  const queue = createEmbeddedQueue()
+  const leases = createLeases({ store, holder: randomUUID(), now })
+  const engine = createEngine({ store, llm: model.llm, memoryItems: 20, now, random: () => 0 })
+  const conversations = createDirectTurns({
+    store,
+    engine,
+    queue,
+    cancel: (eventId, why): Promise<void> => turns.cancel(eventId, why),
+    perUid: 3,
+  })
+  const nobody = () => undefined
+  const turns: Turns = createTurns({
+    store,
+    queue,
+    leases,
+    doors: { http: conversations.open, slack: nobody, discord: nobody, teams: nobody },
+    answerTurn: createAnswerTurn({ store, engine, leases, log, now, staleAfterMs: 900_000 }),
+    log,
+    now,
+  })
+  queue.work(turns.drain, {
+    concurrency: 100,
+    retryMs: 5,
+    onError: (_key, err) => log.error({ err }, 'a drain failed'),
+  })
+
+  const http = await createHttpServer({
+    conversations,
+    admin,
+    store,
+    llm: model.llm,
+    routes: [],
+    checks: { database: async () => (await store.accounts.list()).length > 0 },
+    metrics: new Registry(),
+    listen: { host: '127.0.0.1', port: 0 },
+    limits: { utterance: 8000, stallMs: 30_000, ...limits },
+    version: '0.0.0-test',
+    log,
+    now,
+    ...parts,
+  })
+  onTestFinished(async () => {
+    await http.close(0)
+    turns.abortAll()
+    await queue.close()
+    await leases.close()
+    await db.close()
+  })
+
+  const [conversationKey, managementKey] = await Promise.all(
+    (['conversation', 'management'] as const).map(
+      async (kind) => (await admin.keys.issue({ account, kind, name: 'test' })).key,
+    ),
+  )
+  const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(http.url + path, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+
+  return {
+    http,
+    url: http.url,
+    store,
+    admin,
+    model,
+    account,
+    conversationKey: conversationKey!,
+    managementKey: managementKey!,
+    /** Lines of the log, each as JSON. */
+    lines,
+    /** Lines of the access log. */
+    accessLog: () => lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request'),
+    request,
+    /** `POST /api` with a good key and agent unless told otherwise. */
+    say: (body: Record<string, unknown>, headers?: Record<string, string>) =>
+      request('POST', '/api', { api_key: conversationKey, agent_id: 'guide', ...body }, headers),
+    manage: (method: string, path: string, body?: unknown) =>
+      request(method, `/admin/${account}/agent${path}`, body, { 'x-api-key': managementKey! }),
+  }
+}
+
+export interface AnswerBody {
+  utterance: string
+  bestResponse: BestResponse
+  userState: Record<string, string>
+  avatarIconUrl: string
+  error?: { code: string; detail: string }
+}
+
+export async function answerOf(response: Response): Promise<AnswerBody> {
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+  return (await response.json()) as AnswerBody
+}
+
+/** The problem a response holds, checked for what every problem has. */
+export async function problemOf(response: Response): Promise<Record<string, unknown>> {
+  const type = response.headers.get('content-type')
+  if (!type?.startsWith('application/problem+json')) throw new Error(`no problem but ${type}: ${await response.text()}`)
+  const problem = (await response.json()) as Record<string, unknown>
+  if (problem['status'] !== response.status) throw new Error(`the problem says ${problem['status']}`)
+  for (const name of ['type', 'title', 'detail', 'code']) {
+    if (typeof problem[name] !== 'string') throw new Error(`the problem has no ${name}`)
+  }
+  return problem
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '../..')
+
+export interface ParleyProcess {
+  url: string
+  /** Everything it has printed, for the message of a failing test. */
+  output(): string
+  /** Resolves when it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>
+}
+
+/** Starts the built server as a person would, on a free port; resolves once it says where it is. */
+export async function startProcess(env: Record<string, string>): Promise<ParleyProcess> {
+  const child: ChildProcess = spawn(process.execPath, ['bin/parley.mjs', 'start'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((found, failed) => {
+    const read = (chunk: Buffer) => {
+      printed += chunk
+      const match = /Parley is running: (\S+)/.exec(printed)
+      if (match) found(match[1]!)
+    }
+    child.stdout!.on('data', read)
+    child.stderr!.on('data', read)
+    void exited.then(() => failed(new Error(`parley ended before it was running:\n${printed}`)))
+  })
+  return {
+    url,
+    output: () => printed,
+    async kill(signal = 'SIGKILL') {
+      child.kill(signal)
+      await exited
+    },
+  }
+}

@@ -1,0 +1,265 @@
+import { describe, expect, it } from 'vitest'
+import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
+import type { Engine } from '../../src/engine/converse.ts'
+import { createLog } from '../../src/log.ts'
+import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
+import { orderKey } from '../../src/model/key.ts'
+import { createStore, type Store } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { createAnswerTurn } from '../../src/turns/answer.ts'
+import { createLeases } from '../../src/turns/lease.ts'
+import { startSweeper } from '../../src/turns/recover.ts'
+import { createTurns } from '../../src/turns/run.ts'
+import type { Answer, OpenDoor } from '../../src/turns/show.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const ann = orderKey('default', 'test', 'ann')
+const log = createLog('silent')
+
+interface Shown {
+  utterance: string
+  answer: Answer
+  partsBefore: number
+}
+
+/** Turns over a real store, with a door that notes what it was told to show. */
+async function setup(
+  folder: string,
+  options: { now?: () => number; think?: (utterance: string) => Promise<string> } = {},
+) {
+  const { now = Date.now, think = async (utterance) => `re: ${utterance}` } = options
+  const db = await openSqlite(folder)
+  const store = createStore(db, now)
+  await store.accounts.ensureFirst()
+  await db.batch(store.agents.createSteps({ id: 'test', account: 'default', document: minimalAgent(), author: 'test' }))
+  const shown: Shown[] = []
+  const discarded: string[] = []
+  const begun: string[] = []
+  const engine: Engine = {
+    async *converse(request, _agent, signal) {
+      begun.push(request.utterance)
+      yield { kind: 'progress', text: 're', searching: false }
+      const text = await Promise.race([
+        think(request.utterance),
+        new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        ),
+      ])
+      yield {
+        kind: 'final',
+        answer: bestResponse({ utterance: text }),
+        userState: {},
+        effects: {
+          resetMemory: false,
+          remember: [{ role: 'user', text: request.utterance }],
+          set: { last: request.utterance },
+        },
+        trace: { source: 'rule', ms: 0 },
+      }
+    },
+  }
+  const door: OpenDoor = (row) => ({
+    context: '{}',
+    request: async () =>
+      ({
+        account: 'default',
+        agent: 'test',
+        uid: 'ann',
+        conversation: 'dm',
+        door: 'slack',
+        utterance: row.payload,
+      }) satisfies ConversationRequest,
+    show: (_turn, _lease, parts) => ({
+      progress: () => {},
+      answer: async (answer) => void shown.push({ utterance: row.payload, answer, partsBefore: parts.length }),
+      discard: async () => void discarded.push(row.payload),
+    }),
+  })
+  const queue = createEmbeddedQueue()
+  const leases = createLeases({ store, holder: crypto.randomUUID(), now })
+  const answerTurn = createAnswerTurn({ store, engine, leases, log, now, staleAfterMs: 900_000 })
+  const turns = createTurns({
+    store,
+    queue,
+    leases,
+    doors: { slack: door, http: () => undefined, discord: door, teams: door },
+    answerTurn,
+    log,
+    now,
+  })
+  const work = () => queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: () => {} })
+  const say = async (utterance: string, key = ann) => {
+    const row = { event_id: `e:${utterance}`, key, door: 'slack', conversation: 'dm', payload: utterance }
+    const id = await store.inbox.add(row)
+    await queue.ring(key)
+    return id
+  }
+  return { db, store, queue, leases, turns, shown, discarded, begun, work, say }
+}
+
+const open = (store: Store) => store.inbox.openKeys()
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+describe('a turn', () => {
+  it('runs once whatever is rung, in the order the messages came', async () => {
+    const { work, say, shown, store } = await setup(tempFolder())
+    for (const n of [1, 2, 3, 4, 5]) await say(`m${n}`)
+    work()
+    await say('m3')
+    await until(async () => (await open(store)).length === 0)
+    expect(shown.map((one) => one.utterance)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
+    expect(await store.people.state(ann)).toEqual({ last: 'm5' })
+    expect(await store.usage.thisMonth('default')).toBe(5)
+  })
+
+  it('of one person does not wait for another’s', async () => {
+    const slow = Promise.withResolvers<string>()
+    const { work, say, shown } = await setup(tempFolder(), {
+      think: async (said) => (said === 'slow' ? slow.promise : 'quick'),
+    })
+    work()
+    await say('slow')
+    await say('quick', orderKey('default', 'test', 'ben'))
+    await until(() => shown.length === 1)
+    expect(shown[0]!.utterance).toBe('quick')
+    slow.resolve('done')
+    await until(() => shown.length === 2)
+  })
+
+  it('whose message is deleted shows nothing and takes back what was shown', async () => {
+    const never = new Promise<string>(() => {})
+    const { work, say, turns, discarded, shown, store, begun } = await setup(tempFolder(), { think: () => never })
+    work()
+    await say('oops')
+    await until(() => begun.length === 1)
+    await turns.cancel('e:oops', 'deleted')
+    await until(async () => (await open(store)).length === 0)
+    expect(discarded).toEqual(['oops'])
+    expect(shown).toEqual([])
+    expect(await store.usage.thisMonth('default')).toBe(0)
+  })
+
+  it('whose message is deleted before it began is never begun', async () => {
+    const { work, say, turns, begun, store } = await setup(tempFolder())
+    await say('oops')
+    await turns.cancel('e:oops', 'deleted')
+    work()
+    await until(async () => (await open(store)).length === 0)
+    expect(begun).toEqual([])
+  })
+
+  it('that is stopped keeps what was written', async () => {
+    const never = new Promise<string>(() => {})
+    const { work, say, turns, shown, begun } = await setup(tempFolder(), { think: () => never })
+    work()
+    await say('long')
+    await until(() => begun.length === 1)
+    turns.stopWhere(({ key }) => key === ann)
+    await until(() => shown.length === 1)
+    expect(shown[0]!.answer).toMatchObject({ interrupted: 'stopped', response: { utterance: 're' } })
+  })
+
+  it('that fails is apologised for, and can be retried', async () => {
+    const { work, say, shown, store } = await setup(tempFolder(), {
+      think: async () => Promise.reject(new Error('boom')),
+    })
+    const id = await say('hello')
+    work()
+    await until(() => shown.length === 1)
+    expect(shown[0]!.answer).toMatchObject({ interrupted: 'failed' })
+    expect(shown[0]!.answer.response.utterance).not.toContain('boom')
+    await until(async () => (await open(store)).length === 0)
+    expect((await store.inbox.byId(id!))?.payload).toBe('hello')
+  })
+})
+
+describe('after a restart', () => {
+  it('a turn that was running runs again, knowing the messages it had posted', async () => {
+    const folder = tempFolder()
+    const never = new Promise<string>(() => {})
+    const before = await setup(folder, { think: () => never })
+    before.work()
+    await before.say('hello')
+    await until(() => before.begun.length === 1)
+    const turn = (await before.store.turns.byInbox(1))!
+    await before.store.turns.intend(turn.id, 0)
+
+    const after = await setup(folder)
+    await after.store.leases.takeOver()
+    const sweeper = await startSweeper({
+      store: after.store,
+      queue: after.queue,
+      keepMemoryMs: 1e9,
+      now: Date.now,
+      log,
+    })
+    after.work()
+    await until(() => after.shown.length === 1)
+    sweeper.stop()
+    expect(after.shown[0]).toMatchObject({ utterance: 'hello', partsBefore: 1, answer: { interrupted: null } })
+    expect((await after.store.turns.byInbox(1))!.attempt).toBe(2)
+  })
+
+  it('a committed answer is shown again, not made again', async () => {
+    const folder = tempFolder()
+    const before = await setup(folder)
+    await before.say('hello')
+    await before.store.turns.begin({
+      id: 't',
+      inbox_id: 1,
+      key: ann,
+      agent: 'test',
+      version: 1,
+      epoch: 1,
+      context: null,
+    })
+    const answer = JSON.stringify(bestResponse({ utterance: 'made before' }))
+    await before.db.batch([before.store.turns.commitStep({ id: 't', answer, trace: '{}', interrupted: null })])
+    before.work()
+    await until(() => before.shown.length === 1)
+    expect(before.begun).toEqual([])
+    expect(before.shown[0]!.answer.response.utterance).toBe('made before')
+  })
+
+  it.each([
+    ['whose webhook had fired', { calls: 1, attempt: 1 }],
+    ['that failed three times', { calls: 0, attempt: 3 }],
+  ])('a turn %s is apologised for, keeping its text', async (_, fields) => {
+    const { say, store, db, work, shown, begun } = await setup(tempFolder())
+    await say('hello')
+    await store.turns.begin({ id: 't', inbox_id: 1, key: ann, agent: 'test', version: 1, epoch: 1, context: null })
+    await db.query
+      .updateTable('turn')
+      .set({ ...fields, partial: 'The answer is' })
+      .execute()
+    work()
+    await until(() => shown.length === 1)
+    expect(begun).toEqual([])
+    expect(shown[0]!.answer.interrupted).toBe('failed')
+    expect(shown[0]!.answer.response.utterance).toMatch(/^The answer is\n\nI was restarted/)
+  })
+})
+
+describe('a lease', () => {
+  it('that was lost lets nothing be committed', async () => {
+    const thinking = Promise.withResolvers<string>()
+    const { work, say, db, store, shown, begun } = await setup(tempFolder(), { think: () => thinking.promise })
+    work()
+    await say('hello')
+    await until(() => begun.length === 1)
+    // Another process has taken the key over, as it may when this one was stopped for long.
+    await db.query
+      .updateTable('lease')
+      .set({ epoch: 99, holder: 'another', expires_at: Date.now() + 60_000 })
+      .execute()
+    thinking.resolve('too late')
+    await until(async () => (await store.turns.byInbox(1)) !== undefined)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(shown).toEqual([])
+    expect(await store.people.state(ann)).toEqual({})
+    expect((await store.turns.byInbox(1))!.status).toBe('running')
+  })
+})
