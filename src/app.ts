@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { SlackOptions } from '../adapters/slack/index.ts'
+import type { Slack, SlackOptions } from '../adapters/slack/index.ts'
 import { createAdmin, createSecrets, prepare } from './admin/index.ts'
 import { createChatDoor } from './bridge/chat.ts'
+import type { ChannelOf } from './bridge/context.ts'
 import { createIntake } from './bridge/intake.ts'
 import { createMarkChosen } from './bridge/mark-chosen.ts'
 import { createPacer } from './bridge/pace.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
+import { type Connection, keepConnecting } from './connect.ts'
 import { createLocalBudget } from './drivers/budget-local.ts'
 import { createOpenAiLlm } from './drivers/llm-openai.ts'
 import { createEmbeddedQueue } from './drivers/queue-embedded.ts'
@@ -16,7 +18,6 @@ import { exceedsTokens } from './engine/tokens.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import type { Platform } from './model/message.ts'
 import { createPlayground } from './playground.ts'
 import type { Channel } from './ports/channel.ts'
 import { firstAccount } from './store/accounts.ts'
@@ -30,7 +31,7 @@ import { createTurns } from './turns/run.ts'
 import { version } from './version.ts'
 
 /** Turns that may run at once; they mostly wait for a model. */
-const concurrency = 2000
+const concurrency = 10_000
 /** A streaming client that takes nothing for so long is cut off. */
 const stallMs = 60_000
 
@@ -64,7 +65,7 @@ export async function createApp(config: Config): Promise<App> {
   await prepare({ store, admin, config, log })
 
   const queue = createEmbeddedQueue({ now })
-  const leases = createLeases({ store, holder: randomUUID(), now })
+  const leases = createLeases({ store, holder: randomUUID(), log, now })
   const engine = createEngine({ store, llm, memoryItems: config.memory.turns * 2, now, random: Math.random })
   const answerTurn = createAnswerTurn({
     store,
@@ -78,8 +79,19 @@ export async function createApp(config: Config): Promise<App> {
 
   const budget = createLocalBudget({ now })
   const pacer = createPacer({ budget, now })
-  const channels: Partial<Record<Platform, Channel>> = {}
-  const chat = createChatDoor({ store, channels, pacer, budget, log, now, sleep })
+  const channels = new Map<string, Channel>()
+  const channelOf: ChannelOf = ({ platform, installation }) => channels.get(`${platform}:${installation}`)
+  const chat = createChatDoor({
+    store,
+    channelOf,
+    pacer,
+    budget,
+    log,
+    now,
+    sleep,
+    maxLength: config.utterance.maxLength,
+    hasRoom: admin.plans.hasRoom,
+  })
   const direct = createDirectTurns({
     store,
     engine,
@@ -90,7 +102,7 @@ export async function createApp(config: Config): Promise<App> {
   const doors = { http: direct.open, slack: chat, discord: chat, teams: chat }
   const turns = createTurns({ store, queue, leases, doors, answerTurn, log, now })
 
-  const markChosen = createMarkChosen({ store, channels, pacer, log, now, sleep, signal: closing.signal })
+  const markChosen = createMarkChosen({ store, channelOf, pacer, log, now, sleep, signal: closing.signal })
   const intake = createIntake({
     store,
     queue,
@@ -101,19 +113,33 @@ export async function createApp(config: Config): Promise<App> {
     now,
     log,
   })
-  const connectSlack = async (options: Omit<SlackOptions, 'log' | 'now'>) => {
+  const loadSlack = async (options: Omit<SlackOptions, 'log' | 'now'>): Promise<Slack> => {
     const { createSlack } = await import('../adapters/slack/index.ts')
-    const slack = createSlack({ ...options, log, now })
-    await store.places.install('slack', await slack.identify(), firstAccount)
-    await slack.channel.start(intake)
-    channels.slack = slack.channel
-    return slack
+    return createSlack({ ...options, log, now })
   }
-  const slack = config.slack && (await connectSlack(config.slack))
+  const connect = async ({ identify, channel }: Slack, signal: AbortSignal) => {
+    const installation = await identify(signal)
+    await store.places.install('slack', installation, firstAccount)
+    const key = `slack:${installation}`
+    // What the first event asks is answered through it.
+    channels.set(key, channel)
+    try {
+      await channel.start(intake)
+    } catch (error) {
+      channels.delete(key)
+      throw error
+    }
+    if (signal.aborted) await channel.stop()
+  }
+  const slack = config.slack && (await loadSlack(config.slack))
+  let slackConnection: Connection | undefined
   const playground = config.playground
-    ? createPlayground({ dataFolder: config.dataFolder, connectSlack, log })
+    ? createPlayground({
+        dataFolder: config.dataFolder,
+        connectSlack: async (options) => connect(await loadSlack(options), closing.signal),
+        log,
+      })
     : undefined
-  await playground?.resume()
 
   const http = await createHttpServer({
     conversations: direct,
@@ -121,7 +147,10 @@ export async function createApp(config: Config): Promise<App> {
     store,
     llm,
     routes: slack?.routes ?? [],
-    checks: { database: async () => (await store.accounts.get(firstAccount)) !== undefined },
+    checks: {
+      database: async () => (await store.accounts.get(firstAccount)) !== undefined,
+      ...(slack && { slack: () => slackConnection?.connected() ?? false }),
+    },
     metrics: metrics.registry,
     playground,
     consoleFolder: config.playground ? join(import.meta.dirname, '../console') : undefined,
@@ -136,16 +165,16 @@ export async function createApp(config: Config): Promise<App> {
     retryMs: 1000,
     onError: (key, err) => log.error({ err, key }, 'a turn could not be run; it is tried again'),
   })
-  const sweeper = await startSweeper({ store, queue, keepMemoryMs: config.memory.keepMs, now, log })
-
-  return {
+  let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
+  const app = {
     url: http.url,
     async close() {
-      sweeper.stop()
-      await Promise.all(Object.values(channels).map((channel) => channel.stop()))
+      sweeper?.stop()
+      turns.leave()
+      await Promise.all([slackConnection?.stop(), ...[...channels.values()].map((channel) => channel.stop())])
       // Nothing new begins; what runs may finish, until its grace is over.
       const served = Promise.all([http.close(config.shutdownGraceMs), queue.close()])
-      const grace = setTimeout(turns.abortAll, config.shutdownGraceMs)
+      const grace = setTimeout(turns.endAll, config.shutdownGraceMs)
       await served
       clearTimeout(grace)
       closing.abort()
@@ -156,4 +185,14 @@ export async function createApp(config: Config): Promise<App> {
       lock.release()
     },
   }
+  try {
+    // The HTTP API serves by now, however long a platform lets us wait.
+    slackConnection = slack && (await keepConnecting((signal) => connect(slack, signal), { sleep, log }))
+    await playground?.resume()
+    sweeper = await startSweeper({ store, queue, keepMemoryMs: config.memory.keepMs, now, log })
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  return app
 }

@@ -9,8 +9,8 @@ const firstPerson = 'U0ANN'
 
 export interface PlaygroundParts {
   dataFolder: string
-  /** Connects the real Slack adapter to whatever answers at these options; resolves once it receives. */
-  connectSlack(options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<unknown>
+  /** Connects a Slack adapter of its own to whatever answers at these options; resolves once it receives. */
+  connectSlack(options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void>
   log: Log
 }
 
@@ -28,7 +28,13 @@ export function createPlayground({ dataFolder, connectSlack, log }: PlaygroundPa
     const simulator = createSlackSimulator({ journal })
     await simulator.start()
     const { botToken, appToken, url } = simulator
-    await connectSlack({ botToken, appToken, apiUrl: `${url}/api/` })
+    try {
+      await connectSlack({ botToken, appToken, apiUrl: `${url}/api/` })
+    } catch (error) {
+      // Its journal must be free when the pane is opened again.
+      await simulator.stop()
+      throw error
+    }
     log.info({ url }, 'the Slack playground is open')
     return simulator
   }

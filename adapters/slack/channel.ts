@@ -1,12 +1,14 @@
-import type { MessageRef, Note, Part } from '../../src/model/message.ts'
+import type { Note, Part } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { disarm } from './disarm.ts'
-import { findPart, metadataOf } from './find.ts'
+import { createFind, metadataOf } from './find.ts'
 import type { Identity } from './identity.ts'
 import { createLimits } from './limits.ts'
+import type { Log } from './log.ts'
+import { createOpenStreams, STREAM_MS } from './open-streams.ts'
 import { renderEnd, renderNote, renderPart } from './outbound.ts'
-import { errorOf, isMissing, outcomeOf } from './outcome.ts'
+import { errorOf, hasEnded, isMissing, outcomeOf } from './outcome.ts'
 import { messageRef, readFileRef, readMessageRef, readPlace } from './places.ts'
 import { openStream } from './stream.ts'
 import type { Reply, Web } from './web.ts'
@@ -17,6 +19,7 @@ export interface ChannelParts {
   /** Files are fetched, with our token, from here and from nowhere else. */
   fileHosts: readonly string[]
   unlimited?: boolean | undefined
+  log: Log
   now: () => number
 }
 
@@ -26,13 +29,12 @@ export interface Sender extends Required<Omit<Channel, 'platform' | 'start' | 's
   whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
 }
 
-export function createSender({ web, identify, fileHosts, unlimited, now }: ChannelParts): Sender {
+export function createSender({ web, identify, fileHosts, unlimited, log, now }: ChannelParts): Sender {
   const { of: scopesOf, inChannel, limits } = createLimits({ unlimited })
   const activities = createActivities({ web, now })
   /** Workspaces that have no native streams. */
   const flat = new Set<string>()
-  /** Streams that were opened here and have not ended, so that none is taken for another one that is looked for. */
-  const open = new Set<MessageRef>()
+  const open = createOpenStreams({ now })
 
   /** Slack refuses a message whose image it cannot load. The words are worth more, and go with the image's address. */
   async function withImage(part: Part, send: (images: boolean) => Promise<Reply>): Promise<Reply> {
@@ -47,8 +49,9 @@ export function createSender({ web, identify, fileHosts, unlimited, now }: Chann
       const { team, channel, thread } = readPlace(place)
       const where = { channel, ...(thread && { thread_ts: thread }), metadata: metadataOf(key) }
       const plain = { unfurl_links: false, unfurl_media: false }
+      const call = web.begin(signal)
       const reply = await withImage(part, (images) =>
-        web.call('chat.postMessage', { ...where, ...renderPart(part, images), ...plain }, signal),
+        call('chat.postMessage', { ...where, ...renderPart(part, images), ...plain }),
       )
       return outcomeOf(reply, inChannel(team, channel), ({ ts }) => messageRef({ team, channel, ts: String(ts) }))
     },
@@ -56,25 +59,20 @@ export function createSender({ web, identify, fileHosts, unlimited, now }: Chann
     async edit(ref, part, signal) {
       const { team, channel, ts } = readMessageRef(ref)
       const scopes = scopesOf(team)
+      const call = web.begin(signal)
       const update = (): Promise<Reply> =>
-        withImage(part, (images) => web.call('chat.update', { channel, ts, ...renderPart(part, images) }, signal))
-      let reply = await update()
-      if (errorOf(reply) === 'streaming_state_conflict') {
-        const stopped = await web.call('chat.stopStream', { channel, ts }, signal)
-        const ended = /^(?:message_not_in_streaming_state|stopped_by_user)$/.test(errorOf(stopped) ?? '')
-        if (!('ok' in stopped) && !ended) return outcomeOf(stopped, scopes.stop, () => {})
+        withImage(part, (images) => call('chat.update', { channel, ts, ...renderPart(part, images) }))
+      let reply = open.has(ref) ? undefined : await update()
+      if (!reply || errorOf(reply) === 'streaming_state_conflict') {
+        const stopped = await call('chat.stopStream', { channel, ts })
+        if (!('ok' in stopped) && !hasEnded(stopped)) return outcomeOf(stopped, scopes.stop, () => {})
+        open.delete(ref)
         reply = await update()
       }
-      if ('ok' in reply) open.delete(ref)
       return outcomeOf(reply, scopes.update, () => {})
     },
 
-    async find(place, key, since, signal) {
-      const spot = readPlace(place)
-      const self = await identify(signal)
-      if (!('id' in self)) return outcomeOf(self, scopesOf(spot.team).read, () => undefined)
-      return findPart({ web, spot, key, since, self: self.id, known: open, scope: scopesOf(spot.team).read, signal })
-    },
+    find: createFind({ web, identify, scopesOf, open, log }),
 
     async stream(place, text, key, signal) {
       const { team, channel, thread, recipient } = readPlace(place)
@@ -99,24 +97,23 @@ export function createSender({ web, identify, fileHosts, unlimited, now }: Chann
       return outcomeOf(reply, scopes.start, ({ ts }) => {
         const posted = { team, channel, ts: String(ts) }
         const ref = messageRef(posted)
-        open.add(ref)
-        const stop = async (args: object, part: Part, signal: AbortSignal): Promise<Reply> => {
-          const stopped = await withImage(part, (images) => {
+        const expiresAt = startedAt + STREAM_MS
+        open.add(ref, expiresAt)
+        const stop = (args: object, part: Part, signal: AbortSignal): Promise<Reply> => {
+          const call = web.begin(signal)
+          return withImage(part, (images) => {
             const blocks = renderEnd(part, images)
             const end = { metadata: metadataOf(key), ...(blocks.length > 0 && { blocks }) }
-            return web.call('chat.stopStream', { ...args, ...end }, signal)
+            return call('chat.stopStream', { ...args, ...end })
           })
-          if ('ok' in stopped) open.delete(ref)
-          return stopped
         }
-        return openStream({ web, scopes, posted, text, startedAt, stop })
+        return openStream({ web, scopes, posted, text, expiresAt, stop, ended: () => open.delete(ref) })
       })
     },
 
     async remove(ref, signal) {
       const { team, channel, ts } = readMessageRef(ref)
       const reply = await web.call('chat.delete', { channel, ts }, signal)
-      if ('ok' in reply) open.delete(ref)
       return outcomeOf(reply, scopesOf(team).delete, () => {})
     },
 

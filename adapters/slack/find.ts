@@ -1,9 +1,12 @@
 import type { MessageRef } from '../../src/model/message.ts'
-import type { Scope } from '../../src/ports/budget.ts'
-import type { Outcome } from '../../src/ports/channel.ts'
-import { outcomeOf } from './outcome.ts'
-import { messageRef, type Spot } from './places.ts'
-import type { Web } from './web.ts'
+import type { Channel } from '../../src/ports/channel.ts'
+import type { Identity } from './identity.ts'
+import type { Scopes } from './limits.ts'
+import type { Log } from './log.ts'
+import { type OpenStreams, STREAM_MS } from './open-streams.ts'
+import { errorOf, outcomeOf } from './outcome.ts'
+import { messageRef, readPlace } from './places.ts'
+import type { Reply, Web } from './web.ts'
 
 const EVENT_TYPE = 'parley_part'
 /** Our clock and Slack's may differ by so much. */
@@ -18,43 +21,56 @@ interface Found {
   ts: string
   user?: string
   metadata?: { event_type?: string; event_payload?: { key?: string } }
-  streaming_state?: string
+  streaming_state?: 'in_progress' | 'completed' | 'errored'
 }
 
 /**
- * The message that carries `key`. A native stream gets its key only when it ends, so one of ours that has none, began since
- * then and is none of the `known` ones is taken for it.
+ * Looks for the message that carries a key. A native stream gets its key only with its proper end: the first of ours that was
+ * begun since then, has neither key nor proper end, and is nobody's, is taken for it.
  */
-export async function findPart(parts: {
+export function createFind(parts: {
   web: Web
-  spot: Spot
-  key: string
-  since: number
-  self: string
-  known: ReadonlySet<MessageRef>
-  scope: Scope
-  signal: AbortSignal
-}): Promise<Outcome<MessageRef | undefined>> {
-  const { web, spot, key, since, self, known, scope, signal } = parts
-  const { team, channel, thread } = spot
-  const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
-  const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
-  const method = thread ? 'conversations.replies' : 'conversations.history'
-  const refOf = ({ ts }: Found): MessageRef => messageRef({ team, channel, ts })
-  let stream: MessageRef | undefined
-  let cursor = ''
-  do {
-    const page = { ...where, ...(thread && { ts: thread }), ...(cursor && { cursor }) }
-    const reply = await web.call(method, page, signal)
-    if (!('ok' in reply)) return outcomeOf(reply, scope, () => undefined)
-    const messages = (reply.ok['messages'] ?? []) as Found[]
-    for (const message of messages) {
-      if (message.metadata?.event_type === EVENT_TYPE && message.metadata.event_payload?.key === key)
-        return { ok: refOf(message) }
-      if (message.user !== self || !message.streaming_state || message.metadata || message.ts < oldest) continue
-      if (!known.has(refOf(message))) stream ??= refOf(message)
-    }
-    cursor = (reply.ok['response_metadata'] as { next_cursor?: string } | undefined)?.next_cursor ?? ''
-  } while (cursor)
-  return { ok: stream }
+  identify: (signal?: AbortSignal) => Promise<Identity | Reply>
+  scopesOf: (team: string) => Scopes
+  open: OpenStreams
+  log: Log
+}): NonNullable<Channel['find']> {
+  const { web, identify, scopesOf, open, log } = parts
+  let saidUnreadable = false
+
+  return async (place, key, { since, owned }, signal) => {
+    const { team, channel, thread } = readPlace(place)
+    const scope = scopesOf(team).read
+    const call = web.begin(signal)
+    const self = await identify(signal)
+    if (!('id' in self)) return outcomeOf(self, scope, () => undefined)
+
+    const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
+    const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
+    const refOf = ({ ts }: Found): MessageRef => messageRef({ team, channel, ts })
+    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: Found): boolean =>
+      user === self.id && ts >= oldest && !metadata && state !== undefined && state !== 'completed'
+    let stream: Found | undefined
+    let cursor = ''
+    do {
+      const page = { ...where, ...(thread && { ts: thread }), ...(cursor && { cursor }) }
+      // Only threads have streams, and a thread is told from its beginning.
+      const reply = await call(thread ? 'conversations.replies' : 'conversations.history', page)
+      if (errorOf(reply) === 'missing_scope' && !saidUnreadable) {
+        saidUnreadable = true
+        const scopes = ['channels:history', 'groups:history', 'im:history']
+        log.warn({ scopes }, 'cannot look for posts that may have been lost: the Slack app lacks one of these scopes')
+      }
+      if (!('ok' in reply)) return outcomeOf(reply, scope, () => undefined)
+      for (const message of (reply.ok['messages'] ?? []) as Found[]) {
+        const { event_type, event_payload } = message.metadata ?? {}
+        if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
+        if (!stream && isUnfinished(message) && !(await owned(refOf(message)))) stream = message
+      }
+      cursor = (reply.ok['response_metadata'] as { next_cursor?: string } | undefined)?.next_cursor ?? ''
+    } while (cursor)
+    if (!stream) return { ok: undefined }
+    open.add(refOf(stream), Number(stream.ts) * 1000 + STREAM_MS)
+    return { ok: refOf(stream) }
+  }
 }

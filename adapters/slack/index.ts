@@ -1,11 +1,12 @@
 import type { App } from '@slack/bolt'
 import { AppError } from '../../src/errors.ts'
-import type { Channel, Inbox } from '../../src/ports/channel.ts'
+import { type Channel, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import { createSender } from './channel.ts'
 import { createEventsRoute, type Route } from './http.ts'
 import { createIdentify, type Identity } from './identity.ts'
 import { readInbound } from './inbound.ts'
 import { boltLogger, type Log } from './log.ts'
+import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
@@ -30,7 +31,7 @@ export interface Slack {
   /** To be mounted on the shared server; none without a signing secret. */
   routes: Route[]
   /** The workspace or organisation that the token belongs to. Rejects with an `AppError` that says what to mend. */
-  identify(): Promise<string>
+  identify(signal?: AbortSignal): Promise<string>
 }
 
 const API_URL = 'https://slack.com/api/'
@@ -38,10 +39,10 @@ const FILES = 'https://files.slack.com'
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, appToken, signingSecret, apiUrl = API_URL, unlimited, log, now = Date.now } = options
-  const web = createWeb({ token: botToken, apiUrl, now })
+  const web = createWeb({ token: botToken, apiUrl, limitMs: callLimitMs, now })
   const identify = createIdentify(web)
   const fileHosts = [FILES, new URL(apiUrl).origin]
-  const { whisper, ...sender } = createSender({ web, identify, fileHosts, unlimited, now })
+  const { whisper, ...sender } = createSender({ web, identify, fileHosts, unlimited, log, now })
   const running = new Set<Promise<void>>()
   let self: Identity | undefined
   let app: App | undefined
@@ -74,8 +75,8 @@ export function createSlack(options: SlackOptions): Slack {
     }
   }
 
-  async function known(): Promise<Identity> {
-    const identity = await identify()
+  async function known(signal?: AbortSignal): Promise<Identity> {
+    const identity = await identify(signal)
     if (!('id' in identity)) throw explain(identity, apiUrl)
     return identity
   }
@@ -125,15 +126,15 @@ export function createSlack(options: SlackOptions): Slack {
   return {
     channel,
     routes: signingSecret ? [createEventsRoute({ signingSecret, now, deliver })] : [],
-    identify: async () => (await known()).installation,
+    identify: async (signal) => (await known(signal)).installation,
   }
 }
 
 function explain(reply: Reply, apiUrl: string): AppError {
-  if ('error' in reply) {
+  if ('error' in reply && !isTrouble(reply.error)) {
     const say = `SLACK_BOT_TOKEN was refused by Slack (${reply.error}). Copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions of your app at https://api.slack.com/apps.`
     return new AppError('slack_token_refused', say)
   }
-  const cause = 'unknown' in reply ? reply.unknown : undefined
+  const cause = 'unknown' in reply ? reply.unknown : reply
   return new AppError('slack_unreachable', `Slack could not be reached at ${apiUrl}. Check the network.`, { cause })
 }

@@ -61,7 +61,14 @@ export function outcomeOf<T>(reply: Reply, scope: Scope, read: (answer: Record<s
   return code === 'unknown' ? { unknown: new Error(`Slack answered ${detail}`) } : { refused: { code, detail } }
 }
 
+/** Slack refuses nothing, but is in trouble itself. */
+export const isTrouble = (error: string): boolean => CODES[error] === 'unknown'
+
 export const errorOf = (reply: Reply): string | undefined => ('error' in reply ? reply.error : undefined)
+
+/** The reply to a call about a native stream says that there is none any more. */
+export const hasEnded = (reply: Reply): boolean =>
+  /^(?:message_not_in_streaming_state|stopped_by_user)$/.test(errorOf(reply) ?? '')
 
 /** The workspace does not have this method, whatever it is called with. */
 export const isMissing = (reply: Reply): boolean =>

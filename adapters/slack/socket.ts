@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SocketModeReceiver } from '@slack/bolt'
 import { AppError } from '../../src/errors.ts'
 import { boltLogger, type Log } from './log.ts'
+import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 
 /** Slack closes a connection several times a day; the other one takes the events meanwhile. */
@@ -109,7 +110,7 @@ interface Envelope {
 
 function explain(error: unknown, apiUrl: string): AppError {
   const code = (error as { data?: { error?: string } }).data?.error
-  if (!code) {
+  if (!code || isTrouble(code)) {
     return new AppError('slack_unreachable', `Slack could not be reached at ${apiUrl}. Check the network.`, {
       cause: error,
     })

@@ -2,12 +2,9 @@ import type { Part } from '../../src/model/message.ts'
 import type { NativeStream, Outcome } from '../../src/ports/channel.ts'
 import { disarm } from './disarm.ts'
 import type { Scopes } from './limits.ts'
-import { outcomeOf } from './outcome.ts'
+import { hasEnded, outcomeOf } from './outcome.ts'
 import { messageRef, type Posted } from './places.ts'
 import type { Reply, Web } from './web.ts'
-
-/** Measured: about 306 s from the start, whatever is appended meanwhile. */
-export const STREAM_MS = 300_000
 
 /** A native stream that has been started with `text`. */
 export function openStream(parts: {
@@ -15,11 +12,13 @@ export function openStream(parts: {
   scopes: Scopes
   posted: Posted
   text: string
-  startedAt: number
+  expiresAt: number
   /** The last call: what is left of the text and what `part` adds to it. */
   stop: (args: object, part: Part, signal: AbortSignal) => Promise<Reply>
+  /** Slack has it closed. */
+  ended: () => unknown
 }): NativeStream {
-  const { web, scopes, posted, startedAt, stop } = parts
+  const { web, scopes, posted, expiresAt, stop, ended } = parts
   const target = { channel: posted.channel, ts: posted.ts }
   let said = parts.text
   let shown = disarm(said).length
@@ -39,16 +38,18 @@ export function openStream(parts: {
 
   return {
     ref: messageRef(posted),
-    expiresAt: startedAt + STREAM_MS,
+    expiresAt,
     async append(text, signal): Promise<Outcome<void>> {
       if (text === '') return { ok: undefined }
       const { args, took } = after(text)
       const reply = await web.call('chat.appendStream', { ...target, ...args }, signal)
       took(reply)
+      if (hasEnded(reply)) ended()
       return outcomeOf(reply, scopes.append, () => {})
     },
     async finish(text, part, signal): Promise<Outcome<void>> {
       const reply = await stop({ ...target, ...after(text).args }, part, signal)
+      if ('ok' in reply || hasEnded(reply)) ended()
       return outcomeOf(reply, scopes.stop, () => {})
     },
   }

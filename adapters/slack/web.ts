@@ -1,7 +1,5 @@
 import { type Dispatcher, Pool, request } from 'undici'
 
-/** Slack answers in well under a second; what has taken longer than this is not known to have happened. */
-const TIMEOUT_MS = 10_000
 const ANSWER_LIMIT = 8 * 1024 * 1024
 /** When Slack says "too many" and not for how long. */
 const RETRY_AFTER_MS = 5000
@@ -13,8 +11,13 @@ export type Reply =
   | { retryAt: number }
   | { unknown: Error }
 
+/** One POST of JSON to a Web API method. Never rejects, never repeats, waits for nobody. */
+export type Call = (method: string, args: object) => Promise<Reply>
+
 export interface Web {
-  /** One POST of JSON to a Web API method. Never rejects, never repeats, waits for nobody. */
+  /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
+  begin(signal?: AbortSignal): Call
+  /** An operation of a single call. */
   call(method: string, args: object, signal?: AbortSignal): Promise<Reply>
   /** The bytes behind one of Slack's own addresses, at most `maxBytes` of them. Never rejects. */
   fetch(url: URL, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array } | Reply>
@@ -24,60 +27,78 @@ export interface Web {
  * Slack's own WebClient is not used for calls: a 429 of one makes it hold back all others, and it repeats posts whose answer
  * was lost, which shows them twice.
  */
-export function createWeb(parts: { token: string; apiUrl: string; now: () => number }): Web {
-  const { token, now } = parts
+export function createWeb(parts: {
+  token: string
+  apiUrl: string
+  /** For an operation, from the attempt to connect to the last byte of the answer. */
+  limitMs: number
+  now: () => number
+}): Web {
+  const { token, limitMs, now } = parts
   const api = new URL(parts.apiUrl)
   const base = api.pathname.endsWith('/') ? api.pathname : `${api.pathname}/`
-  const pool = new Pool(api.origin, {
-    headersTimeout: TIMEOUT_MS,
-    bodyTimeout: TIMEOUT_MS,
-    connectTimeout: TIMEOUT_MS,
-    maxResponseSize: ANSWER_LIMIT,
-  })
+  const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT })
   const authorization = `Bearer ${token}`
   const headers = { authorization, 'content-type': 'application/json; charset=utf-8' }
+  const late = (): Error => new Error(`Slack took longer than ${limitMs / 1000} s`)
+
+  function post(method: string, args: object, leftMs: number, signal?: AbortSignal): Promise<Reply> {
+    return new Promise((resolve) => {
+      let request: Dispatcher.DispatchController | undefined
+      let ended: Error | undefined
+      const end = (reason: Error): void => {
+        ended = reason
+        request?.abort(reason)
+        settle({ unknown: reason })
+      }
+      const abort = (): void => end(asError(signal!.reason))
+      const timer = setTimeout(() => end(late()), leftMs)
+      const settle = (reply: Reply): void => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+        resolve(reply)
+      }
+      if (signal?.aborted) return abort()
+      signal?.addEventListener('abort', abort)
+      const chunks: Buffer[] = []
+      let status = 0
+      let retryAfter: string | undefined
+      // Collecting the chunks ourselves costs half of what undici's response streams do.
+      pool.dispatch(
+        { path: base + method, method: 'POST', headers, body: JSON.stringify(args) },
+        {
+          onRequestStart(controller) {
+            request = controller
+            if (ended) controller.abort(ended)
+          },
+          onResponseStart(_, code, answered) {
+            status = code
+            retryAfter = answered['retry-after']?.toString()
+          },
+          onResponseData: (_, chunk) => void chunks.push(chunk),
+          onResponseEnd: () => settle(read(status, retryAfter, chunks, now())),
+          onResponseError: (_, error) => settle({ unknown: error }),
+        },
+      )
+    })
+  }
+
+  function begin(signal?: AbortSignal): Call {
+    const until = performance.now() + limitMs
+    return async (method, args) => {
+      const leftMs = until - performance.now()
+      return leftMs > 0 ? post(method, args, leftMs, signal) : { unknown: late() }
+    }
+  }
 
   return {
-    call: (method, args, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve({ unknown: reasonOf(signal) })
-        let request: Dispatcher.DispatchController | undefined
-        const abort = (): void => {
-          const reason = reasonOf(signal!)
-          request?.abort(reason)
-          settle({ unknown: reason })
-        }
-        const settle = (reply: Reply): void => {
-          signal?.removeEventListener('abort', abort)
-          resolve(reply)
-        }
-        signal?.addEventListener('abort', abort)
-        const chunks: Buffer[] = []
-        let status = 0
-        let retryAfter: string | undefined
-        // Collecting the chunks ourselves costs half of what undici's response streams do.
-        pool.dispatch(
-          { path: base + method, method: 'POST', headers, body: JSON.stringify(args) },
-          {
-            onRequestStart(controller) {
-              request = controller
-              if (signal?.aborted) controller.abort(reasonOf(signal))
-            },
-            onResponseStart(_, code, answered) {
-              status = code
-              retryAfter = answered['retry-after']?.toString()
-            },
-            onResponseData: (_, chunk) => void chunks.push(chunk),
-            onResponseEnd: () => settle(read(status, retryAfter, chunks, now())),
-            onResponseError: (_, error) => settle({ unknown: error }),
-          },
-        )
-      }),
+    begin,
+    call: (method, args, signal) => begin(signal)(method, args),
 
     async fetch(url, maxBytes, signal) {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
       try {
-        const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
-        const { statusCode, headers, body } = await request(url, { headers: { authorization }, signal, ...timeouts })
+        const { statusCode, headers, body } = await request(url, { headers: { authorization }, signal: ends })
         if (statusCode !== 200) {
           await body.dump()
           if (statusCode === 429) return { retryAt: now() + readRetryAfter(headers['retry-after']?.toString()) }
@@ -122,4 +143,3 @@ function readRetryAfter(header: string | undefined): number {
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
-const reasonOf = (signal: AbortSignal): Error => asError(signal.reason)

@@ -1,5 +1,9 @@
 import { type Language, languageOf } from '../language.ts'
 import type { Author, InboundFile, InboundMessage, Place, Platform } from '../model/message.ts'
+import type { Channel } from '../ports/channel.ts'
+
+/** The connection that serves an installation; none while it is not connected. */
+export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation'>) => Channel | undefined
 
 /** Where a chat turn came from and is answered. Kept with the turn; holds nothing that was said. */
 export interface ChatContext {

@@ -1,20 +1,19 @@
 import type { Log } from '../log.ts'
-import { orderKey } from '../model/key.ts'
+import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Control, InboundMessage, Note, Press } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
+import type { Turns } from '../turns/run.ts'
+import { mayRetry } from '../turns/show.ts'
 import { type ChatContext, type WaitingMessage, waitingMessage } from './context.ts'
 import * as sentences from './sentences.ts'
 
 export interface IntakeParts {
   store: Store
   queue: Queue
-  turns: {
-    cancel(eventId: string, why: 'deleted' | 'stopped'): Promise<void>
-    stopWhere(matches: (turn: { key: string; context: string | null }) => boolean): void
-  }
+  turns: Pick<Turns, 'cancel' | 'stopWhere'>
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -75,10 +74,10 @@ export function createIntake(parts: IntakeParts): Inbox {
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     if (!turn?.answer || !context) return { text: sentences.expired.en }
     const language = context.language
-    const account = turn.key.split('/', 2)[1]!
+    const { account } = readOrderKey(turn.key)
     if (turn.key !== orderKey(account, turn.agent, pressed.author.uid)) return { text: sentences.notYours[language] }
 
-    const said = turn.interrupted
+    const said = mayRetry(turn.interrupted)
       ? await askedAgain(turn.inbox_id)
       : { ...context, text: (JSON.parse(turn.answer).options as string[])[pressed.index], files: [] }
     if (said?.text === undefined) return { text: sentences.expired[language] }
@@ -86,9 +85,9 @@ export function createIntake(parts: IntakeParts): Inbox {
       store.turns.pressStep(turn.id, pressed.index),
       store.inbox.addStep(row(`press:${turn.id}`, turn.key, said as WaitingMessage)),
     ])
-    // The same press, delivered again, is told nothing; another one is.
-    if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
+    // Also when it was accepted before: perhaps the process died before the message showed it.
     parts.markChosen(turn.id)
+    if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
     await queue.ring(turn.key)
     return undefined
   }
@@ -111,9 +110,9 @@ export function createIntake(parts: IntakeParts): Inbox {
       case 'deleted':
         return turns.cancel(event.eventId, 'deleted')
       case 'stopped':
-        return turns.stopWhere((turn) => {
-          const context: ChatContext | null = turn.context && JSON.parse(turn.context)
-          return context?.author.uid === event.uid && context.place === event.place
+        return turns.stopWhere((running) => {
+          const context: ChatContext = JSON.parse(running)
+          return context.author.uid === event.uid && context.place === event.place
         })
       case 'uninstalled':
         return store.places.uninstall(event.platform, event.installation)

@@ -1,9 +1,8 @@
 import type { Log } from '../log.ts'
 import type { BestResponse } from '../model/conversation.ts'
-import type { MessageRef, Platform } from '../model/message.ts'
-import type { Channel } from '../ports/channel.ts'
+import type { MessageRef } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
-import type { ChatContext } from './context.ts'
+import type { ChannelOf, ChatContext } from './context.ts'
 import type { Pacer } from './pace.ts'
 import { answerPart, answerText } from './parts.ts'
 import { createSplitter, render } from './split.ts'
@@ -12,7 +11,7 @@ const attempts = 5
 
 export interface MarkChosenParts {
   store: Store
-  channels: Partial<Record<Platform, Channel>>
+  channelOf: ChannelOf
   pacer: Pacer
   log: Log
   now: () => number
@@ -22,12 +21,12 @@ export interface MarkChosenParts {
 }
 
 /** Shows which quick reply was pressed, on the message that carries the buttons; made anew from what was committed. */
-export function createMarkChosen({ store, channels, pacer, log, now, sleep, signal }: MarkChosenParts) {
+export function createMarkChosen({ store, channelOf, pacer, log, now, sleep, signal }: MarkChosenParts) {
   return async function markChosen(turnId: string): Promise<void> {
     const turn = await store.turns.byId(turnId)
     if (!turn?.answer || !turn.context || turn.pressed === null) return
     const context: ChatContext = JSON.parse(turn.context)
-    const channel = channels[context.platform]
+    const channel = channelOf(context)
     const ref = (await store.turns.parts(turnId)).findLast((part) => part.ref)?.ref as MessageRef | undefined
     if (!channel || !ref) return
     const response: BestResponse = JSON.parse(turn.answer)
@@ -45,8 +44,11 @@ export function createMarkChosen({ store, channels, pacer, log, now, sleep, sign
       const outcome = await channel.edit(ref, part, signal)
       if ('ok' in outcome) return
       if ('refused' in outcome) return log.warn({ turn: turnId, refusal: outcome.refused }, 'a choice was not marked')
-      if ('limited' in outcome) pacer.limited(outcome.limited.scope, outcome.limited.retryAt)
-      else await sleep(500 * 2 ** attempt, signal)
+      if ('limited' in outcome) {
+        const { scope, retryAt } = outcome.limited
+        pacer.limited(scope, retryAt)
+        await sleep(Math.max(0, retryAt - now()), signal)
+      } else await sleep(500 * 2 ** attempt, signal)
     }
   }
 }

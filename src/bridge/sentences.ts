@@ -26,6 +26,21 @@ export const expired: Sentence = {
   ja: 'このボタンは古くなったため使えません。メッセージで入力してください。',
 }
 
+export const tooLong = (max: number): Sentence => ({
+  en: `That message is longer than ${max} characters, which is more than I can take in. Please send less of it.`,
+  ja: `メッセージが ${max} 文字を超えているため受け取れません。短くして送ってください。`,
+})
+
+export const capReached: Sentence = {
+  en: 'This month’s conversations are used up. Please ask whoever runs me for more.',
+  ja: '今月の会話数の上限に達しました。管理者にお問い合わせください。',
+}
+
+export const tooManyImages = (max: number): Sentence => ({
+  en: `I can look at ${max} pictures at once. Please send fewer.`,
+  ja: `一度に扱える画像は ${max} 枚までです。枚数を減らして送ってください。`,
+})
+
 export const imageTooLarge: Sentence = {
   en: 'That picture is larger than 8 MB, which is more than I can look at. Please send a smaller one.',
   ja: '画像が 8 MB を超えているため読み込めません。小さい画像を送ってください。',

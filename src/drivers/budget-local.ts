@@ -16,8 +16,10 @@ interface Bucket {
   nominalRate: number
   factor: number
   tokens: number
-  /** When `tokens` was right; later than now while frozen. */
+  /** When `tokens` was right. */
   at: number
+  /** Until then there is no token to be had, and none is added. */
+  frozenUntil: number
 }
 
 /**
@@ -29,7 +31,7 @@ interface Bucket {
  * e.g. 50 per 60 s: B 15, ρ 34.3/60 s; 5 per 5 s: B 2, ρ 0.59/s. The platform counts arrivals: 2 % is left for the jitter of
  * the way there. For N = 1 no such B leaves a rate; but single tokens come 1/ρ apart, so any ρ < 1/W keeps the limit: 0.83/W.
  *
- * `now`: milliseconds since the epoch, never stepping back.
+ * `now`: milliseconds since the epoch. After a step back nobody waits longer than before it.
  */
 export function createLocalBudget({ now }: { now: () => number }): Budget {
   const buckets = new Map<string, Bucket>()
@@ -46,7 +48,8 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
     const fresh = createBucket(scope, now())
     if (known) {
       refill(known, now())
-      Object.assign(fresh, { factor: known.factor, tokens: Math.min(known.tokens, fresh.capacity), at: known.at })
+      const { factor, at, frozenUntil } = known
+      Object.assign(fresh, { factor, tokens: Math.min(known.tokens, fresh.capacity), at, frozenUntil })
     } else {
       forgetIdle()
     }
@@ -91,16 +94,16 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
       if (until <= time) return
       const bucket = find(scope) ?? createBucket(scope, time)
       buckets.set(scope.key, bucket)
-      if (bucket.at <= time) bucket.factor = Math.max(floor, bucket.factor * slowdown)
+      if (bucket.frozenUntil <= time) bucket.factor = Math.max(floor, bucket.factor * slowdown)
       // The platform promises one call at that time, not more.
       bucket.tokens = Math.min(bucket.tokens, 1)
-      bucket.at = Math.max(bucket.at, until)
+      bucket.frozenUntil = Math.max(bucket.frozenUntil, until)
     },
 
     level(scope) {
       const bucket = find(scope)
       if (!bucket) return { tokens: Infinity, ratePerMs: Infinity }
-      const tokens = bucket.at > now() ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
+      const tokens = bucket.frozenUntil > now() ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
       return { tokens, ratePerMs: bucket.nominalRate * bucket.factor }
     },
   }
@@ -109,13 +112,20 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
 function createBucket({ limit, windowMs }: Scope, at: number): Bucket {
   const capacity = Math.max(1, Math.round(0.3 * limit))
   const nominalRate = limit === Infinity ? Infinity : (0.98 * Math.max(limit - capacity, 0.85)) / windowMs
-  return { limit, windowMs, capacity, nominalRate, factor: 1, tokens: capacity, at }
+  return { limit, windowMs, capacity, nominalRate, factor: 1, tokens: capacity, at, frozenUntil: at }
 }
 
 function refill(bucket: Bucket, time: number): void {
-  if (time <= bucket.at) return
-  bucket.tokens = Math.min(bucket.capacity, bucket.tokens + (time - bucket.at) * bucket.nominalRate * bucket.factor)
+  // The clock was set back: what is still to be waited stays the same.
+  if (time < bucket.at) bucket.frozenUntil -= bucket.at - time
+  const idle = time - usableSince(bucket)
+  if (idle > 0) bucket.tokens = Math.min(bucket.capacity, bucket.tokens + idle * bucket.nominalRate * bucket.factor)
   bucket.at = time
+}
+
+/** From when on tokens are added and can be had. */
+function usableSince({ at, frozenUntil }: Bucket): number {
+  return Math.max(at, frozenUntil)
 }
 
 /** One token is kept for urgent calls, where there can be two. */
@@ -131,12 +141,12 @@ function needed(bucket: Bucket, urgency: Urgency): number {
 function timeOf(bucket: Bucket, tokens: number): number {
   const missing = tokens - bucket.tokens
   // Rounding errors of a refill must not cost another round.
-  if (missing < 1e-9) return bucket.at
-  return Math.ceil(bucket.at + missing / (bucket.nominalRate * bucket.factor))
+  if (missing < 1e-9) return usableSince(bucket)
+  return Math.ceil(usableSince(bucket) + missing / (bucket.nominalRate * bucket.factor))
 }
 
 function isForgettable(bucket: Bucket, time: number): boolean {
-  const idle = time - bucket.at
+  const idle = time - usableSince(bucket)
   const isFull = bucket.tokens + idle * bucket.nominalRate * bucket.factor >= bucket.capacity
   return idle > 0 && isFull && (bucket.factor === 1 || idle > slowdownKeptMs)
 }

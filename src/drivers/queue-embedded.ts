@@ -1,5 +1,14 @@
 import type { Queue, WorkOptions } from '../ports/queue.ts'
 
+const longestRetryMs = 60_000
+
+/** A drain that is to come. `retry`: after a failure, which no ring may shorten. */
+interface Alarm {
+  at: number
+  timer: NodeJS.Timeout
+  retry: boolean
+}
+
 /**
  * Rings within one process. Nothing is kept over a restart: the inbox is durable, and every open row is rung again at start.
  */
@@ -9,7 +18,9 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
   const running = new Set<string>()
   /** Rung while being drained: drained once more. */
   const again = new Set<string>()
-  const timers = new Set<NodeJS.Timeout>()
+  const alarms = new Map<string, Alarm>()
+  /** How long the last retry waited, of keys whose last drain failed. */
+  const failing = new Map<string, number>()
   let worker: { drain: (key: string) => Promise<void>; options: WorkOptions } | undefined
   let closing: (() => void) | undefined
   let closed = false
@@ -26,9 +37,15 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
   const run = async (key: string, { drain, options }: NonNullable<typeof worker>) => {
     try {
       await drain(key)
+      failing.delete(key)
     } catch (error) {
       options.onError(key, error)
-      later(key, options.retryMs)
+      const last = failing.get(key)
+      const wait = last === undefined ? options.retryMs : Math.min(last * 2, longestRetryMs)
+      failing.set(key, wait)
+      // The retry does what was rung for meanwhile.
+      again.delete(key)
+      setAlarm(key, wait, true)
     }
     running.delete(key)
     if (again.delete(key)) waiting.add(key)
@@ -36,8 +53,8 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
     if (running.size === 0) closing?.()
   }
 
-  const ringNow = (key: string) => {
-    if (closed) return
+  const drainSoon = (key: string) => {
+    clearAlarm(key)
     if (running.has(key)) again.add(key)
     else {
       waiting.add(key)
@@ -45,20 +62,24 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
     }
   }
 
-  const later = (key: string, ms: number) => {
+  const setAlarm = (key: string, wait: number, retry: boolean) => {
     if (closed) return
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      ringNow(key)
-    }, ms)
-    timers.add(timer)
+    clearAlarm(key)
+    alarms.set(key, { at: now() + wait, timer: setTimeout(drainSoon, wait, key), retry })
+  }
+
+  const clearAlarm = (key: string) => {
+    clearTimeout(alarms.get(key)?.timer)
+    alarms.delete(key)
   }
 
   return {
-    async ring(key, notBefore) {
-      const wait = notBefore === undefined ? 0 : notBefore - now()
-      if (wait > 0) later(key, wait)
-      else ringNow(key)
+    async ring(key, notBefore = 0) {
+      const pending = alarms.get(key)
+      if (closed || pending?.retry) return
+      const wait = notBefore - now()
+      if (wait <= 0) drainSoon(key)
+      else if (!pending || notBefore < pending.at) setAlarm(key, wait, false)
     },
     work(drain, options) {
       worker = { drain, options }
@@ -66,8 +87,7 @@ export function createEmbeddedQueue({ now = Date.now }: { now?: () => number } =
     },
     async close() {
       closed = true
-      for (const timer of timers) clearTimeout(timer)
-      timers.clear()
+      for (const key of alarms.keys()) clearAlarm(key)
       if (running.size > 0) await new Promise<void>((resolve) => (closing = resolve))
     },
   }

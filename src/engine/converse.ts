@@ -137,6 +137,7 @@ export function createEngine({ store, llm, memoryItems, now, random }: EnginePar
         }
         const memory =
           key && !request.disableHistory ? await store.people.memory(key, request.conversation, memoryItems) : []
+        yield { kind: 'progress', text: '', searching: false }
         const reader = createDirectiveReader({ ...state })
         const trace: NonNullable<Trace['model']> = { id, upstream: model.upstream, end: 'interrupted' }
         let text = ''
@@ -171,7 +172,8 @@ export function createEngine({ store, llm, memoryItems, now, random }: EnginePar
           throw new LlmError('unavailable', `${id} ended without a text (${trace.end})`)
         }
         Object.assign(effects.set, rest.set)
-        effects.remember.push({ role: 'assistant', text })
+        // Servers refuse messages without content.
+        if (text !== '') effects.remember.push({ role: 'assistant', text })
         yield {
           ...final(bestResponse({ utterance: text || '…', options: rest.options, isAutoResponse: true }), {
             source: 'model',

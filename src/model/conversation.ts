@@ -22,7 +22,9 @@ export interface BestResponse {
 }
 
 export function bestResponse(fields: Partial<BestResponse> & { utterance: string }): BestResponse {
+  const { utterance, ...rest } = fields
   return {
+    utterance,
     score: 0,
     options: [],
     topic: '',
@@ -34,7 +36,7 @@ export function bestResponse(fields: Partial<BestResponse> & { utterance: string
     shouldSelectOption: false,
     state: '',
     embededHtml: '',
-    ...fields,
+    ...rest,
   }
 }
 
@@ -68,7 +70,10 @@ export interface ConversationRequest {
   locale?: string
 }
 
-/** The answer so far. `text` only ever grows by appending, and is a prefix of the final utterance. */
+/**
+ * The answer so far. `text` only ever grows by appending, and is a prefix of the final utterance. The first one is empty: it
+ * says that the answer will take a moment.
+ */
 export interface Progress {
   kind: 'progress'
   text: string
@@ -97,8 +102,11 @@ export interface Final {
   effects: Effects
   trace: Trace
   /** Why the answer is not whole; the text so far stands in `answer`. */
-  interrupted?: { code: 'model_interrupted' | 'stopped'; detail: string }
+  interrupted?: { code: Interruption; detail: string }
 }
+
+/** `failed`: there is none, and the text says why. */
+export type Interruption = 'model_interrupted' | 'stopped' | 'failed'
 
 /** Why a turn answered so. Never holds utterances. */
 export interface Trace {

@@ -6,6 +6,11 @@ export function orderKey(account: string, agent: string, uid: string): string {
   return `${agent}/${account}/${uid}`
 }
 
+export function readOrderKey(key: string): { agent: string; account: string } {
+  const [agent, account] = key.split('/', 2) as [string, string]
+  return { agent, account }
+}
+
 /** The range of all keys of an agent: `from <= key < to`. */
 export function keysOfAgent(agent: string): { from: string; to: string } {
   // '0' is the character after '/'.

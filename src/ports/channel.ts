@@ -11,9 +11,12 @@ import type {
 } from '../model/message.ts'
 import type { Scope } from './budget.ts'
 
+/** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
+export const callLimitMs = 10_000
+
 /**
- * One chat platform. Every call is a single request to the platform: no retries, no waiting for budgets, no order of its
- * own. All of that is the bridge's, which is why every call tells exactly what became of it.
+ * One chat platform. Calls know no retries, no waiting for budgets and no order of their own. All of that is the bridge's,
+ * which is why every call tells exactly what became of it, within `callLimitMs`.
  */
 export interface Channel {
   readonly platform: Platform
@@ -26,14 +29,21 @@ export interface Channel {
   post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
   /** Idempotent: makes the message look like `part`, whatever was shown before, also when it began as a native stream. */
   edit(ref: MessageRef, part: Part, signal: AbortSignal): Promise<Outcome<void>>
-  /** After an unknown outcome of `post` or `stream`: the message if it is there. `since`: when the attempt began. */
-  find?(place: Place, key: string, since: number, signal: AbortSignal): Promise<Outcome<MessageRef | undefined>>
+  /** After an unknown outcome of `post` or `stream`: the message if it is there. */
+  find?(place: Place, key: string, hints: FindHints, signal: AbortSignal): Promise<Outcome<MessageRef | undefined>>
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
   remove?(ref: MessageRef, signal: AbortSignal): Promise<Outcome<void>>
   /** Best effort; `idle` clears it. Failures are not reported. */
   activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
+}
+
+export interface FindHints {
+  /** When the attempt began, in milliseconds since the epoch. */
+  since: number
+  /** Whether the message is known to be another one; such a message is never found. */
+  owned(ref: MessageRef): Promise<boolean>
 }
 
 export type Activity = 'thinking' | 'searching' | 'idle'
@@ -60,7 +70,10 @@ export interface Limits {
 
 export type Outcome<T> =
   | { ok: T }
-  /** Not done; not before `retryAt` (ms since the epoch) in this scope. */
+  /**
+   * Not done; not before `retryAt` (ms since the epoch) in this scope, which need not be one the operation costs: an edit may
+   * have to close a stream first.
+   */
   | { limited: { retryAt: number; scope: Scope } }
   /** Not done and never will be. */
   | { refused: Refusal }

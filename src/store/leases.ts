@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { guard, type Step, statement } from './statement.ts'
+import { guard, type Step, statement, step } from './statement.ts'
 
 /** Who may run a key's turns. The epoch grows with every holder, and every commit checks it. */
 export function leaseRows(db: Database) {
@@ -14,16 +14,10 @@ export function leaseRows(db: Database) {
         c
           .column('key')
           .doUpdateSet({ epoch: sql<number>`lease.epoch + 1`, holder: p.holder, expires_at: p.until })
-          .where('lease.expires_at', '<=', p.now),
+          // Its own holder takes it again when giving it back had failed; the queue never drains a key twice at once.
+          .where((e) => e.or([e('lease.expires_at', '<=', p.now), e('lease.holder', '=', p.holder)])),
       )
       .returning('epoch'),
-  )
-  const renewAll = statement((p: { holder: string; now: number; until: number }) =>
-    query
-      .updateTable('lease')
-      .set({ expires_at: p.until })
-      .where('holder', '=', p.holder)
-      .where('expires_at', '>', p.now),
   )
   const check = statement((p: { key: string; epoch: number; until: number; now: number }) =>
     query
@@ -33,29 +27,28 @@ export function leaseRows(db: Database) {
       .where('epoch', '=', p.epoch)
       .where('expires_at', '>', p.now),
   )
-  const release = statement((p: { key: string; epoch: number }) =>
-    query.updateTable('lease').set({ expires_at: 0 }).where('key', '=', p.key).where('epoch', '=', p.epoch),
+  const release = statement((p: { key: string; epoch: number; now: number }) =>
+    query.updateTable('lease').set({ expires_at: p.now }).where('key', '=', p.key).where('epoch', '=', p.epoch),
   )
   const takeOver = statement((_: object) =>
     query.updateTable('lease').set({ expires_at: 0 }).where('expires_at', '>', 0),
   )
-  const prune = statement((p: { before: number }) =>
-    query.deleteFrom('lease').where('expires_at', '>', 0).where('expires_at', '<', p.before),
-  )
+  const prune = statement((p: { before: number }) => query.deleteFrom('lease').where('expires_at', '<', p.before))
 
   return {
     /** The epoch, or undefined while somebody else holds the key. */
     async take(row: Take): Promise<number | undefined> {
       return (await db.get(take, row))?.epoch
     },
-    async renewAll(holder: string, now: number, until: number): Promise<number> {
-      return db.run(renewAll, { holder, now, until })
+    /** Renews those of the leases that are still held; the others stay lost. */
+    async renew(leases: readonly { key: string; epoch: number }[], now: number, until: number): Promise<void> {
+      await db.batch(leases.map(({ key, epoch }) => step(check, { key, epoch, now, until })))
     },
     /** Guards a batch: void unless the lease is still this one, which it renews. */
     checkStep: (key: string, epoch: number, now: number, until: number): Step =>
       guard(check, { key, epoch, now, until }),
-    async release(key: string, epoch: number): Promise<void> {
-      await db.run(release, { key, epoch })
+    async release(key: string, epoch: number, now: number): Promise<void> {
+      await db.run(release, { key, epoch, now })
     },
     /** Only when this process is known to be alone on the database: what was held, was held by the dead. */
     async takeOver(): Promise<void> {

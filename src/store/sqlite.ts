@@ -4,9 +4,13 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database } from './database.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { values } from './statement.ts'
+import { type Step, values } from './statement.ts'
 import type { Tables } from './tables.ts'
+
+/** Built queries come in endless shapes; the hot ones are few and come first. */
+const maxPrepared = 500
 
 /** Opens `<folder>/parley.db`, making folder and tables when they are missing. WAL, synchronous NORMAL: survives kill -9. */
 export async function openSqlite(folder: string): Promise<Database> {
@@ -16,6 +20,8 @@ export async function openSqlite(folder: string): Promise<Database> {
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -8000')
+  // In pages of 4 KB. Turns write the same pages again and again: the longer the log, the fewer of them are copied and synced.
+  db.pragma('wal_autocheckpoint = 4000')
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: db }) })
   await migrate(query)
 
@@ -24,27 +30,33 @@ export async function openSqlite(folder: string): Promise<Database> {
     let statement = prepared.get(sql)
     if (!statement) {
       statement = db.prepare(sql)
-      // Built queries come in endless shapes; the hot ones are few and come first.
-      if (prepared.size < 500) prepared.set(sql, statement)
+      if (prepared.size < maxPrepared) prepared.set(sql, statement)
     }
     return statement
   }
+  const { write, idle } = createGroupCommit(db)
 
-  const batch = db.transaction((steps: Parameters<Database['batch']>[0]) => {
+  const runSteps = (steps: readonly Step[]): void => {
     for (const { sql, values, guard } of steps) {
       const { changes } = prepare(sql).run(...values)
       if (guard && changes === 0) throw guardFailed
     }
-  })
+  }
 
   return {
     query,
-    get: async (statement, params) => prepare(statement.sql).get(...values(statement, params)) as never,
-    all: async (statement, params) => prepare(statement.sql).all(...values(statement, params)) as never,
-    run: async (statement, params) => prepare(statement.sql).run(...values(statement, params)).changes,
+    async get(statement, params) {
+      const run = () => prepare(statement.sql).get(...values(statement, params)) as never
+      return statement.reads ? run() : write(run)
+    },
+    async all(statement, params) {
+      const run = () => prepare(statement.sql).all(...values(statement, params)) as never
+      return statement.reads ? run() : write(run)
+    },
+    run: (statement, params) => write(() => prepare(statement.sql).run(...values(statement, params)).changes),
     async batch(steps) {
       try {
-        batch.immediate(steps)
+        await write(() => runSteps(steps))
         return true
       } catch (error) {
         if (error === guardFailed) return false
@@ -52,6 +64,7 @@ export async function openSqlite(folder: string): Promise<Database> {
       }
     },
     async close() {
+      await idle()
       await query.destroy()
     },
   }

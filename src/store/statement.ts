@@ -5,6 +5,8 @@ export interface Statement<Params, Row> {
   readonly sql: string
   /** For each placeholder of `sql`: the name of a parameter, or the constant that stands there. */
   readonly slots: readonly Slot[]
+  /** It changes nothing. */
+  readonly reads: boolean
   /** Only for the type checker: what a run takes and gives. */
   readonly types?: { params: Params; row: Row }
 }
@@ -38,7 +40,7 @@ export function statement<Params extends object, Row = unknown>(
   const slots = compiled.parameters.map((value) =>
     value instanceof Placeholder ? { param: value.name } : { constant: value },
   )
-  return { sql: compiled.sql, slots }
+  return { sql: compiled.sql, slots, reads: compiled.query.kind === 'SelectQueryNode' }
 }
 
 export function values<Params extends object>(of: Statement<Params, unknown>, params: Params): unknown[] {

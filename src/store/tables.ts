@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Interruption } from '../model/conversation.ts'
 
 /**
  * The tables, as rows come out of them. Times are milliseconds since the epoch; flags are 0 or 1; `json` columns are text.
@@ -155,8 +156,8 @@ export interface TurnTable {
   /** A `BestResponse` once committed. */
   answer: string | null
   trace: string | null
-  /** How the answer ended when it is not whole, e.g. `stopped`. */
-  interrupted: string | null
+  /** Why the answer is not whole, if it isn't. */
+  interrupted: Interruption | null
   /** Where a chat turn came from and is answered (`bridge/context.ts`), without a word of what was said. */
   context: string | null
   /** Index of the quick reply that was pressed. */

@@ -6,6 +6,16 @@ import type { PartTable, TurnTable } from './tables.ts'
 export type TurnRow = TurnTable
 export type PartRow = PartTable
 
+/** What is known of a turn when it begins. `inbox_id` is its row's, `epoch` its lease's. */
+export type Begun = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'version' | 'epoch' | 'context'>
+
+/** `delivered` at once where showing is not ours to make sure of. */
+export type Committed = Pick<TurnTable, 'answer' | 'trace' | 'interrupted'> & { status: 'committed' | 'delivered' }
+
+function begun({ id, inbox_id, key, agent, version, epoch, context }: Begun) {
+  return { id, inbox_id, key, agent, version, epoch, context, attempt: 1, partial: '', calls: 0, pressed: null }
+}
+
 /** Turns, and the ledger of the messages that show them: together they decide what happens after a crash. */
 export function turnRows(db: Database, now: () => number) {
   const { query } = db
@@ -13,24 +23,13 @@ export function turnRows(db: Database, now: () => number) {
     query.selectFrom('turn').selectAll().where('inbox_id', '=', p.inbox_id),
   )
   const byId = statement((p: { id: string }) => query.selectFrom('turn').selectAll().where('id', '=', p.id))
-  type Begin = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'version' | 'epoch' | 'context'> & { at: number }
-  const begin = statement((p: Begin) =>
+  const begin = statement((p: Begun & { at: number }) =>
     query.insertInto('turn').values({
-      id: p.id,
-      inbox_id: p.inbox_id,
-      key: p.key,
-      agent: p.agent,
-      version: p.version,
-      epoch: p.epoch,
-      attempt: 1,
+      ...begun(p),
       status: 'running',
-      partial: '',
-      calls: 0,
       answer: null,
       trace: null,
       interrupted: null,
-      context: p.context,
-      pressed: null,
       started_at: p.at,
       committed_at: null,
     }),
@@ -46,20 +45,16 @@ export function turnRows(db: Database, now: () => number) {
       .where('epoch', '=', p.epoch)
       .where('status', '=', 'running'),
   )
-  type Commit = { id: string; answer: string; trace: string; interrupted: string | null; at: number }
-  const commit = statement((p: Commit) =>
-    query
-      .updateTable('turn')
-      .set({
-        status: 'committed',
-        partial: '',
-        answer: p.answer,
-        trace: p.trace,
-        interrupted: p.interrupted,
-        committed_at: p.at,
-      })
-      .where('id', '=', p.id),
-  )
+  // A turn that was answered at once has no row before.
+  const commit = statement((p: Begun & Committed & { at: number }) => {
+    const { status, answer, trace, interrupted, at } = p
+    return query
+      .insertInto('turn')
+      .values({ ...begun(p), status, answer, trace, interrupted, started_at: at, committed_at: at })
+      .onConflict((c) =>
+        c.column('id').doUpdateSet({ status, partial: '', answer, trace, interrupted, committed_at: at }),
+      )
+  })
   const delivered = statement((p: { id: string }) =>
     query.updateTable('turn').set({ status: 'delivered' }).where('id', '=', p.id),
   )
@@ -78,6 +73,9 @@ export function turnRows(db: Database, now: () => number) {
   const placed = statement((p: { turn: string; n: number; ref: string }) =>
     query.updateTable('part').set({ ref: p.ref }).where('turn', '=', p.turn).where('n', '=', p.n),
   )
+  const owner = statement((p: { ref: string; turn: string }) =>
+    query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(1),
+  )
   const pruneParts = statement((p: { before: number }) =>
     query
       .deleteFrom('part')
@@ -92,7 +90,7 @@ export function turnRows(db: Database, now: () => number) {
     async byId(id: string): Promise<TurnRow | undefined> {
       return db.get(byId, { id })
     },
-    async begin(row: Omit<Begin, 'at'>): Promise<void> {
+    async begin(row: Begun): Promise<void> {
       await db.run(begin, { ...row, at: now() })
     },
     /** Counts another attempt, under a new lease. */
@@ -103,7 +101,7 @@ export function turnRows(db: Database, now: () => number) {
     async savePartial(id: string, epoch: number, text: string): Promise<void> {
       await db.run(partial, { id, epoch, text })
     },
-    commitStep: (row: Omit<Commit, 'at'>): Step => step(commit, { ...row, at: now() }),
+    commitStep: (row: Begun & Committed): Step => step(commit, { ...row, at: now() }),
     deliveredStep: (id: string): Step => step(delivered, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */
     pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
@@ -116,6 +114,10 @@ export function turnRows(db: Database, now: () => number) {
     },
     async placed(turn: string, n: number, ref: string): Promise<void> {
       await db.run(placed, { turn, n, ref })
+    },
+    /** Whether a message shows the answer of another turn. */
+    async isOwned(ref: string, turn: string): Promise<boolean> {
+      return (await db.get(owner, { ref, turn })) !== undefined
     },
     async prune(before: number): Promise<void> {
       await db.run(pruneParts, { before })

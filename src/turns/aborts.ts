@@ -1,4 +1,4 @@
-/** Why a running turn is aborted; `stopped` is the engine's, because it alone keeps what was written so far. */
+/** Why a running turn is ended; `stopped`, after which it is still shown, is the engine's. */
 
 /** The message was deleted: no answer is wanted. */
 export const deleted = new Error('the message was deleted')

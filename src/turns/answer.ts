@@ -1,15 +1,20 @@
 import { type Engine, stopped } from '../engine/converse.ts'
 import { AppError } from '../errors.ts'
-import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
-import { type BestResponse, bestResponse, type Final, type State, type Trace } from '../model/conversation.ts'
+import {
+  type BestResponse,
+  bestResponse,
+  type Final,
+  type Interruption,
+  type State,
+  type Trace,
+} from '../model/conversation.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
-import type { AgentVersion } from '../store/agents.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
-import type { TurnRow } from '../store/turns.ts'
-import { deleted, shutdown } from './aborts.ts'
+import type { Begun, TurnRow } from '../store/turns.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import * as sentences from './sentences.ts'
 import type { Answer, Asker, Show } from './show.ts'
@@ -23,7 +28,10 @@ export interface Turn {
   readonly show: Show
   /** What an attempt before a crash or a lost lease left behind. */
   readonly earlier: TurnRow | undefined
-  readonly controller: AbortController
+  /** Aborted when no more text is wanted: `stopped` keeps what there is. */
+  readonly thinking: AbortSignal
+  /** Aborted when the turn must end here, shown or not; `thinking` is then too. */
+  readonly ending: AbortSignal
 }
 
 export interface AnswerParts {
@@ -38,67 +46,77 @@ export interface AnswerParts {
   onAnswer?: (turn: { door: Door; source: Trace['source']; ms: number }) => void
 }
 
-/** The committed answer of a turn; undefined when its asker was told that there is none, or wants none. */
+/** The committed answer of a turn; undefined when its asker was told that there is none. */
 export type AnswerTurn = (turn: Turn) => Promise<Answer | undefined>
 
 /** A turn that has failed this often without reaching its commit is apologised for. */
 const maxAttempts = 3
 
-export function createAnswerTurn({ store, engine, leases, log, now, staleAfterMs, onAnswer }: AnswerParts): AnswerTurn {
+/** What a turn changes besides its own row. */
+interface Commit {
+  response: BestResponse
+  interrupted: Interruption | null
+  userState?: State
+  steps?: Step[]
+  trace?: Trace
+}
+
+export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
+  const { store, engine, leases, log, now, staleAfterMs, onAnswer } = parts
+
   return async (turn) => {
-    const { id, row, lease, asker, show, earlier, controller } = turn
-    const agent = await agentOf(turn)
-    if (!agent) return failed(turn, new AppError('agent_not_found', sentences.agentGone))
+    const { row, asker, show, earlier, thinking, ending } = turn
+    const { agent: agentId } = readOrderKey(row.key)
+    // A turn goes on with the version it began with.
+    const agent = await (earlier ? store.agents.version(earlier.agent, earlier.version) : store.agents.live(agentId))
+    const { id, lease } = turn
+    const begun: Begun = {
+      id,
+      inbox_id: row.id,
+      key: row.key,
+      agent: agentId,
+      version: agent?.version ?? 0,
+      epoch: lease.epoch,
+      context: asker.context,
+    }
+    if (!agent) return failed(turn, begun, new AppError('agent_not_found', sentences.agentGone))
     if (earlier) {
       await store.turns.again(id, lease.epoch)
       // A webhook that has fired must not fire twice, and what failed thrice fails again.
       if (earlier.calls > 0 || earlier.attempt >= maxAttempts)
-        return apologise(turn, sentences.restarted, earlier.partial)
-    } else {
-      const { context } = asker
-      await store.turns.begin({
-        id,
-        inbox_id: row.id,
-        key: row.key,
-        agent: agent.id,
-        version: agent.version,
-        epoch: lease.epoch,
-        context,
-      })
-      if (row.door !== 'http' && now() - row.received_at > staleAfterMs) return apologise(turn, sentences.stale)
+        return apologise(turn, begun, sentences.restarted, earlier.partial)
+    } else if (!asker.waits && now() - row.received_at > staleAfterMs) {
+      return apologise(turn, begun, sentences.stale)
     }
 
     let text = ''
+    let hasRow = earlier !== undefined
     try {
-      const request = await asker.request(controller.signal)
-      for await (const event of engine.converse(request, agent, controller.signal)) {
-        if (event.kind === 'final') return await commit(turn, agent, event)
+      const request = await asker.request(thinking)
+      for await (const event of engine.converse(request, agent, thinking)) {
+        if (event.kind === 'final') return await commitFinal(turn, begun, event)
+        // Only an answer that takes a moment can be caught in the middle.
+        if (!hasRow && !asker.waits) await store.turns.begin(begun)
+        hasRow = true
         text = event.text
         show.progress(event)
       }
       throw new Error('the engine ended without a final answer')
     } catch (error) {
-      const { reason } = controller.signal
-      if (reason === deleted) return undefined
-      if (reason === shutdown || reason instanceof LeaseLost) throw reason
+      if (ending.aborted) throw ending.reason
       if (error instanceof LeaseLost) throw error
-      if (reason === stopped) return persist(turn, bestResponse({ utterance: text || '…' }), {}, 'stopped')
-      if (error instanceof AppError) return failed(turn, error)
+      if (thinking.reason === stopped)
+        return commit(turn, begun, { response: bestResponse({ utterance: text || '…' }), interrupted: 'stopped' })
+      if (error instanceof AppError) return failed(turn, begun, error, text)
       log.error({ err: error, turn: id }, 'a turn failed')
-      return failed(turn, new AppError('internal_error', sentences.somethingWentWrong, { status: 500 }))
+      return failed(turn, begun, new AppError('internal_error', sentences.somethingWentWrong, { status: 500 }), text)
     }
   }
 
-  /** A turn goes on with the version it began with. */
-  async function agentOf({ row, earlier }: Turn): Promise<AgentVersion | undefined> {
-    if (earlier) return store.agents.version(earlier.agent, earlier.version)
-    return store.agents.live(row.key.slice(0, row.key.indexOf('/')))
-  }
-
   /** Everything the turn changes, in one batch. */
-  async function commit(turn: Turn, agent: AgentVersion, final: Final): Promise<Answer> {
+  async function commitFinal(turn: Turn, begun: Begun, final: Final): Promise<Answer> {
     const { row } = turn
-    const { answer, effects, trace, userState } = final
+    const { answer: response, effects, trace, userState } = final
     const steps = [
       ...(effects.resetMemory ? [store.people.forgetStep(row.key, row.conversation)] : []),
       ...store.people.rememberSteps(row.key, row.conversation, effects.remember),
@@ -106,40 +124,40 @@ export function createAnswerTurn({ store, engine, leases, log, now, staleAfterMs
     ]
     if (trace.source !== 'none') {
       const { inputTokens = 0, outputTokens = 0 } = trace.model ?? {}
-      const account = row.key.split('/', 2)[1]!
-      steps.push(
-        ...store.usage.countSteps({ account, agent: agent.id, door: row.door as Door, inputTokens, outputTokens }),
-      )
+      const { agent, account } = readOrderKey(row.key)
+      steps.push(...store.usage.countSteps({ account, agent, door: row.door as Door, inputTokens, outputTokens }))
     }
-    return persist(turn, answer, userState, final.interrupted?.code ?? null, steps, trace)
+    return commit(turn, begun, { response, interrupted: final.interrupted?.code ?? null, userState, steps, trace })
   }
 
-  /** Nobody could answer. Whoever waits for the call is told so; in a chat the answer itself says so. */
-  async function failed(turn: Turn, error: AppError): Promise<Answer | undefined> {
-    if (!turn.show.failed) return apologise(turn, error.say)
+  /** Nobody could answer. Whoever waits for the call is told so; to others the answer itself says it. */
+  async function failed(turn: Turn, begun: Begun, error: AppError, text = ''): Promise<Answer | undefined> {
+    if (!turn.asker.waits) return apologise(turn, begun, error.say, text)
     turn.show.failed(error)
     return undefined
   }
 
-  /** An answer that says why there is none, or no more than `written`. It can be retried. */
-  async function apologise(turn: Turn, say: AppError['say'], written = ''): Promise<Answer> {
-    const sentence = typeof say === 'string' ? say : say[languageOf(undefined, turn.row.payload)]
-    const utterance = written === '' ? sentence : `${written}\n\n${sentence}`
-    return persist(turn, bestResponse({ utterance }), {}, 'failed')
+  /** What was written, else a sentence that says why there is nothing. It can be retried. */
+  function apologise(turn: Turn, begun: Begun, say: AppError['say'], written = ''): Promise<Answer> {
+    const sentence = typeof say === 'string' ? say : say[turn.asker.language]
+    const interrupted = written === '' ? 'failed' : 'model_interrupted'
+    return commit(turn, begun, { response: bestResponse({ utterance: written || sentence }), interrupted })
   }
 
-  async function persist(
-    { id, row, lease }: Turn,
-    response: BestResponse,
-    userState: State,
-    interrupted: string | null,
-    steps: Step[] = [],
-    trace: Trace = { source: 'none', ms: 0 },
-  ): Promise<Answer> {
+  async function commit({ row, lease, asker }: Turn, begun: Begun, what: Commit): Promise<Answer> {
+    const { response, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
+    const status = asker.waits ? 'delivered' : 'committed'
     const done = await store.db.batch([
       leases.check(lease),
       ...steps,
-      store.turns.commitStep({ id, answer: JSON.stringify(response), trace: JSON.stringify(trace), interrupted }),
+      store.turns.commitStep({
+        ...begun,
+        status,
+        answer: JSON.stringify(response),
+        trace: JSON.stringify(trace),
+        interrupted,
+      }),
+      ...(asker.waits ? [store.inbox.doneStep(row.id)] : []),
     ])
     if (!done) throw new LeaseLost(row.key)
     onAnswer?.({ door: row.door as Door, source: trace.source, ms: trace.ms })

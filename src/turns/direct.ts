@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Engine } from '../engine/converse.ts'
+import { type Engine, stopped } from '../engine/converse.ts'
 import { AppError } from '../errors.ts'
+import { languageOf } from '../language.ts'
 import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { Queue } from '../ports/queue.ts'
@@ -47,7 +48,7 @@ export function createDirectTurns({
         const { inputTokens = 0, outputTokens = 0 } = event.trace.model ?? {}
         await store.db.batch(store.usage.countSteps({ account, agent: agent.id, door, inputTokens, outputTokens }))
       }
-      yield event
+      if (!isEmpty(event)) yield event
     }
   }
 
@@ -78,29 +79,36 @@ export function createDirectTurns({
 
     open(row) {
       const asked = waiting.get(row.event_id)
-      if (!asked) return undefined
+      if (!asked) return 'gone'
       const { request, mailbox } = asked
       const show: Show = {
-        progress: (progress) => mailbox.put(progress),
+        progress: (progress) => isEmpty(progress) || mailbox.put(progress),
         async answer(answer) {
           mailbox.end(asFinal(answer))
         },
         failed: (error) => mailbox.fail(error),
-        discard: async () => {},
+        discard: async () => mailbox.fail(stopped),
       }
-      return { context: null, request: async () => request, show: () => show }
+      return {
+        waits: true,
+        language: languageOf(request.locale, request.utterance),
+        context: null,
+        request: async () => request,
+        show: () => show,
+      }
     },
   }
 }
+
+/** Says only that the answer will take a moment. */
+const isEmpty = (event: Progress | Final) => event.kind === 'progress' && event.text === ''
 
 function asFinal({ response, userState, interrupted }: Answer): DirectFinal {
   return {
     kind: 'final',
     answer: response,
     userState,
-    ...(interrupted
-      ? { interrupted: { code: interrupted as NonNullable<Final['interrupted']>['code'], detail: '' } }
-      : {}),
+    ...(interrupted ? { interrupted: { code: interrupted, detail: '' } } : {}),
   }
 }
 

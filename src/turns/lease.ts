@@ -1,18 +1,21 @@
+import type { Log } from '../log.ts'
+import { callLimitMs } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 
 /** How long a holder that has died keeps others from a key. */
 const ttlMs = 15_000
 const renewEveryMs = 3_000
-/** No platform call starts with less than this left: calls time out after 10 s. */
-const marginMs = 11_000
+/** No platform call starts with less than this left. */
+const marginMs = callLimitMs + 1_000
 
 /** The right to run a key's turns. Aborted when it is lost; whoever lost it must not touch the store or a platform. */
 export interface Lease {
   readonly key: string
   readonly epoch: number
   readonly signal: AbortSignal
-  /** Throws `LeaseLost` unless enough is left for a call to a platform. */
-  assertHeld(): void
+  /** Resolves when enough is left for a call to a platform; rejects with `LeaseLost`. */
+  ensure(): Promise<void>
 }
 
 export class LeaseLost extends Error {
@@ -22,32 +25,47 @@ export class LeaseLost extends Error {
   }
 }
 
+interface Held {
+  lease: Lease
+  controller: AbortController
+  until: number
+}
+
+export interface LeasesParts {
+  store: Store
+  /** Of this process, and never used again by another. */
+  holder: string
+  log: Log
+  now: () => number
+}
+
 export type Leases = ReturnType<typeof createLeases>
 
-export function createLeases({ store, holder, now }: { store: Store; holder: string; now: () => number }) {
-  const held = new Map<string, { lease: Lease; controller: AbortController; takenUntil: number }>()
-  let renewedUntil = 0
+export function createLeases({ store, holder, log, now }: LeasesParts) {
+  const held = new Map<string, Held>()
 
-  const until = (entry: { takenUntil: number }) => Math.max(entry.takenUntil, renewedUntil)
-
-  const lose = (key: string) => {
-    const entry = held.get(key)
-    if (!entry) return
-    held.delete(key)
-    entry.controller.abort(new LeaseLost(key))
+  function lose({ lease, controller }: Held): void {
+    if (held.get(lease.key)?.lease === lease) held.delete(lease.key)
+    controller.abort(new LeaseLost(lease.key))
   }
 
-  const renew = async () => {
+  /** A process that was stopped for longer than a lease may find it taken: it gives it up unread. */
+  async function renew(entries: readonly Held[]): Promise<void> {
     const at = now()
-    // A process that was stopped for longer than the lease may find its keys taken: it gives them all up unread.
-    for (const [key, entry] of held) if (until(entry) <= at) lose(key)
-    if (held.size === 0) return
-    await store.leases.renewAll(holder, at, at + ttlMs)
-    renewedUntil = at + ttlMs
+    for (const entry of entries) if (entry.until <= at) lose(entry)
+    const rest = entries.filter(({ until }) => until > at)
+    if (rest.length === 0) return
+    await store.leases.renew(
+      rest.map(({ lease }) => lease),
+      at,
+      at + ttlMs,
+    )
+    for (const entry of rest) entry.until = at + ttlMs
   }
+
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
-    renewing = renew().catch(() => {})
+    renewing = renew([...held.values()]).catch((err) => log.error({ err }, 'leases could not be renewed'))
   }, renewEveryMs)
   timer.unref()
 
@@ -58,31 +76,29 @@ export function createLeases({ store, holder, now }: { store: Store; holder: str
       const epoch = await store.leases.take({ key, holder, now: at, until: at + ttlMs })
       if (epoch === undefined) return undefined
       const controller = new AbortController()
-      const entry = {
-        controller,
-        takenUntil: at + ttlMs,
-        lease: {
-          key,
-          epoch,
-          signal: controller.signal,
-          assertHeld() {
-            if (controller.signal.aborted || until(entry) - now() < marginMs) {
-              lose(key)
-              throw new LeaseLost(key)
-            }
-          },
+      const lease: Lease = {
+        key,
+        epoch,
+        signal: controller.signal,
+        async ensure() {
+          if (entry.until - now() < marginMs) await renew([entry])
+          controller.signal.throwIfAborted()
         },
       }
+      const entry: Held = { lease, controller, until: at + ttlMs }
       held.set(key, entry)
-      return entry.lease
+      return lease
     },
 
     /** Guards a batch by the lease's epoch, and renews it. */
-    check: (lease: Lease) => store.leases.checkStep(lease.key, lease.epoch, now(), now() + ttlMs),
+    check({ key, epoch }: Lease): Step {
+      const at = now()
+      return store.leases.checkStep(key, epoch, at, at + ttlMs)
+    },
 
-    async release(lease: Lease): Promise<void> {
-      held.delete(lease.key)
-      await store.leases.release(lease.key, lease.epoch)
+    async release({ key, epoch }: Lease): Promise<void> {
+      held.delete(key)
+      await store.leases.release(key, epoch, now())
     },
 
     async close(): Promise<void> {

@@ -36,6 +36,7 @@ export async function startSweeper({ store, queue, keepMemoryMs, now, log }: Swe
     timer.unref()
     return timer
   }
+  await prune()
   await sweep()
   const timers = [every(sweepEveryMs, sweep, 'the sweep of the inbox'), every(pruneEveryMs, prune, 'pruning old rows')]
   return { stop: () => timers.forEach(clearInterval) }

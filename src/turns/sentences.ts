@@ -22,6 +22,11 @@ export const agentGone: Sentence = {
   ja: 'このエージェントはもう存在しません。',
 }
 
+export const shuttingDown: Sentence = {
+  en: 'The service is restarting. Please try again in a moment.',
+  ja: 'サービスを再起動しています。少し待ってからもう一度お試しください。',
+}
+
 export const queueFull: Sentence = {
   en: 'Too many messages of this user are still waiting for their answers. Wait for one of them and try again.',
   ja: 'このユーザーの未回答のメッセージが多すぎます。回答を待ってからもう一度お試しください。',

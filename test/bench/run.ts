@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
+import { api } from './api.ts'
 import { echo } from './echo.ts'
+import { memory } from './memory.ts'
+import { pace } from './pace.ts'
+import { start } from './start.ts'
+import { stream } from './stream.ts'
+import { streams200 } from './streams200.ts'
 import { type Bench, createScope } from './support/bench.ts'
 import { tableHead, tableRow, toJson } from './support/report.ts'
 
-const benches: Record<string, Bench> = { echo }
+const benches: Record<string, Bench> = { echo, stream, api, streams200, start, memory, pace }
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
 const names = values.only?.split(',') ?? Object.keys(benches)

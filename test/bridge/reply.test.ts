@@ -42,18 +42,24 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const budget = createLocalBudget({ now: Date.now })
   const pacer = createPacer({ budget, now: Date.now })
   const controller = new AbortController()
+  const stops: string[] = []
   const parts = { store, channel: slack.channel, pacer, budget, log, now: Date.now, sleep }
-  const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, assertHeld: () => {} }
+  const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
   const reply = async (turnId = 'turn') =>
-    createReply(parts, {
-      turnId,
-      context: contextOf(waitingMessage(message)),
-      lease,
-      shown: await store.turns.parts(turnId),
-      signal: controller.signal,
-    })
+    createReply(
+      parts,
+      {
+        id: turnId,
+        lease,
+        parts: await store.turns.parts(turnId),
+        partial: 0,
+        signal: controller.signal,
+        stop: () => void stops.push(turnId),
+      },
+      contextOf(waitingMessage(message)),
+    )
   const shown = () => simulator.messages('C0GENERAL', { thread_ts: root }).filter((one) => one.ts !== root)
-  return { simulator, reply, shown, controller }
+  return { simulator, reply, shown, stops }
 }
 
 const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
@@ -136,6 +142,80 @@ describe('a reply', () => {
     await one.discard()
     expect(shown()).toEqual([])
   })
+})
+
+describe('a reply whose platform refuses', () => {
+  it('an edit while it grows is shown whole at the end', async (test) => {
+    const { simulator, reply, shown } = await setup(test)
+    simulator.faults.set([
+      { kind: 'refuse', method: 'chat.startStream', error: 'channel_type_not_supported' },
+      { kind: 'refuse', method: 'chat.update', times: 1, error: 'invalid_blocks' },
+    ])
+    const one = await reply()
+    await write(one, paragraphs)
+    await one.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+  })
+
+  it('to know the message any more never posts it again, and stops the model', async (test) => {
+    const { simulator, reply, shown, stops } = await setup(test)
+    simulator.faults.set([{ kind: 'refuse', method: 'chat.startStream', error: 'channel_type_not_supported' }])
+    const one = await reply()
+    await write(one, paragraphs.slice(0, 120))
+    simulator.faults.set([{ kind: 'refuse', method: 'chat.update', error: 'message_not_found' }])
+    await write(one, paragraphs)
+    await one.answer(whole(paragraphs))
+    expect(stops).toEqual(['turn'])
+    expect(simulator.calls.filter(({ method }) => method === 'chat.postMessage')).toHaveLength(1)
+    expect(shown()).toHaveLength(1)
+  })
+
+  it('because the person pressed Stop leaves what is there, and stops the model', async (test) => {
+    const { simulator, reply, shown, stops } = await setup(test)
+    const one = await reply()
+    await write(one, paragraphs.slice(0, 120))
+    simulator.faults.set([{ kind: 'refuse', method: 'chat.appendStream', error: 'stopped_by_user' }])
+    await write(one, paragraphs)
+    await one.answer({ ...whole(paragraphs.slice(0, 300)), interrupted: 'stopped' })
+    expect(stops).toEqual(['turn'])
+    expect(shown()).toHaveLength(1)
+    expect(paragraphs.startsWith(textOf(shown()[0]!))).toBe(true)
+  })
+
+  it('the end for a while is not asked again before its time', async (test) => {
+    const { simulator, reply, shown } = await setup(test)
+    simulator.faults.set([{ kind: 'ratelimited', method: 'chat.stopStream', times: 1, retryAfter: 1 }])
+    const one = await reply()
+    await write(one, paragraphs.slice(0, 240))
+    await one.answer(whole(paragraphs))
+    expect(shown().map(textOf)).toEqual([paragraphs])
+    expect(simulator.calls.filter(({ method }) => method === 'chat.stopStream')).toHaveLength(2)
+    expect(simulator.calls.filter(({ method }) => method === 'chat.update')).toHaveLength(0)
+  })
+})
+
+it('a reply that is taken back leaves no status behind', async (test) => {
+  const { simulator, reply } = await setup(test)
+  const one = await reply()
+  one.progress({ kind: 'progress', text: '', searching: false })
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await one.discard()
+  await expect
+    .poll(() => simulator.calls.filter(({ method }) => method === 'assistant.threads.setStatus').at(-1)?.args)
+    .toMatchObject({ status: '' })
+})
+
+it('a stopped answer closes its code before it says so', async (test) => {
+  const { reply, shown } = await setup(test)
+  await (await reply()).answer({ ...whole('Look:\n\n```js\nlet a'), interrupted: 'stopped' })
+  expect(shown().map(textOf)).toEqual(['Look:\n\n```js\nlet a\n```\n\n_Stopped._'])
+})
+
+it('an answer of buttons alone is shown', async (test) => {
+  const { reply, shown } = await setup(test)
+  const answer = whole('')
+  await (await reply()).answer({ ...answer, response: { ...answer.response, options: ['Yes'] } })
+  expect(JSON.stringify(shown()[0]!.blocks)).toContain('"Yes"')
 })
 
 const failures: [string, Fault[]][] = [

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Control, InboundMessage, Note, Part, Press } from '../../src/model/message.ts'
+import type { Control, InboundMessage, MessageRef, Note, Part, Press } from '../../src/model/message.ts'
 import type { Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
 
 /** One platform under test: the adapter, what a person does and sees, and ways to make the platform fail. */
@@ -75,6 +75,7 @@ function createInbox(): Told {
 
 const signal = new AbortController().signal
 const text = (text: string): Part => ({ text })
+const nobodys = async () => false
 
 function must<T>(outcome: Outcome<T>): T {
   if (!('ok' in outcome)) throw new Error(`expected ok, got ${JSON.stringify(outcome)}`)
@@ -310,14 +311,20 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
       it('are found when nobody knows whether they began', async () => {
         const { channel, place, fail, shown } = await spoken()
         if (!channel.stream || !channel.find) return
-        const other = must(await channel.stream(place, 'another one', 'k0', signal))
         const since = Date.now()
+        const other = must(await channel.stream(place, 'another one', 'k0', signal))
+        const ended = must(await channel.stream(place, 'good', 'k2', signal))
+        must(await ended.finish('-bye', text('good-bye'), signal))
         fail({ kind: 'lost' }, 'stream')
         expect(await channel.stream(place, 'hello', 'k1', signal)).toHaveProperty('unknown')
-        const ref = must(await channel.find(place, 'k1', since, signal))
-        expect(ref).not.toBe(other.ref)
+        const owned = async (ref: MessageRef) => ref === other.ref
+        const ref = must(await channel.find(place, 'k1', { since, owned }, signal))
         must(await channel.edit(ref!, text('hello there'), signal))
-        expect(shown()).toMatchObject([{ text: 'another one' }, { text: 'hello there', streaming: false }])
+        expect(shown()).toMatchObject([
+          { text: 'another one', streaming: true },
+          { text: 'good-bye' },
+          { text: 'hello there', streaming: false },
+        ])
       })
     })
 
@@ -389,10 +396,10 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         expect(await channel.post(place, text('x'), 'k1', signal)).toHaveProperty('unknown')
         fail({ kind: 'reset' }, 'post')
         expect(await channel.post(place, text('y'), 'k2', signal)).toHaveProperty('unknown')
-        const ref = must(await channel.find(place, 'k1', since, signal))
+        const ref = must(await channel.find(place, 'k1', { since, owned: nobodys }, signal))
         must(await channel.edit(ref!, text('found'), signal))
         expect(shown().map(({ text }) => text)).toEqual(['found'])
-        expect(await channel.find(place, 'k2', since, signal)).toEqual({ ok: undefined })
+        expect(await channel.find(place, 'k2', { since, owned: nobodys }, signal)).toEqual({ ok: undefined })
       })
     })
 

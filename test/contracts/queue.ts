@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Queue } from '../../src/ports/queue.ts'
 
@@ -77,6 +78,53 @@ export function testQueue(name: string, make: () => Promise<Queue>): void {
       await queue.ring('ann')
       await drained.until(1)
       expect(errors).toHaveLength(2)
+    })
+
+    it('tries a failing key again after growing pauses, however often it is rung meanwhile', async () => {
+      const queue = await create()
+      const times: number[] = []
+      const pauses = () => times.slice(1).map((time, n) => time - times[n]!)
+      let works = false
+      const drained = collector()
+      queue.work(
+        async (key) => {
+          times.push(performance.now())
+          if (times.length < 50) await queue.ring(key)
+          if (!works) throw new Error('not now')
+          drained.add(key)
+        },
+        { ...options, retryMs: 20 },
+      )
+      const ringing = setInterval(() => {
+        void queue.ring('ann')
+        void queue.ring('ann', Date.now() + 1)
+      }, 2)
+      while (times.length < 4) await sleep(5)
+      clearInterval(ringing)
+      for (const [n, least] of [20, 40, 80].entries()) expect(pauses()[n]).toBeGreaterThan(least - 2)
+
+      works = true
+      await drained.until(1)
+      works = false
+      times.length = 0
+      await queue.ring('ann')
+      while (times.length < 2) await sleep(5)
+      expect(pauses()[0]).toBeLessThan(150)
+    })
+
+    it('drains at once when rung for now, instead of later', async () => {
+      const queue = await create()
+      const drained = collector()
+      queue.work(async (key) => drained.add(key), options)
+      await queue.ring('ann', Date.now() + 60)
+      await queue.ring('ann', Date.now() + 20)
+      await queue.ring('ann', Date.now() + 40)
+      await queue.ring('ben', Date.now() + 20)
+      await queue.ring('ben')
+      expect(drained.all).toEqual(['ben'])
+      await drained.until(2)
+      await sleep(60)
+      expect(drained.all).toEqual(['ben', 'ann'])
     })
 
     it('waits until the time that a ring names', async () => {

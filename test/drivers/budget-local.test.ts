@@ -169,6 +169,28 @@ describe('freeze', () => {
   })
 })
 
+describe('a clock that is set back', () => {
+  test('stops nobody', async () => {
+    const both = setUp()
+    await takeFor(120_000, slack, both)
+    both.clock.time -= 600_000
+    const taken = await takeFor(120_000, slack, both)
+    expect(taken.length).toBeGreaterThan(60)
+    expect(mostIn(slack.windowMs, taken)).toBeLessThanOrEqual(slack.limit)
+  })
+
+  test('prolongs no freeze', async () => {
+    const { clock, budget } = setUp()
+    budget.freeze(slack, clock.time + 30_000)
+    clock.time += 10_000
+    expect(await budget.tryTake([slack], 'urgent')).toHaveProperty('retryAt')
+    clock.time -= 600_000
+    expect(await budget.tryTake([slack], 'urgent')).toEqual({ retryAt: clock.time + 20_000 })
+    clock.time += 20_000
+    expect(await budget.tryTake([slack], 'urgent')).toBe('ok')
+  })
+})
+
 test('a scope without limit is never limited', async () => {
   const { budget } = setUp()
   for (let times = 0; times < 1000; times++) expect(await budget.tryTake([free], 'normal')).toBe('ok')

@@ -70,7 +70,7 @@ export async function startServer(options: ServerOptions = {}) {
   })
 
   const queue = createEmbeddedQueue()
-  const leases = createLeases({ store, holder: randomUUID(), now })
+  const leases = createLeases({ store, holder: randomUUID(), log, now })
   const engine = createEngine({ store, llm: model.llm, memoryItems: 20, now, random: () => 0 })
   const conversations = createDirectTurns({
     store,
@@ -79,7 +79,7 @@ export async function startServer(options: ServerOptions = {}) {
     cancel: (eventId, why): Promise<void> => turns.cancel(eventId, why),
     perUid: 3,
   })
-  const nobody = () => undefined
+  const nobody = () => 'gone' as const
   const turns: Turns = createTurns({
     store,
     queue,
@@ -112,7 +112,7 @@ export async function startServer(options: ServerOptions = {}) {
   })
   onTestFinished(async () => {
     await http.close(0)
-    turns.abortAll()
+    turns.endAll()
     await queue.close()
     await leases.close()
     await db.close()

@@ -154,6 +154,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('intent_at', 'bigint', (c) => c.notNull())
     .addPrimaryKeyConstraint('part_pk', ['turn', 'n'])
     .execute()
+  await db.schema.createIndex('part_by_ref').on('part').column('ref').execute()
 
   await db.schema
     .createTable('usage')

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSlack } from '../../../adapters/slack/index.ts'
 import { fileRef } from '../../../adapters/slack/places.ts'
-import type { Place } from '../../../src/model/message.ts'
-import type { Outcome } from '../../../src/ports/channel.ts'
+import type { MessageRef, Place } from '../../../src/model/message.ts'
+import type { Channel, Outcome } from '../../../src/ports/channel.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
 
 const signal = new AbortController().signal
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const nobodys = async () => false
 let harness: SlackHarness
 let place: Place
 
@@ -29,6 +31,12 @@ afterEach(async () => {
   await harness.channel.stop()
   await harness.close()
 })
+
+/** Another process of ours, which remembers nothing. */
+function restarted(): Channel {
+  const { url, botToken } = harness.simulator
+  return createSlack({ botToken, apiUrl: `${url}/api/`, log: quiet }).channel
+}
 
 const methods = (): string[] =>
   harness.simulator.calls.map(({ method }) => method).filter((name) => name !== 'auth.test')
@@ -94,8 +102,6 @@ it.each([
   expect(await channel.post(place, { text: 'x' }, 'k', signal)).toMatchObject({ unknown: expect.any(Error) })
   server.close()
 })
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-
 it('a call that hangs ends with its signal', async () => {
   harness.simulator.faults.set([{ kind: 'hang', method: 'chat.postMessage' }])
   const reason = new Error('enough')
@@ -121,6 +127,15 @@ it('an image Slack cannot load becomes a link', async () => {
   expect(blocks()).toMatchObject([link])
 })
 
+it('says once that posts cannot be looked for', async () => {
+  refuse('conversations.replies', 'missing_scope', 2)
+  for (let n = 0; n < 2; n++) {
+    const outcome = await harness.channel.find!(place, 'k', { since: Date.now(), owned: nobodys }, signal)
+    expect(outcome).toMatchObject({ refused: { code: 'forbidden' } })
+  }
+  expect(harness.log.filter(({ message }) => message.startsWith('cannot look for posts'))).toHaveLength(1)
+})
+
 it('a lost post is found at the top of a channel, and far down a thread', async () => {
   for (const where of [`slack:T0PARLEY:${GENERAL}` as Place, place]) {
     const since = Date.now()
@@ -130,7 +145,7 @@ it('a lost post is found at the top of a channel, and far down a thread', async 
     }
     harness.fail({ kind: 'lost' }, 'post')
     expect(await harness.channel.post(where, { text: 'x' }, `k ${where}`, signal)).toHaveProperty('unknown')
-    const ref = must(await harness.channel.find!(where, `k ${where}`, since, signal))
+    const ref = must(await harness.channel.find!(where, `k ${where}`, { since, owned: nobodys }, signal))
     expect(ref).toBe(`slack:T0PARLEY:${GENERAL}:${harness.simulator.messages(GENERAL).at(-1)!.ts}`)
   }
 })
@@ -174,8 +189,53 @@ describe('native streams', () => {
     harness.fail({ kind: 'limited', retryAfter: 3 }, 'finish')
     const outcome = await harness.channel.edit(stream.ref, { text: 'y' }, signal)
     expect(outcome).toMatchObject({ limited: { scope: { key: 'slack:T0PARLEY:chat.stopStream' } } })
+    expect(methods()).toEqual(['chat.startStream', 'chat.stopStream'])
     must(await harness.channel.edit(stream.ref, { text: 'y' }, signal))
-    expect(methods().slice(-3)).toEqual(['chat.update', 'chat.stopStream', 'chat.update'])
+    must(await harness.channel.edit(stream.ref, { text: 'z' }, signal))
+    expect(methods().slice(2)).toEqual(['chat.stopStream', 'chat.update', 'chat.update'])
+  })
+
+  it.each(['chat.appendStream', 'chat.stopStream'])('that Slack has closed are only edited: %s', async (method) => {
+    for (const [error, code] of [
+      ['stopped_by_user', 'stopped'],
+      ['message_not_in_streaming_state', 'unsupported'],
+    ] as const) {
+      const stream = must(await harness.channel.stream!(place, 'x', 'k', signal))
+      refuse(method, error)
+      const append = method === 'chat.appendStream'
+      const outcome = append ? stream.append('y', signal) : stream.finish('y', { text: 'xy' }, signal)
+      expect(await outcome).toEqual({ refused: { code, detail: error } })
+      harness.simulator.stopSession({ user: 'U0ANN', channel: GENERAL, thread_ts: place.split(':')[3]! })
+      must(await harness.channel.edit(stream.ref, { text: 'xy' }, signal))
+      expect(methods().slice(-3)).toEqual(['chat.startStream', method, 'chat.update'])
+    }
+  })
+
+  it('that were open when the process ended are stopped when Slack says so', async () => {
+    const stream = must(await harness.channel.stream!(place, 'x', 'k', signal))
+    must(await restarted().edit(stream.ref, { text: 'y' }, signal))
+    expect(methods().slice(1)).toEqual(['chat.update', 'chat.stopStream', 'chat.update'])
+  })
+
+  it('of several people are told apart after a restart, and stopped before they are edited', async () => {
+    const since = Date.now()
+    const anns = must(await harness.channel.stream!(place, 'for Ann', 'ann', signal))
+    const bens = must(await harness.channel.stream!(place, 'for Ben', 'ben', signal))
+    const channel = restarted()
+    expect(await channel.find!(place, 'ann', { since, owned: nobodys }, signal)).toEqual({ ok: anns.ref })
+    const owned = async (ref: MessageRef) => ref === anns.ref
+    expect(await channel.find!(place, 'ben', { since, owned }, signal)).toEqual({ ok: bens.ref })
+    expect(await channel.find!(place, 'ben', { since: Date.now() + 60_000, owned }, signal)).toEqual({ ok: undefined })
+    const before = methods().length
+    must(await channel.edit(bens.ref, { text: 'For Ben' }, signal))
+    expect(methods().slice(before)).toEqual(['chat.stopStream', 'chat.update'])
+  })
+
+  it('that have ended are not taken for one that was lost', async () => {
+    const since = Date.now()
+    must(await harness.channel.stream!(place, 'x', 'k', signal))
+    harness.simulator.stopSession({ user: 'U0ANN', channel: GENERAL, thread_ts: place.split(':')[3]! })
+    expect(await harness.channel.find!(place, 'k2', { since, owned: nobodys }, signal)).toEqual({ ok: undefined })
   })
 })
 
@@ -186,7 +246,7 @@ describe('limits', () => {
     const calls = Object.fromEntries(
       Object.entries(cost).map(([name, scopes]) => [name, scopes.map(({ limit }) => limit)]),
     )
-    expect(calls).toEqual({ post: [3, 300], edit: [50], stream: [20, 20], append: [100], finish: [] })
+    expect(calls).toEqual({ post: [10, 300], edit: [50], stream: [20, 20], append: [100], finish: [] })
     const streams = []
     for (let n = 0; n < 20; n++) streams.push(must(await harness.channel.stream!(place, 'x', `k${n}`, signal)))
     for (let n = 0; n < 100; n++) must(await streams[n % 20]!.append('y', signal))

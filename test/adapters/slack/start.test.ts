@@ -65,8 +65,14 @@ describe('starting', () => {
     await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
     await harness.close()
     await open('socket')
-    harness.simulator.faults.set([{ kind: 'error', method: 'apps.connections.open' }])
-    await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+    for (const method of ['auth.test', 'apps.connections.open']) {
+      for (const fault of [{ kind: 'error' }, { kind: 'refuse', error: 'internal_error' }] as const) {
+        harness.simulator.faults.set([{ ...fault, method }])
+        await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+      }
+    }
+    harness.simulator.faults.set([])
+    await harness.channel.start(inbox)
   })
 
   it('knows its installation before it receives', async () => {

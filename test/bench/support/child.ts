@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from './bench.ts'
 import { tempFolder } from './folder.ts'
@@ -34,6 +34,7 @@ export async function startChild(scope: Scope, script: URL, options: ChildOption
     execArgv: nodeArgs,
     stdio: ['ignore', log, log, 'ipc'],
   })
+  closeSync(log)
   const exited = once(child, 'exit')
   const died = exited.then(() => {
     throw new Error(`${script.pathname} ended early:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)

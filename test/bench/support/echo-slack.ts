@@ -86,10 +86,12 @@ export async function startEchoSlack(scope: Scope) {
         while (left > 0) await exchange(pool, pathname, user(--left))
       }
       const startedAt = performance.now()
-      await within(60_000, 'the talk', Promise.all(Array.from({ length: conversations }, converse)))
-      const seconds = (performance.now() - startedAt) / 1000
-      await pool.close()
-      return seconds
+      try {
+        await within(120_000, 'the talk', Promise.all(Array.from({ length: conversations }, converse)))
+        return (performance.now() - startedAt) / 1000
+      } finally {
+        await pool.destroy()
+      }
     },
   }
 }

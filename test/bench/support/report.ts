@@ -1,6 +1,6 @@
 import { type Figure, ratioOf } from './bench.ts'
 
-const widths = [11, 64, 10, 10, 7, 12]
+const widths = [10, 58, 8, 8, 6, 10]
 const heads = ['bench', 'metric', 'ours', 'baseline', 'ratio', 'unit', 'goal']
 
 export const tableHead = line(heads)
@@ -12,8 +12,9 @@ export function tableRow(bench: string, figure: Figure): string {
 
 export function toJson(bench: string, figure: Figure): string {
   const { metric, ours, baseline, unit } = figure
-  const ratio = ratioOf(figure)
-  return JSON.stringify({ bench, metric, ours: round(ours), baseline: round(baseline), ratio: round(ratio), unit })
+  const rounded = (value: number | null) => (value === null ? null : round(value))
+  const ratio = rounded(ratioOf(figure))
+  return JSON.stringify({ bench, metric, ours: round(ours), baseline: rounded(baseline), ratio, unit })
 }
 
 function line(cells: string[]): string {
@@ -39,6 +40,6 @@ function show(value: number | null): string {
 }
 
 /** Three digits are more than a run repeats. */
-function round<T extends number | null>(value: T): T {
-  return (value === null || Math.abs(value) >= 1000 ? value && Math.round(value) : Number(value.toPrecision(3))) as T
+function round(value: number): number {
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3))
 }

@@ -1,0 +1,39 @@
+import type { Place } from '../model/message.ts'
+import type { Activity, Channel } from '../ports/channel.ts'
+
+/** Quick answers need no "is thinking…". */
+const afterMs = 250
+const callMs = 10_000
+
+/** "is thinking…", for answers that take a moment; taken back at the end. One call at a time, the latest wish last. */
+export function createActivity(channel: Channel, place: Place) {
+  let wanted: Activity = 'idle'
+  let told: Activity = 'idle'
+  let due = false
+  let telling = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  function tell(): void {
+    telling = telling.then(async () => {
+      if (told === wanted) return
+      told = wanted
+      await channel.activity?.(place, told, AbortSignal.timeout(callMs)).catch(() => {})
+    })
+  }
+
+  return {
+    set(what: Activity): void {
+      wanted = what
+      if (due) return tell()
+      timer ??= setTimeout(() => {
+        due = true
+        tell()
+      }, afterMs).unref()
+    },
+    end(): void {
+      clearTimeout(timer)
+      wanted = 'idle'
+      tell()
+    },
+  }
+}

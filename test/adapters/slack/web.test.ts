@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createSender } from '../../../adapters/slack/channel.ts'
+import { fileRef } from '../../../adapters/slack/places.ts'
+import { createWeb } from '../../../adapters/slack/web.ts'
+import type { MessageRef, Place } from '../../../src/model/message.ts'
+
+const limitMs = 250
+const signal = new AbortController().signal
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+const place = 'slack:T0PARLEY:C0GENERAL:1790000000.000100:U0ANN@T0PARLEY' as Place
+const message = 'slack:T0PARLEY:C0GENERAL:1790000000.000200' as MessageRef
+
+type Answer = (method: string, response: ServerResponse) => void
+
+/** The adapter's calls, against a server that does as it likes. */
+async function against(answer: Answer) {
+  const methods: string[] = []
+  const server = createServer((request: IncomingMessage, response) => {
+    const method = request.url!.split('/').at(-1)!
+    methods.push(method)
+    answer(method, response)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const web = createWeb({ token: 'x', apiUrl: `${origin}/api/`, limitMs, now: Date.now })
+  const identify = async () => ({ id: 'U0PARLEY', name: 'Parley', installation: 'T0PARLEY' })
+  const sender = createSender({ web, identify, fileHosts: [origin], log: quiet, now: Date.now })
+  return { sender, methods, origin }
+}
+
+/** Never silent for long, and never done. */
+const drip: Answer = (_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => response.write(' '), 20)
+  response.on('close', () => clearInterval(timer))
+}
+
+async function timed<T>(work: Promise<T>): Promise<{ ms: number; outcome: T }> {
+  const began = performance.now()
+  const outcome = await work
+  return { ms: performance.now() - began, outcome }
+}
+
+it.each(['call', 'download'] as const)('an answer that comes in drops is not waited for: %s', async (what) => {
+  const { sender, origin } = await against(drip)
+  const file = fileRef('T0PARLEY', `${origin}/files/a.png`)
+  const work = what === 'call' ? sender.post(place, { text: 'x' }, 'k', signal) : sender.download(file, 1e6, signal)
+  const { ms, outcome } = await timed<object>(work)
+  expect(outcome).toMatchObject({ unknown: expect.any(Error) })
+  expect(ms).toBeLessThan(2 * limitMs)
+})
+
+it('an edit takes no longer than one call, however many it is made of', async () => {
+  const { sender, methods } = await against((method, response) => {
+    const error = method === 'chat.update' ? 'streaming_state_conflict' : undefined
+    setTimeout(() => response.end(JSON.stringify({ ok: !error, error })), 0.8 * limitMs)
+  })
+  const { ms, outcome } = await timed(sender.edit(message, { text: 'x' }, signal))
+  expect(methods).toEqual(['chat.update', 'chat.stopStream'])
+  expect(outcome).toMatchObject({ unknown: expect.any(Error) })
+  expect(ms).toBeLessThan(1.5 * limitMs)
+})

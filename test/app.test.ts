@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createSlackSimulator, type SlackSimulator, type SlackSimulatorOptions } from '../src/simulator/slack/index.ts'
+import { tempFolder } from './support/temp-folder.ts'
+
+async function startSlack(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
+  const simulator = createSlackSimulator(options)
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  return simulator
+}
+
+function configFor({ url, botToken, appToken }: Pick<SlackSimulator, 'url' | 'botToken' | 'appToken'>, more = {}) {
+  return loadConfig({
+    PORT: '0',
+    PARLEY_DATA: tempFolder(),
+    LOG_LEVEL: 'silent',
+    SLACK_BOT_TOKEN: botToken,
+    SLACK_APP_TOKEN: appToken,
+    SLACK_API_URL: `${url}/api/`,
+    ...more,
+  })
+}
+
+async function start(config: ReturnType<typeof loadConfig>) {
+  const app = await createApp(config)
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= app.close())
+  onTestFinished(close)
+  return { ...app, close }
+}
+
+const readiness = async (url: string) => (await fetch(`${url}/readyz`)).json()
+
+it('serves HTTP while Slack cannot be reached, and connects when it can', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const { botToken, appToken } = createSlackSimulator()
+  const { url } = await start(configFor({ url: `http://127.0.0.1:${port}`, botToken, appToken }))
+  expect(await readiness(url)).toEqual({ status: 'not_ready', checks: { database: true, slack: false } })
+  const slack = await startSlack({ port })
+  await expect.poll(() => readiness(url)).toEqual({ status: 'ready', checks: { database: true, slack: true } })
+  const said = slack.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hello' })
+  await expect.poll(() => slack.messages('C0GENERAL', { thread_ts: said }).length).toBe(2)
+})
+
+it('says what to mend when Slack refuses a token, and leaves nothing running', async () => {
+  const slack = await startSlack()
+  const config = configFor({ ...slack, url: slack.url, botToken: 'xoxb-wrong' })
+  await expect(createApp(config)).rejects.toMatchObject({
+    code: 'slack_token_refused',
+    message: expect.stringContaining('SLACK_BOT_TOKEN was refused by Slack'),
+  })
+  // The folder and its lock are free.
+  await start({ ...config, slack: { botToken: slack.botToken, appToken: slack.appToken, apiUrl: `${slack.url}/api/` } })
+})
+
+it('answers in Slack and in the playground beside it, each where it was asked', async () => {
+  const slack = await startSlack({ team: { id: 'T0ACME', name: 'Acme' } })
+  const { url } = await start(configFor(slack, { PARLEY_PLAYGROUND: 'on' }))
+  const pane = `${url}/playground/slack`
+  await fetch(`${pane}/open`, { method: 'POST' })
+  const hello = { user: 'U0ANN', channel: 'D0ANN', text: 'Hello' }
+  slack.say(hello)
+  await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
+  await fetch(`${pane}/messages`, { method: 'POST', body: JSON.stringify(hello) })
+  await expect.poll(() => messagesIn(pane)).toBe(2)
+  slack.say(hello)
+  await expect.poll(() => slack.messages('D0ANN').length).toBe(4)
+  expect(await messagesIn(pane)).toBe(2)
+})
+
+/** How many messages Ann sees in the playground. */
+async function messagesIn(pane: string): Promise<number> {
+  const events = await fetch(`${pane}/events?user=U0ANN`)
+  const reader = events.body!.getReader()
+  const { value } = await reader.read()
+  await reader.cancel()
+  return JSON.parse(new TextDecoder().decode(value).slice('data: '.length)).messages.length
+}

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
+import { textOf } from '../support/slack-text.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+/** The built product, told of events by signed HTTP requests. */
+describe('events of Slack', { timeout: 30_000 }, () => {
+  const people = Array.from({ length: 50 }, (_, i) => ({
+    id: `U${i}`,
+    name: `user${i}`,
+    real_name: `User ${i}`,
+    is_bot: false,
+  }))
+  const folder = makeTempFolder()
+  let simulator: SlackSimulator
+  let models: ModelServer
+  let parley: ParleyProcess
+  beforeAll(async () => {
+    simulator = createSlackSimulator({ users: people, limits: { enforceRates: false } })
+    await simulator.start()
+    models = await startModelServer()
+    parley = await startProcess({
+      PARLEY_DATA: folder.path,
+      SLACK_BOT_TOKEN: simulator.botToken,
+      SLACK_SIGNING_SECRET: simulator.signingSecret,
+      SLACK_API_URL: `${simulator.url}/api/`,
+      PARLEY_LLM_BASE_URL: models.baseUrl,
+    })
+    simulator.sendEventsTo(`${parley.url}/slack/events`)
+  }, 60_000)
+  afterAll(async () => {
+    await parley?.kill('SIGTERM')
+    await simulator?.stop()
+    await models?.stop()
+    folder.remove()
+  })
+
+  const answers = (channel: string) => simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY')
+
+  it('that come three times at once, and again later, are answered once', async () => {
+    await simulator.say({ user: 'U0', channel: 'D0', text: 'hello' })
+    await expect.poll(() => answers('D0').length).toBe(1)
+    const { id } = simulator.deliveries.find(({ type }) => type === 'message')!
+    expect(await simulator.deliver(id, { copies: 3 })).toEqual(['ok', 'ok', 'ok'])
+    expect(await simulator.deliver(id, { retry: { num: 1, reason: 'http_timeout' } })).toEqual(['ok'])
+    await simulator.say({ user: 'U0', channel: 'D0', text: 'hello' })
+    await expect.poll(() => answers('D0').length).toBe(2)
+  })
+
+  it('of one person are answered in their order, also ten at once', async () => {
+    const said = Array.from({ length: 10 }, (_, i) => `question number ${i}`)
+    for (const text of said) models.answer(`${text}`, `answer to ${text}`)
+    const roots: string[] = []
+    for (const text of said) roots.push(await simulator.say({ user: 'U1', channel: 'D1', text }))
+    await expect.poll(() => answers('D1').filter(({ streaming }) => !streaming).length, { timeout: 20_000 }).toBe(10)
+    const replies = answers('D1').sort((a, b) => a.ts.localeCompare(b.ts))
+    expect(replies.map(textOf)).toEqual(said.map((text) => `answer to ${text}`))
+    expect(replies.map(({ thread_ts }) => thread_ts)).toEqual(roots)
+  })
+
+  it('of fifty people are answered side by side', async () => {
+    models.answer('take your time', 'There you are.', { ttft: 1000 })
+    const started = Date.now()
+    await Promise.all(
+      people.map(({ id }) => simulator.say({ user: id, channel: `D${id.slice(1)}`, text: 'take your time' })),
+    )
+    const done = () =>
+      people.filter(({ id }) => answers(`D${id.slice(1)}`).some((one) => textOf(one) === 'There you are.'))
+    await expect.poll(() => done().length, { timeout: 20_000 }).toBe(people.length)
+    // One after the other they would take fifty seconds.
+    expect(Date.now() - started).toBeLessThan(20_000)
+  })
+
+  describe('that are not as they should be change nothing', () => {
+    const sign = (body: string, at = Math.floor(Date.now() / 1000), secret = simulator.signingSecret) => ({
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': String(at),
+      'x-slack-signature': `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`,
+    })
+    const post = (body: string, headers: Record<string, string>) =>
+      fetch(`${parley.url}/slack/events`, { method: 'POST', body, headers })
+    const event = JSON.stringify({
+      type: 'event_callback',
+      team_id: 'T0PARLEY',
+      event_id: 'Ev1',
+      event: { type: 'message', channel_type: 'im', channel: 'D2', user: 'U2', text: 'hello', ts: '1.1' },
+    })
+
+    it.each([
+      ['a bad signature', 401, () => post(event, sign(event, undefined, 'another secret'))],
+      ['no signature', 401, () => post(event, { 'content-type': 'application/json' })],
+      ['a stale timestamp', 401, () => post(event, sign(event, Math.floor(Date.now() / 1000) - 301))],
+      ['malformed JSON', 400, () => post('{"type":', sign('{"type":'))],
+      ['a megabyte of text', 413, () => post(`"${'a'.repeat(1024 * 1024)}"`, sign(`"${'a'.repeat(1024 * 1024)}"`))],
+      ['a number', 400, () => post('42', sign('42'))],
+    ])('%s', async (_, status, request) => {
+      const before = simulator.calls.length
+      const response = await request()
+      expect(response.status).toBe(status)
+      expect((await fetch(`${parley.url}/healthz`)).status).toBe(200)
+      expect(simulator.calls.length).toBe(before)
+    })
+  })
+
+  it('leave nothing undone behind', async () => {
+    await simulator.delivered()
+    expect(parley.output()).not.toMatch(/"level":50/)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from '../../src/store/index.ts'
+import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
+import { stepOf } from '../../src/store/statement.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+async function setup() {
+  const db = await openSqlite(tempFolder())
+  return { db, store: createStore(db) }
+}
+const row = (event: string, key = 'k') => ({ event_id: event, key, door: 'slack', conversation: 'c', payload: '{}' })
+
+describe('writes that are asked for together', () => {
+  it('are all done, each for itself', async () => {
+    const { store } = await setup()
+    const added = await Promise.all([store.inbox.add(row('a')), store.inbox.add(row('b')), store.inbox.add(row('a'))])
+    expect(added).toEqual([1, 2, undefined])
+  })
+
+  it('do not suffer from one that fails', async () => {
+    const { db, store } = await setup()
+    const broken = db.batch([stepOf(db.query.insertInto('turn').values({ id: 'x' } as never))])
+    const [good, bad] = await Promise.allSettled([store.inbox.add(row('a')), broken])
+    expect(good).toMatchObject({ status: 'fulfilled', value: 1 })
+    expect(bad).toMatchObject({ status: 'rejected' })
+    expect((await store.inbox.byId(1))?.event_id).toBe('a')
+  })
+
+  it('are void as a whole when a guard changes nothing, and only then', async () => {
+    const { db, store } = await setup()
+    const now = Date.now()
+    const epoch = (await store.leases.take({ key: 'k', holder: 'me', now, until: now + 1000 }))!
+    const held = store.leases.checkStep('k', epoch, now, now + 1000)
+    const lost = store.leases.checkStep('k', epoch + 1, now, now + 1000)
+    const remember = (text: string) => store.people.rememberSteps('k', 'c', [{ role: 'user', text }])
+    const [kept, dropped] = await Promise.all([
+      db.batch([held, ...remember('kept')]),
+      db.batch([...remember('dropped'), lost]),
+    ])
+    expect([kept, dropped]).toEqual([true, false])
+    expect(await store.people.memory('k', 'c', 10)).toEqual([{ role: 'user', text: 'kept' }])
+  })
+})
+
+describe('a lease', () => {
+  it('is taken by one holder at a time, and by another once it is over', async () => {
+    const { store } = await setup()
+    const take = (holder: string, now: number) => store.leases.take({ key: 'k', holder, now, until: now + 100 })
+    expect(await take('a', 1000)).toBe(1)
+    expect(await take('b', 1050)).toBeUndefined()
+    expect(await take('b', 1100)).toBe(2)
+    expect(await take('a', 1150)).toBeUndefined()
+    await store.leases.release('k', 2, 1160)
+    expect(await take('a', 1160)).toBe(3)
+  })
+})
+
+it('a data folder has one server', () => {
+  const folder = tempFolder()
+  const lock = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow(/Another Parley is running/)
+  lock.release()
+  lockFolder(folder).release()
+})
