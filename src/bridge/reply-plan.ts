@@ -18,6 +18,8 @@ export interface Message {
   native?: { stream: NativeStream; upTo: number }
   /** What it looks like, if that is known. */
   looks?: Part
+  /** The edit that completes it was paid for when it was posted. */
+  paid?: boolean
   /** It holds all it will ever hold. */
   frozen: boolean
 }

@@ -62,6 +62,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   // Showing ends with the turn, or when it is taken back.
   const own = new AbortController()
   const { signal } = own
+  const ended = new AbortController()
   const end = () => {
     own.abort(turn.signal.reason)
     resume()
@@ -122,7 +123,9 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   async function carryOut(step: Step): Promise<void> {
     if (step.do === 'open') return open(step)
     const scopes = step.do === 'remove' ? cost.edit : cost[step.do]
-    await granted(scopes)
+    const message = messages[step.n]!
+    if (step.do === 'edit' && step.whole && message.paid) delete message.paid
+    else if (!(await granted(scopes))) return
     // The answer went on while this waited: show what it is now, if that costs the same.
     const latest = planned()
     if (latest?.do !== step.do || latest.n !== step.n) return
@@ -161,18 +164,27 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   async function open({ n }: Step): Promise<void> {
     if (messages[n]?.intendedAt !== undefined && (await isThere(n, messages[n].intendedAt))) return
     const native = nativeAllowed && !answer && (await budget.tryTake(cost.stream, 'urgent')) === 'ok'
-    if (!native) await granted(cost.post)
+    if (!native && !(await mayPost(planned()))) return
     const latest = planned()
     if (latest?.do !== 'open' || latest.n !== n) return
     await lease.ensure()
     await store.turns.intend(id, n)
-    messages[n] = { intendedAt: now(), frozen: false }
+    messages[n] = { intendedAt: now(), paid: !native && !latest.whole, frozen: false }
     if (native) return openNatively(latest)
     const outcome = await channel.post(place, latest.part, partKey(n), signal)
     if (!('ok' in outcome)) return notOpened(outcome, latest, cost.post)
     messages[n].looks = latest.part
     await placed(n, outcome.ok)
     shown(latest)
+  }
+
+  /**
+   * What is posted while it grows must be edited once more in the end, so that edit is paid for here. An answer that ends
+   * before there is room for both is posted whole instead.
+   */
+  function mayPost(step: Step | undefined): Promise<boolean> {
+    if (step?.do !== 'open') return Promise.resolve(false)
+    return granted(step.whole ? cost.post : [...cost.post, ...cost.edit])
   }
 
   async function openNatively(step: Extract<Step, { do: 'open' }>): Promise<void> {
@@ -292,12 +304,21 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     if (!answer) store.turns.savePartial(id, lease.epoch, text.slice(0, upTo)).catch(() => {})
   }
 
-  async function granted(scopes: readonly Scope[]): Promise<void> {
+  /** Whether the call may be made. False when the answer ended meanwhile: then another call may be the right one. */
+  async function granted(scopes: readonly Scope[]): Promise<boolean> {
     if (scopes.length > 0) {
       ask.scopes = scopes
-      await pacer.grant(ask, signal)
+      const until = answer ? signal : AbortSignal.any([signal, ended.signal])
+      try {
+        await pacer.grant(ask, until)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (until.aborted) return false
+        throw error
+      }
     }
     ask.lastShownAt = now()
+    return true
   }
 
   async function removeForGood(n: number, { ref, intendedAt }: Message, until: AbortSignal): Promise<void> {
@@ -334,6 +355,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     async answer(final) {
       answer = final
       ask.endedAt = now()
+      ended.abort()
       text = answerText(final, context.language)
       wake()
       try {
