@@ -202,9 +202,11 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     seen(piece.end)
   }
 
-  async function placed(n: number, ref: MessageRef): Promise<void> {
-    messages[n]!.ref = ref
-    await store.turns.placed(id, n, ref)
+  /** Whether the message is ours. */
+  async function placed(n: number, ref: MessageRef): Promise<boolean> {
+    const isOurs = await store.turns.placed(id, n, ref)
+    if (isOurs) messages[n]!.ref = ref
+    return isOurs
   }
 
   async function notOpened(outcome: NotDone, step: Step, scopes: readonly Scope[]): Promise<void> {
@@ -223,10 +225,9 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       const at = now()
       const outcome = await find(n, since, signal)
       if ('ok' in outcome && outcome.ok) {
-        await placed(n, outcome.ok)
-        return true
-      }
-      if ('limited' in outcome) await sleep(Math.max(0, outcome.limited.retryAt - now()), signal)
+        if (await placed(n, outcome.ok)) return true
+        // Another turn was quicker to find it; it is not found again.
+      } else if ('limited' in outcome) await sleep(Math.max(0, outcome.limited.retryAt - now()), signal)
       else if ('unknown' in outcome) await pause(outcome.unknown)
       // A place that cannot be read is posted to again: an answer is better than its absence.
       else if ('refused' in outcome || at - since >= settledAfterMs) break

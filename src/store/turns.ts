@@ -71,7 +71,12 @@ export function turnRows(db: Database, now: () => number) {
       .onConflict((c) => c.columns(['turn', 'n']).doUpdateSet({ intent_at: p.at })),
   )
   const placed = statement((p: { turn: string; n: number; ref: string }) =>
-    query.updateTable('part').set({ ref: p.ref }).where('turn', '=', p.turn).where('n', '=', p.n),
+    query
+      .updateTable('part')
+      .set({ ref: p.ref })
+      .where('turn', '=', p.turn)
+      .where('n', '=', p.n)
+      .where((e) => e.not(e.exists(e.selectFrom('part as other').select('other.n').where('other.ref', '=', p.ref)))),
   )
   const owner = statement((p: { ref: string; turn: string }) =>
     query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(1),
@@ -112,8 +117,9 @@ export function turnRows(db: Database, now: () => number) {
     async intend(turn: string, n: number): Promise<void> {
       await db.run(intend, { turn, n, at: now() })
     },
-    async placed(turn: string, n: number, ref: string): Promise<void> {
-      await db.run(placed, { turn, n, ref })
+    /** False when that message shows another part already: a message has one owner, whoever finds it. */
+    async placed(turn: string, n: number, ref: string): Promise<boolean> {
+      return (await db.run(placed, { turn, n, ref })) > 0
     },
     /** Whether a message shows the answer of another turn. */
     async isOwned(ref: string, turn: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { type Bench, median } from './support/bench.ts'
+import { type Bench, compare } from './support/bench.ts'
 import { type Child, startChild } from './support/child.ts'
 import { load } from './support/http-load.ts'
 import { agentId, greeting, startParley } from './support/parley.ts'
@@ -20,34 +20,15 @@ export const api: Bench = async (scope) => {
       utterance: greeting.asked,
     })
 
-  const measure = async (child: Child) => {
+  const { rate, cpuUs } = await compare(rounds, { ours: parley, baseline: empty }, async (child: Child) => {
     const before = await child.usage()
     const { requests, seconds } = await load(scope, { url: `${child.url}/api`, connections, ms, body })
     const after = await child.usage()
     return { rate: requests / seconds, cpuUs: ((after.cpuMs - before.cpuMs) * 1000) / requests }
-  }
-  const ours: { rate: number; cpuUs: number }[] = []
-  const theirs: typeof ours = []
-  // The first round only warms up.
-  for (let round = 0; round <= rounds; round++) {
-    const [a, b] = [await measure(parley), await measure(empty)]
-    if (round === 0) continue
-    ours.push(a)
-    theirs.push(b)
-  }
+  })
+  const beside = 'beside an empty Fastify handler'
   return [
-    {
-      metric: 'rule-based POST /api beside an empty Fastify handler',
-      ours: median(ours.map(({ rate }) => rate)),
-      baseline: median(theirs.map(({ rate }) => rate)),
-      unit: 'requests/s',
-      goal: { atLeast: 3000 },
-    },
-    {
-      metric: 'CPU a request beside an empty Fastify handler',
-      ours: median(ours.map(({ cpuUs }) => cpuUs)),
-      baseline: median(theirs.map(({ cpuUs }) => cpuUs)),
-      unit: 'µs',
-    },
+    { metric: `rule-based POST /api ${beside}`, ...rate, unit: 'requests/s', goal: { atLeast: 3000 } },
+    { metric: `CPU a request ${beside}`, ...cpuUs, unit: 'µs' },
   ]
 }

@@ -1,4 +1,4 @@
-import { type Bench, median } from './support/bench.ts'
+import { type Bench, compare } from './support/bench.ts'
 import { type Child, startChild } from './support/child.ts'
 import { startEchoSlack } from './support/echo-slack.ts'
 import { greeting, startParley } from './support/parley.ts'
@@ -17,38 +17,16 @@ export const echo: Bench = async (scope) => {
   const parley = await startParley(scope, { env: slack.env, unlimited: true })
   const bolt = await startChild(scope, script, { env: { ...slack.env, ANSWER: greeting.answered } })
 
-  const measure = async (child: Child) => {
+  const { rate, cpuMs } = await compare(rounds, { ours: parley, baseline: bolt }, async (child: Child) => {
     const before = await child.usage()
     const seconds = await slack.talk({ ...talk, url: `${child.url}/slack/events`, messages })
     const after = await child.usage()
     return { rate: messages / seconds, cpuMs: (after.cpuMs - before.cpuMs) / messages }
-  }
-  const ours: { rate: number; cpuMs: number }[] = []
-  const theirs: typeof ours = []
-  // The first round only warms up.
-  for (let round = 0; round <= rounds; round++) {
-    const [a, b] = [await measure(parley), await measure(bolt)]
-    if (round === 0) continue
-    ours.push(a)
-    theirs.push(b)
-  }
-  const rate = [median(ours.map(({ rate }) => rate)), median(theirs.map(({ rate }) => rate))] as const
-  const cpu = [median(ours.map(({ cpuMs }) => cpuMs)), median(theirs.map(({ cpuMs }) => cpuMs))] as const
+  })
+  const added = cpuMs.ours - cpuMs.baseline
   return [
-    {
-      metric: 'throughput beside Bolt',
-      ours: rate[0],
-      baseline: rate[1],
-      unit: 'messages/s',
-      goal: { ratioAtLeast: 0.8 },
-    },
-    { metric: 'CPU a message beside Bolt', ours: cpu[0], baseline: cpu[1], unit: 'ms' },
-    {
-      metric: 'CPU a message added to Bolt',
-      ours: cpu[0] - cpu[1],
-      baseline: null,
-      unit: 'ms',
-      goal: { atMost: 0.35 },
-    },
+    { metric: 'throughput beside Bolt', ...rate, unit: 'messages/s', goal: { ratioAtLeast: 0.8 } },
+    { metric: 'CPU a message beside Bolt', ...cpuMs, unit: 'ms' },
+    { metric: 'CPU a message added to Bolt', ours: added, baseline: null, unit: 'ms', goal: { atMost: 0.35 } },
   ]
 }

@@ -5,12 +5,13 @@ import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const story = Array.from({ length: 40 }, (_, i) => `Sentence ${i + 1} of the story.`).join(' ')
+// Long enough for several appends, also on a busy machine.
+const story = Array.from({ length: 90 }, (_, i) => `Sentence ${i + 1} of the story.`).join(' ')
 
 let models: ModelServer
 beforeAll(async () => {
   models = await startModelServer()
-  models.answer('story', story, { tps: 25, chunkSize: 25 })
+  models.answer('story', story, { tps: 20, chunkSize: 25 })
 })
 afterAll(() => models.stop())
 

@@ -5,7 +5,7 @@ export interface Figure {
   /** Of whatever the metric names, measured in the same run unless it says "quoted"; null where there is nothing to compare with. */
   baseline: number | null
   unit: string
-  goal?: { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }
+  goal?: { atLeast: number } | { atMost: number } | { ratioAtLeast: number }
 }
 
 /** Everything a benchmark starts ends with `scope`. */
@@ -34,6 +34,29 @@ export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/**
+ * Measures two by turns, so that whatever else the machine does falls on both; the medians of the rounds. An additional first
+ * round only warms up.
+ */
+export async function compare<Subject, Name extends string>(
+  rounds: number,
+  subjects: { ours: Subject; baseline: Subject },
+  measure: (subject: Subject) => Promise<Record<Name, number>>,
+): Promise<Record<Name, { ours: number; baseline: number }>> {
+  const seen: { ours: Record<Name, number>; baseline: Record<Name, number> }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const ours = await measure(subjects.ours)
+    const baseline = await measure(subjects.baseline)
+    if (round > 0) seen.push({ ours, baseline })
+  }
+  const names = Object.keys(seen[0]!.ours) as Name[]
+  const both = (name: Name) => ({
+    ours: median(seen.map(({ ours }) => ours[name])),
+    baseline: median(seen.map(({ baseline }) => baseline[name])),
+  })
+  return Object.fromEntries(names.map((name) => [name, both(name)])) as Record<Name, ReturnType<typeof both>>
 }
 
 /** Rejects when it takes longer, so that a server that has gone silent does not hold up the run. */

@@ -29,7 +29,7 @@ export interface ParleyOptions {
   env?: Record<string, string>
   /** Lifts Slack's budgets, to measure throughput. */
   unlimited?: boolean
-  exposeGc?: boolean
+  nodeArgs?: string[]
 }
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
@@ -51,7 +51,7 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
     folder,
     env: { PORT: '0', PARLEY_PLAYGROUND: 'off', ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],
-    nodeArgs: options.exposeGc ? ['--expose-gc'] : [],
+    nodeArgs: options.nodeArgs ?? [],
   })
   return { ...child, apiKey: JSON.parse(stdout).key }
 }

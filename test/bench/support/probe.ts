@@ -1,11 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { getHeapSpaceStatistics } from 'node:v8'
 
 /** What a measured process has used. */
 export interface Usage {
   /** User and system, since it began, in milliseconds. */
   cpuMs: number
   rssBytes: number
-  /** After a collection, where the process was started with `--expose-gc`. */
+  /** Data on the heap, without compiled code, which comes and goes. After a collection, where `--expose-gc` was given. */
   heapBytes: number
   /** Since the last time it was asked, in milliseconds. */
   loopDelayP99Ms: number
@@ -23,13 +24,18 @@ export function serveProbe(url: string): void {
   process.on('message', () => {
     globalThis.gc?.()
     const { user, system } = process.cpuUsage()
-    const { rss, heapUsed } = process.memoryUsage()
+    const { rss } = process.memoryUsage()
     // The histogram holds the time from one tick of its timer to the next, which is never less than its resolution.
     const loopDelayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - resolutionMs)
     delay.reset()
-    tell({ usage: { cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: heapUsed, loopDelayP99Ms } })
+    tell({ usage: { cpuMs: (user + system) / 1000, rssBytes: rss, heapBytes: dataOnHeap(), loopDelayP99Ms } })
   })
   // Whoever measures is done, or has died.
   process.on('disconnect', () => process.exit())
   tell({ url })
+}
+
+function dataOnHeap(): number {
+  const spaces = getHeapSpaceStatistics().filter(({ space_name }) => !/code|trusted/.test(space_name))
+  return spaces.reduce((sum, { space_used_size }) => sum + space_used_size, 0)
 }
