@@ -38,27 +38,27 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
   let hand = buckets.entries()
 
   /** Nothing is kept of a scope without limit, unless the platform has objected. */
-  function find(scope: Scope): Bucket | undefined {
+  function find(scope: Scope, time: number): Bucket | undefined {
     const known = buckets.get(scope.key)
     if (known?.limit === scope.limit && known.windowMs === scope.windowMs) {
-      refill(known, now())
+      refill(known, time)
       return known
     }
     if (scope.limit === Infinity) return undefined
-    const fresh = createBucket(scope, now())
+    const fresh = createBucket(scope, time)
     if (known) {
-      refill(known, now())
+      refill(known, time)
       const { factor, at, frozenUntil } = known
       Object.assign(fresh, { factor, tokens: Math.min(known.tokens, fresh.capacity), at, frozenUntil })
     } else {
-      forgetIdle()
+      forgetIdle(time)
     }
     buckets.set(scope.key, fresh)
     return fresh
   }
 
   /** Looks at two buckets for every new one, so that what is kept stays in proportion to what is in use. */
-  function forgetIdle(): void {
+  function forgetIdle(time: number): void {
     for (let looked = 0; looked < 2; looked++) {
       const next = hand.next()
       if (next.done) {
@@ -66,17 +66,18 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
         return
       }
       const [key, bucket] = next.value
-      if (isForgettable(bucket, now())) buckets.delete(key)
+      if (isForgettable(bucket, time)) buckets.delete(key)
     }
   }
 
   return {
     async tryTake(scopes, urgency) {
+      // One time for all of it: a clock that ticks in between must not make a full bucket look a millisecond too young.
       const time = now()
       const found: Bucket[] = []
       let retryAt = 0
       for (const scope of scopes) {
-        const bucket = find(scope)
+        const bucket = find(scope, time)
         if (!bucket) continue
         found.push(bucket)
         retryAt = Math.max(retryAt, timeOf(bucket, needed(bucket, urgency)))
@@ -92,7 +93,7 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
     freeze(scope, until) {
       const time = now()
       if (until <= time) return
-      const bucket = find(scope) ?? createBucket(scope, time)
+      const bucket = find(scope, time) ?? createBucket(scope, time)
       buckets.set(scope.key, bucket)
       if (bucket.frozenUntil <= time) bucket.factor = Math.max(floor, bucket.factor * slowdown)
       // The platform promises one call at that time, not more.
@@ -101,9 +102,10 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
     },
 
     level(scope) {
-      const bucket = find(scope)
+      const time = now()
+      const bucket = find(scope, time)
       if (!bucket) return { tokens: Infinity, ratePerMs: Infinity }
-      const tokens = bucket.frozenUntil > now() ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
+      const tokens = bucket.frozenUntil > time ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
       return { tokens, ratePerMs: bucket.nominalRate * bucket.factor }
     },
   }

@@ -223,3 +223,10 @@ test('idle scopes are forgotten', async () => {
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(30_000_000)
   expect(await budget.tryTake([scope(399_999)], 'normal')).toHaveProperty('retryAt')
 })
+
+test('a clock that ticks while a token is taken makes nobody wait', async () => {
+  let time = 1000
+  const budget = createLocalBudget({ now: () => time++ })
+  const scopes = ['start', 'stop'].map((key) => ({ key, limit: 20, windowMs: 60_000 }))
+  for (let taken = 0; taken < 6; taken++) expect(await budget.tryTake(scopes, 'urgent')).toBe('ok')
+})
