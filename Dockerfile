@@ -21,4 +21,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/parley.mjs", "start"]
+# A small nursery keeps the resident memory small, at no cost that can be measured here.
+CMD ["node", "--max-semi-space-size=8", "bin/parley.mjs", "start"]

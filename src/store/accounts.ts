@@ -1,10 +1,13 @@
 import type { Database } from './database.ts'
+import { statement } from './statement.ts'
 import type { AccountTable } from './tables.ts'
 
 /** The account that exists from the first start. */
 export const firstAccount = 'default'
 
 export function accounts(db: Database, now: () => number) {
+  const byId = statement((p: { id: string }) => db.query.selectFrom('account').selectAll().where('id', '=', p.id))
+
   return {
     async ensureFirst(): Promise<void> {
       await db.query
@@ -24,7 +27,7 @@ export function accounts(db: Database, now: () => number) {
     },
 
     async get(id: string): Promise<AccountTable | undefined> {
-      return db.query.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+      return db.get(byId, { id })
     },
 
     async list(): Promise<AccountTable[]> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { guard, type Step, statement, step } from './statement.ts'
 import type { InboxTable } from './tables.ts'
@@ -25,14 +26,21 @@ export function inboxes(db: Database, now: () => number) {
       .returning('id'),
   )
   const next = statement((p: { key: string }) =>
-    query.selectFrom('inbox').selectAll().where('key', '=', p.key).where('status', '=', 'open').orderBy('id').limit(1),
+    query
+      .selectFrom('inbox')
+      .selectAll()
+      // SQLite prepares anew, at every run, a query that it might plan by the value of a bare placeholder.
+      .where('key', '=', sql<string>`cast(${p.key} as text)`)
+      .where('status', '=', sql.lit('open'))
+      .orderBy('id')
+      .limit(sql.lit(1)),
   )
   const countOpen = statement((p: { key: string }) =>
     query
       .selectFrom('inbox')
       .select((e) => e.fn.countAll<number>().as('n'))
       .where('key', '=', p.key)
-      .where('status', '=', 'open'),
+      .where('status', '=', sql.lit('open')),
   )
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),

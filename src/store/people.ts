@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { MemoryItem, State } from '../model/conversation.ts'
 import type { Database } from './database.ts'
 import { type Step, statement, step } from './statement.ts'
@@ -21,7 +22,8 @@ export function people(db: Database, now: () => number) {
       .where('key', '=', p.key)
       .where('conversation', '=', p.conversation)
       .orderBy('id', 'desc')
-      .limit(p.limit),
+      // A bare placeholder here makes SQLite prepare the query anew at every run.
+      .limit(sql<number>`cast(${p.limit} as integer)`),
   )
   const remember = statement(
     (p: { key: string; conversation: string; role: 'user' | 'assistant'; text: string; at: number }) =>

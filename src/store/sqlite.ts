@@ -21,7 +21,7 @@ export async function openSqlite(folder: string): Promise<Database> {
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -8000')
   // In pages of 4 KB. Turns write the same pages again and again: the longer the log, the fewer of them are copied and synced.
-  db.pragma('wal_autocheckpoint = 4000')
+  db.pragma('wal_autocheckpoint = 10000')
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: db }) })
   await migrate(query)
 

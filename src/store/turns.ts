@@ -79,7 +79,7 @@ export function turnRows(db: Database, now: () => number) {
       .where((e) => e.not(e.exists(e.selectFrom('part as other').select('other.n').where('other.ref', '=', p.ref)))),
   )
   const owner = statement((p: { ref: string; turn: string }) =>
-    query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(1),
+    query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(sql.lit(1)),
   )
   const pruneParts = statement((p: { before: number }) =>
     query

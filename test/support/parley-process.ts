@@ -12,9 +12,9 @@ export interface ParleyProcess {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the built server as a person would, on a free port; resolves once it says where it is. */
+/** Starts the built server as `npm start` does, on a free port; resolves once it says where it is. */
 export async function startProcess(env: Record<string, string>): Promise<ParleyProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['bin/parley.mjs', 'start'], {
+  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=8', 'bin/parley.mjs', 'start'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
