@@ -19,6 +19,7 @@ export function MessageList({ label, ownLatest, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const following = useRef(true)
+  const lastTop = useRef(0)
   const [away, setAway] = useState(false)
 
   useEffect(() => {
@@ -39,7 +40,10 @@ export function MessageList({ label, ownLatest, children }: Props) {
 
   const onScroll = () => {
     const { scrollHeight, scrollTop, clientHeight } = box.current!
-    following.current = scrollHeight - scrollTop - clientHeight < nearEnd
+    // Only the reader moves up. By the time a move to the end is told, a picture may have made the end another one.
+    if (scrollHeight - scrollTop - clientHeight < nearEnd) following.current = true
+    else if (scrollTop < lastTop.current) following.current = false
+    lastTop.current = scrollTop
     setAway(!following.current)
   }
 
