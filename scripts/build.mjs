@@ -1,6 +1,6 @@
 // Builds dist/ from src/ and adapters/, when it is missing or older than its sources.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -24,6 +24,8 @@ export function build() {
     run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh])
     run('vite/bin/vite.js', ['build', 'src/console', '--outDir', join(fresh, 'console'), '--logLevel', 'warn'])
     writeFileSync(join(fresh, '.built'), '')
+    // A temporary folder is its maker's alone; in an image the one who builds is not the one who runs.
+    chmodSync(fresh, 0o755)
     rmSync(dist, { recursive: true, force: true })
     renameSync(fresh, dist)
   } finally {

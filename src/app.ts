@@ -170,12 +170,14 @@ export async function createApp(config: Config): Promise<App> {
     url: http.url,
     async close() {
       sweeper?.stop()
-      turns.leave()
+      const graceUntil = now() + config.shutdownGraceMs
       await Promise.all([slackConnection?.stop(), ...[...channels.values()].map((channel) => channel.stop())])
-      // Nothing new begins; what runs may finish, until its grace is over.
-      const served = Promise.all([http.close(config.shutdownGraceMs), queue.close()])
-      const grace = setTimeout(turns.endAll, config.shutdownGraceMs)
-      await served
+      // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. The next
+      // process takes up what does not end in it.
+      await http.close(config.shutdownGraceMs)
+      turns.leave()
+      const grace = setTimeout(turns.endAll, Math.max(0, graceUntil - now()))
+      await queue.close()
       clearTimeout(grace)
       closing.abort()
       pacer.close()

@@ -1,15 +1,20 @@
 import { createApp } from './app.ts'
+import { describe } from './cli/failure.ts'
 import { runCommand } from './cli/index.ts'
 import { loadConfig } from './config.ts'
 import { AppError } from './errors.ts'
 
 /** The `parley` command: `start` serves, everything else is a command that ends. Resolves with the exit code. */
 export async function main(argv: string[]): Promise<number> {
-  const [command = 'start'] = argv
-  if (command !== 'start') return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env })
+  const [command = 'start', ...rest] = argv
+  if (command !== 'start' || rest.length > 0) {
+    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env })
+  }
   try {
-    const app = await createApp(loadConfig(process.env))
+    const config = loadConfig(process.env)
+    const app = await createApp(config)
     console.log(`Parley is running: ${app.url}`)
+    if (!config.playground) console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
     await new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
     })
@@ -17,8 +22,7 @@ export async function main(argv: string[]): Promise<number> {
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    console.error(error.message)
-    for (const { path, message } of error.faults) console.error(`- ${path}: ${message}`)
+    console.error(describe(error))
     return 1
   }
 }

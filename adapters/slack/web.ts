@@ -1,6 +1,8 @@
 import { type Dispatcher, Pool, request } from 'undici'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
+/** "Too many, come back at once" would have us knock without end. */
+const LEAST_RETRY_AFTER_MS = 500
 /** When Slack says "too many" and not for how long. */
 const RETRY_AFTER_MS = 5000
 
@@ -139,7 +141,7 @@ function read(status: number, retryAfter: string | undefined, chunks: Buffer[], 
 
 function readRetryAfter(header: string | undefined): number {
   const seconds = Number(header)
-  return header && seconds >= 0 ? seconds * 1000 : RETRY_AFTER_MS
+  return header && seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, seconds * 1000) : RETRY_AFTER_MS
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

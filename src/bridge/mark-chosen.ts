@@ -27,14 +27,17 @@ export function createMarkChosen({ store, channelOf, pacer, log, now, sleep, sig
     if (!turn?.answer || !turn.context || turn.pressed === null) return
     const context: ChatContext = JSON.parse(turn.context)
     const channel = channelOf(context)
-    const ref = (await store.turns.parts(turnId)).findLast((part) => part.ref)?.ref as MessageRef | undefined
-    if (!channel || !ref) return
+    const shown = (await store.turns.parts(turnId)).findLast((part) => part.ref)
+    if (!channel || !shown) return
+    const ref = shown.ref as MessageRef
     const response: BestResponse = JSON.parse(turn.answer)
     const answer = { response, userState: {}, interrupted: turn.interrupted }
     const limits = channel.limits(context.replyTo)
     const text = answerText(answer, context.language)
     const last = createSplitter(limits.text).update(text, { closed: true }).at(-1)
-    const part = answerPart(last ? render(text, last) : '', turnId, answer, context.language, turn.pressed)
+    // How an answer of several messages was cut depended on how it grew, so the last of them was kept.
+    const words = shown.text ?? (last ? render(text, last) : '')
+    const part = answerPart(words, turnId, answer, context.language, turn.pressed)
 
     for (let attempt = 1; attempt <= attempts; attempt++) {
       await pacer.grant(

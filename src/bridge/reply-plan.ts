@@ -48,7 +48,7 @@ export type Step =
   | { do: 'append'; n: number; text: string; upTo: number }
   | { do: 'finish'; n: number; text: string; upTo: number; part: Part; whole: boolean }
   | { do: 'edit'; n: number; part: Part; upTo: number; whole: boolean }
-  | { do: 'remove'; n: number; ref: MessageRef }
+  | { do: 'remove'; n: number }
 
 /** What should be done now to bring the screen nearer to the answer; undefined while nothing can be. */
 export function nextStep(view: View): Step | undefined {
@@ -74,8 +74,10 @@ export function nextStep(view: View): Step | undefined {
   }
   if (!ended) return undefined
   // An attempt before a restart may have come further than this answer does.
-  const extra = messages.findIndex(({ ref, frozen }, n) => n >= pieces.length && ref && !frozen)
-  return extra < 0 ? undefined : { do: 'remove', n: extra, ref: messages[extra]!.ref! }
+  const extra = messages.findIndex(
+    ({ ref, intendedAt, frozen }, n) => n >= pieces.length && (ref || intendedAt !== undefined) && !frozen,
+  )
+  return extra < 0 ? undefined : { do: 'remove', n: extra }
 }
 
 function isWorthPosting(piece: Piece, { now, textSince }: View): boolean {

@@ -3,13 +3,13 @@ import type { MessageRef } from '../model/message.ts'
 import type { Budget, Scope } from '../ports/budget.ts'
 import type { Channel, Outcome, Refusal } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
-import type { Answer, Show, ShownTurn } from '../turns/show.ts'
+import { type Answer, mayRetry, type Show, type ShownTurn } from '../turns/show.ts'
 import { createActivity } from './activity.ts'
 import type { ChatContext } from './context.ts'
 import type { Ask, Pacer } from './pace.ts'
 import { answerPart, answerText } from './parts.ts'
 import { firstTextMs, type Message, nextStep, type Step } from './reply-plan.ts'
-import { createSplitter } from './split.ts'
+import { createSplitter, type Piece, render } from './split.ts'
 
 /** A final that cannot be shown is tried again with growing pauses, for this long. */
 const giveUpAfterMs = 15 * 60_000
@@ -56,6 +56,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   let silenced = false
   let pauses = 0
   let shownUpTo = 0
+  let lastPieces: readonly Piece[] = []
   const waiting: (() => void)[] = []
   let loop: Promise<void> | undefined
 
@@ -63,14 +64,15 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   const own = new AbortController()
   const { signal } = own
   const ended = new AbortController()
+  const activity = createActivity(channel, place)
   const end = () => {
     own.abort(turn.signal.reason)
+    activity.end()
     resume()
   }
   turn.signal.addEventListener('abort', end, { once: true })
   if (turn.signal.aborted) end()
 
-  const activity = createActivity(channel, place)
   /** What the pacer sees of this reply. */
   const ask: Ask & { scopes: readonly Scope[]; lastShownAt: number; endedAt?: number } = {
     scopes: [],
@@ -107,9 +109,10 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
   function planned(): Step | undefined {
     const shown = messages.findLast(({ native }) => native)?.native?.upTo
+    lastPieces = splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) })
     return nextStep({
       text,
-      pieces: splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) }),
+      pieces: lastPieces,
       ended: answer !== undefined,
       messages,
       lastPart: (last) => (wordsOnly ? { text: last } : answerPart(last, id, answer!, context.language)),
@@ -130,12 +133,16 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     const latest = planned()
     if (latest?.do !== step.do || latest.n !== step.n) return
     await lease.ensure()
+    if (latest.do === 'remove') {
+      await removeForGood(latest.n, messages[latest.n]!, signal)
+      return shown(latest)
+    }
     const outcome = await call(latest)
     if (!('ok' in outcome)) return notDone(outcome, latest, scopes)
     shown(latest)
   }
 
-  async function call(step: Exclude<Step, { do: 'open' }>): Promise<Outcome<void>> {
+  async function call(step: Exclude<Step, { do: 'open' | 'remove' }>): Promise<Outcome<void>> {
     const message = messages[step.n]!
     switch (step.do) {
       case 'append':
@@ -144,8 +151,6 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
         return message.native!.stream.finish(step.text, step.part, signal)
       case 'edit':
         return channel.edit(message.ref!, step.part, signal)
-      case 'remove':
-        return channel.remove ? channel.remove(step.ref, signal) : { ok: undefined }
     }
   }
 
@@ -298,6 +303,13 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     while (!answer && !signal.aborted) await nextChange()
   }
 
+  /** A press shows the last message once more; where there are several, only this loop knows what it holds. */
+  async function keepLast(): Promise<void> {
+    const { length } = lastPieces
+    if (length < 2 || (answer!.response.options.length === 0 && !mayRetry(answer!.interrupted))) return
+    await store.turns.keepText(id, length - 1, render(text, lastPieces.at(-1)!))
+  }
+
   /** The answer is on the screen up to there. */
   function seen(upTo: number): void {
     pauses = 0
@@ -361,6 +373,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       wake()
       try {
         await loop
+        await keepLast()
       } catch (error) {
         if (!(error instanceof Undeliverable)) throw error
         log.error({ turn: id, reason: error.message }, 'an answer could not be delivered')
@@ -370,6 +383,13 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     },
 
     failed() {},
+
+    async leave() {
+      own.abort(new Error('the attempt has failed'))
+      activity.end()
+      resume()
+      await loop?.catch(() => {})
+    },
 
     async discard() {
       own.abort(new Error('the answer is not wanted any more'))

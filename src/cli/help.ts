@@ -1,19 +1,22 @@
 import type { Command } from './command.ts'
 
-/** Commands that are not run by this module, for the list. */
-const others = [
-  { name: 'start', summary: 'Serve: HTTP, and the chat platforms that are configured. Without a word this is meant.' },
-  { name: 'help [command]', summary: 'This page, or all about one command.' },
-]
+type Described = Omit<Command, 'run'>
+
+/** Run by the program itself. It takes nothing: what it needs to know stands in the environment and in `config/`. */
+export const start: Described = {
+  name: 'start',
+  summary: 'Serve: HTTP, and the chat platforms that are configured. Without a word this is meant.',
+}
+const helpItself: Described = { name: 'help [command]', summary: 'This page, or all about one command.' }
 
 export function helpPage(commands: readonly Command[]): string {
-  const lines = [...others, ...commands].map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)
+  const lines = [start, helpItself, ...commands].map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)
   return ['Usage: parley <command> [options]', '', ...lines, '', 'parley --version says which Parley this is.'].join(
     '\n',
   )
 }
 
-export function helpOf({ name, summary, arguments: places = [], options = {} }: Command): string {
+export function helpOf({ name, summary, arguments: places = [], options = {} }: Described): string {
   const flags = Object.entries(options).map(([option, { value, about, choices }]) => ({
     term: `--${option}${value ? ` ${choices ? choices.join('|') : value}` : ''}`,
     about,

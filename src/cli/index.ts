@@ -5,8 +5,8 @@ import type { Command } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
 import { keyCommands } from './commands/key.ts'
-import { describe } from './failure.ts'
-import { helpOf, helpPage } from './help.ts'
+import { describe, usage } from './failure.ts'
+import { helpOf, helpPage, start } from './help.ts'
 import { open } from './open.ts'
 import { findCommand, readArguments } from './parse.ts'
 
@@ -44,6 +44,11 @@ async function run(
   say: (text: string) => void,
   complain: (text: string) => void,
 ): Promise<void> {
+  if (argv[0] === start.name) {
+    throw usage(
+      `\`parley start\` does not take ${argv[1]}: PORT, HOST, PARLEY_DATA and the like are environment variables.`,
+    )
+  }
   const { command, rest } = findCommand(commands, argv)
   const given = readArguments(command, rest)
   const { store, admin, close } = await open(env, {
@@ -60,5 +65,6 @@ async function run(
 }
 
 function help(words: readonly string[]): string {
-  return words.length === 0 ? helpPage(commands) : helpOf(findCommand(commands, words).command)
+  if (words.length === 0) return helpPage(commands)
+  return helpOf(words[0] === start.name ? start : findCommand(commands, words).command)
 }

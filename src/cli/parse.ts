@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { didYouMean } from '../closest.ts'
 import type { Call, Command, Option } from './command.ts'
 import { usage } from './failure.ts'
+import { start } from './help.ts'
 
 /** The command that `argv` begins with, and the rest of it. */
 export function findCommand(
@@ -16,7 +17,7 @@ export function findCommand(
     throw usage(`\`parley ${first}\` needs a word more: ${family.join(', ')}.`)
   }
   const typed = argv.slice(0, argv[1]?.startsWith('-') === false ? 2 : 1).join(' ')
-  const names = commands.map(({ name }) => name)
+  const names = [start, ...commands].map(({ name }) => name)
   // `kye issue` is near to a name of two words, `agnet` only to the first of one.
   const near =
     didYouMean(typed, names) ||

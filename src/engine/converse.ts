@@ -155,8 +155,8 @@ export function createEngine({ store, llm, memoryItems, now, random }: EnginePar
               trace.outputTokens = event.outputTokens
             } else {
               trace.end = event.detail ? `${event.reason}: ${event.detail}` : event.reason
-              if (event.reason === 'interrupted') {
-                interrupted = { code: 'model_interrupted', detail: event.detail ?? 'the model stopped in the middle' }
+              if (event.reason !== 'complete') {
+                interrupted = { code: 'model_interrupted', detail: event.detail ?? event.reason }
               }
             }
           }

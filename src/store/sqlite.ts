@@ -70,6 +70,16 @@ export async function openSqlite(folder: string): Promise<Database> {
   }
 }
 
+function openLock(folder: string): Sqlite.Database {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return new Sqlite(join(folder, 'parley.lock'), { timeout: 0 })
+  } catch (cause) {
+    const say = `The data folder ${folder} cannot be used: ${(cause as Error).message}. Make it a folder this user may write to, or name another with PARLEY_DATA.`
+    throw new AppError('data_folder_unusable', say, { cause })
+  }
+}
+
 const guardFailed = new Error('a guard changed no row')
 
 /**
@@ -77,8 +87,7 @@ const guardFailed = new Error('a guard changed no row')
  * lock with the process. Commands of the CLI don't take it; they may work beside a server.
  */
 export function lockFolder(folder: string): { release(): void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = new Sqlite(join(folder, 'parley.lock'), { timeout: 0 })
+  const lock = openLock(folder)
   try {
     lock.exec('BEGIN EXCLUSIVE')
   } catch {

@@ -174,6 +174,8 @@ export interface PartTable {
   ref: string | null
   /** When the post was last attempted. */
   intent_at: number
+  /** What the last of several messages says, where it carries quick replies: a press shows it again. */
+  text: string | null
 }
 
 export interface UsageTable {

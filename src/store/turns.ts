@@ -67,7 +67,7 @@ export function turnRows(db: Database, now: () => number) {
   const intend = statement((p: { turn: string; n: number; at: number }) =>
     query
       .insertInto('part')
-      .values({ turn: p.turn, n: p.n, ref: null, intent_at: p.at })
+      .values({ turn: p.turn, n: p.n, ref: null, intent_at: p.at, text: null })
       .onConflict((c) => c.columns(['turn', 'n']).doUpdateSet({ intent_at: p.at })),
   )
   const placed = statement((p: { turn: string; n: number; ref: string }) =>
@@ -77,6 +77,9 @@ export function turnRows(db: Database, now: () => number) {
       .where('turn', '=', p.turn)
       .where('n', '=', p.n)
       .where((e) => e.not(e.exists(e.selectFrom('part as other').select('other.n').where('other.ref', '=', p.ref)))),
+  )
+  const keep = statement((p: { turn: string; n: number; text: string }) =>
+    query.updateTable('part').set({ text: p.text }).where('turn', '=', p.turn).where('n', '=', p.n),
   )
   const owner = statement((p: { ref: string; turn: string }) =>
     query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(sql.lit(1)),
@@ -120,6 +123,9 @@ export function turnRows(db: Database, now: () => number) {
     /** False when that message shows another part already: a message has one owner, whoever finds it. */
     async placed(turn: string, n: number, ref: string): Promise<boolean> {
       return (await db.run(placed, { turn, n, ref })) > 0
+    },
+    async keepText(turn: string, n: number, text: string): Promise<void> {
+      await db.run(keep, { turn, n, text })
     },
     /** Whether a message shows the answer of another turn. */
     async isOwned(ref: string, turn: string): Promise<boolean> {

@@ -40,7 +40,7 @@ export interface AnswerParts {
   leases: Leases
   log: Log
   now: () => number
-  /** A chat message that waited longer than this is asked about rather than answered out of the blue. */
+  /** A chat message of the process before that waited longer than this is asked about, not answered out of the blue. */
   staleAfterMs: number
   /** Called for each answer that was committed, for the metrics. */
   onAnswer?: (turn: { door: Door; source: Trace['source']; ms: number }) => void
@@ -63,6 +63,7 @@ interface Commit {
 
 export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   const { store, engine, leases, log, now, staleAfterMs, onAnswer } = parts
+  const startedAt = now()
 
   return async (turn) => {
     const { row, asker, show, earlier, thinking, ending } = turn
@@ -85,23 +86,33 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       // A webhook that has fired must not fire twice, and what failed thrice fails again.
       if (earlier.calls > 0 || earlier.attempt >= maxAttempts)
         return apologise(turn, begun, sentences.restarted, earlier.partial)
-    } else if (!asker.waits && now() - row.received_at > staleAfterMs) {
+    } else if (!asker.waits && row.received_at < startedAt && now() - row.received_at > staleAfterMs) {
       return apologise(turn, begun, sentences.stale)
+    }
+
+    // Stopped before a crash: what the person had read is the answer.
+    if (earlier && row.cancelled === 'stopped') {
+      const response = bestResponse({ utterance: earlier.partial || '…' })
+      return commit(turn, begun, { response, interrupted: 'stopped' })
     }
 
     let text = ''
     let hasRow = earlier !== undefined
+    let final: Final | undefined
     try {
       const request = await asker.request(thinking)
       for await (const event of engine.converse(request, agent, thinking)) {
-        if (event.kind === 'final') return await commitFinal(turn, begun, event)
+        if (event.kind === 'final') {
+          final = event
+          break
+        }
         // Only an answer that takes a moment can be caught in the middle.
         if (!hasRow && !asker.waits) await store.turns.begin(begun)
         hasRow = true
         text = event.text
         show.progress(event)
       }
-      throw new Error('the engine ended without a final answer')
+      if (!final) throw new Error('the engine ended without a final answer')
     } catch (error) {
       if (ending.aborted) throw ending.reason
       if (error instanceof LeaseLost) throw error
@@ -111,6 +122,8 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       log.error({ err: error, turn: id }, 'a turn failed')
       return failed(turn, begun, new AppError('internal_error', sentences.somethingWentWrong, { status: 500 }), text)
     }
+    // Outside: a commit that fails is no failure of the answer, which is tried again.
+    return commitFinal(turn, begun, final)
   }
 
   /** Everything the turn changes, in one batch. */

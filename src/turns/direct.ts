@@ -87,6 +87,7 @@ export function createDirectTurns({
           mailbox.end(asFinal(answer))
         },
         failed: (error) => mailbox.fail(error),
+        leave: async () => {},
         discard: async () => mailbox.fail(stopped),
       }
       return {

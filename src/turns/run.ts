@@ -17,6 +17,8 @@ import { type Answer, type Asker, mayRetry, type OpenDoor } from './show.ts'
 
 /** A row that fails this often, for whatever reason, is given up, so that those behind it are answered. */
 const maxFailures = 5
+/** A message whose platform is not connected any more is not kept for longer. */
+const forgottenAfterMs = 86_400_000
 /** When to ask again for a key that somebody else holds. */
 const heldElsewhereMs = 1000
 
@@ -58,8 +60,11 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
     try {
       for (let row = await store.inbox.next(key); row && !leaving; row = await store.inbox.next(key)) {
         const asker = doors[row.door as Door](row)
-        if (asker === 'elsewhere') return log.warn({ door: row.door, key }, 'a message waits for its platform')
-        if (asker === 'gone') await store.inbox.done(row.id)
+        const isForgotten = now() - row.received_at > forgottenAfterMs
+        if (asker === 'elsewhere' && !isForgotten) {
+          return log.warn({ door: row.door, key }, 'a message waits for its platform')
+        }
+        if (asker === 'gone' || asker === 'elsewhere') await store.inbox.done(row.id)
         else await attempt(row, asker, lease)
       }
     } catch (error) {
@@ -124,6 +129,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
     } catch (error) {
       if (ending.reason === deleted) return await takeBack(turn)
       if (asker.waits && !(error instanceof LeaseLost)) return await fail(turn, error)
+      await show.leave()
       throw error
     }
   }

@@ -29,7 +29,7 @@ export interface ShownTurn {
   stop(): void
 }
 
-/** Ends with exactly one of `answer`, `failed` and `discard`. */
+/** Ends with exactly one of `answer`, `failed`, `discard` and `leave`. */
 export interface Show {
   /** The answer so far. Never waits: showing may lag behind, or skip. */
   progress(progress: Progress): void
@@ -37,6 +37,8 @@ export interface Show {
   answer(answer: Answer): Promise<void>
   /** There is no answer. Only askers who wait are told so; to others an answer says it. */
   failed(error: AppError): void
+  /** The attempt is over and another may follow: leave what is shown as it is. Resolves when nothing more is sent. */
+  leave(): Promise<void>
   /** No answer is wanted: take away what was shown. */
   discard(): Promise<void>
 }

@@ -129,6 +129,11 @@ describe('wrong usage', () => {
     [['key', 'list', '--json=yes'], '--json takes no value.'],
     [['key', 'list', 'all'], '`parley key list` does not take "all".'],
     [['key', 'revoke'], '`parley key revoke` needs <id>: As `parley key list` shows it.'],
+    [['stat'], '`parley stat` is not a command; did you mean start?'],
+    [
+      ['start', '--port', '5'],
+      '`parley start` does not take --port: PORT, HOST, PARLEY_DATA and the like are environment variables.',
+    ],
     [['help', 'kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
   ])('%j', async (argv, sentence) => {
     const { code, out, err } = await terminal().parley(...argv)
@@ -158,6 +163,7 @@ it('helps', async () => {
   const one = await parley('help', 'account', 'plan')
   expect(one.out).toContain('Usage: parley account plan <uid> <plan> [options]')
   expect((await parley('account', 'plan', '--help')).out).toBe(one.out)
+  expect((await parley('start', '--help')).out).toContain('Usage: parley start\n')
   expect((await parley('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect(existsSync(dataFolder)).toBe(false)
 })

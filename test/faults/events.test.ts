@@ -18,17 +18,18 @@ describe('events of Slack', { timeout: 30_000 }, () => {
   let simulator: SlackSimulator
   let models: ModelServer
   let parley: ParleyProcess
+  const env = () => ({
+    PARLEY_DATA: folder.path,
+    SLACK_BOT_TOKEN: simulator.botToken,
+    SLACK_SIGNING_SECRET: simulator.signingSecret,
+    SLACK_API_URL: `${simulator.url}/api/`,
+    PARLEY_LLM_BASE_URL: models.baseUrl,
+  })
   beforeAll(async () => {
     simulator = createSlackSimulator({ users: people, limits: { enforceRates: false } })
     await simulator.start()
     models = await startModelServer()
-    parley = await startProcess({
-      PARLEY_DATA: folder.path,
-      SLACK_BOT_TOKEN: simulator.botToken,
-      SLACK_SIGNING_SECRET: simulator.signingSecret,
-      SLACK_API_URL: `${simulator.url}/api/`,
-      PARLEY_LLM_BASE_URL: models.baseUrl,
-    })
+    parley = await startProcess(env())
     simulator.sendEventsTo(`${parley.url}/slack/events`)
   }, 60_000)
   afterAll(async () => {
@@ -72,6 +73,53 @@ describe('events of Slack', { timeout: 30_000 }, () => {
     await expect.poll(() => done().length, { timeout: 20_000 }).toBe(people.length)
   })
 
+  it('of buttons are for the person who asked, once, also after a restart', async () => {
+    const greeting = await simulator.say({ user: 'U2', channel: 'C0GENERAL', text: '@Parley hello' })
+    const replies = (as?: string) =>
+      simulator
+        .messages('C0GENERAL', { thread_ts: greeting, ...(as && { as }) })
+        .filter(({ user }) => user === 'U0PARLEY')
+    await expect.poll(() => replies().length).toBe(1)
+    const { ts, blocks } = replies()[0]!
+    const actions = (blocks as { type: string; block_id: string; elements: { action_id: string }[] }[]).find(
+      ({ type }) => type === 'actions',
+    )!
+    const button = { channel: 'C0GENERAL', ts, block_id: actions.block_id, action_id: actions.elements[1]!.action_id }
+
+    await simulator.press({ ...button, user: 'U3' })
+    await expect.poll(() => replies('U3').some(({ ephemeral_to }) => ephemeral_to === 'U3')).toBe(true)
+    expect(replies('U2').length).toBe(1)
+
+    await parley.kill('SIGKILL')
+    parley = await startProcess(env())
+    simulator.sendEventsTo(`${parley.url}/slack/events`)
+    await simulator.press({ ...button, user: 'U2' })
+    await expect.poll(() => replies('U2').filter(({ ephemeral_to }) => !ephemeral_to).length).toBe(2)
+    await expect.poll(() => JSON.stringify(replies('U2')[0]!.blocks)).not.toContain('"actions"')
+    expect(JSON.stringify(replies('U2')[0]!.blocks)).toContain('✓')
+  })
+
+  it('that could not be answered are answered by Retry', async () => {
+    const before = answers('D4').length
+    models.server.nextRequestError(400, { message: 'no', code: 'bad' })
+    await simulator.say({ user: 'U4', channel: 'D4', text: 'try me' })
+    models.answer('try me', 'Here you are.')
+    await expect.poll(() => answers('D4').length).toBe(before + 1)
+    const apology = answers('D4').at(-1)!
+    const retry = (apology.blocks as { type: string; block_id: string; elements: { action_id: string }[] }[]).find(
+      ({ type }) => type === 'actions',
+    )!
+    const { block_id } = retry
+    await simulator.press({
+      user: 'U4',
+      channel: 'D4',
+      ts: apology.ts,
+      block_id,
+      action_id: retry.elements[0]!.action_id,
+    })
+    await expect.poll(() => answers('D4').map(textOf).at(-1)).toBe('Here you are.')
+  })
+
   describe('that are not as they should be change nothing', () => {
     const sign = (body: string, at = Math.floor(Date.now() / 1000), secret = simulator.signingSecret) => ({
       'content-type': 'application/json',
@@ -84,7 +132,7 @@ describe('events of Slack', { timeout: 30_000 }, () => {
       type: 'event_callback',
       team_id: 'T0PARLEY',
       event_id: 'Ev1',
-      event: { type: 'message', channel_type: 'im', channel: 'D2', user: 'U2', text: 'hello', ts: '1.1' },
+      event: { type: 'message', channel_type: 'im', channel: 'D49', user: 'U49', text: 'hello', ts: '1.1' },
     })
 
     it.each([
@@ -95,11 +143,12 @@ describe('events of Slack', { timeout: 30_000 }, () => {
       ['a megabyte of text', 413, () => post(`"${'a'.repeat(1024 * 1024)}"`, sign(`"${'a'.repeat(1024 * 1024)}"`))],
       ['a number', 400, () => post('42', sign('42'))],
     ])('%s', async (_, status, request) => {
-      const before = simulator.calls.length
+      const callsForNobody = () => simulator.calls.filter(({ args }) => JSON.stringify(args).includes('D49'))
+      const before = callsForNobody().length
       const response = await request()
       expect(response.status).toBe(status)
       expect((await fetch(`${parley.url}/healthz`)).status).toBe(200)
-      expect(simulator.calls.length).toBe(before)
+      expect(callsForNobody().length).toBe(before)
     })
   })
 

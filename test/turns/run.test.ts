@@ -79,6 +79,7 @@ async function setup(
       progress: () => {},
       answer: async (answer) => void shown.push({ utterance: row.payload, answer, partsBefore: parts.length }),
       failed: () => {},
+      leave: async () => {},
       discard: async () => void discarded.push(row.payload),
     }),
   })

@@ -152,6 +152,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('n', 'integer', (c) => c.notNull())
     .addColumn('ref', 'text')
     .addColumn('intent_at', 'bigint', (c) => c.notNull())
+    .addColumn('text', 'text')
     .addPrimaryKeyConstraint('part_pk', ['turn', 'n'])
     .execute()
   await db.schema.createIndex('part_by_ref').on('part').column('ref').execute()
