@@ -54,6 +54,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   let endOnly = false
   let wordsOnly = false
   let silenced = false
+  const waitUntil = (time: number, until: AbortSignal) => sleep(Math.max(0, time - now()), until)
   let pauses = 0
   let shownUpTo = 0
   let lastPieces: readonly Piece[] = []
@@ -65,11 +66,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   const { signal } = own
   const ended = new AbortController()
   const activity = createActivity(channel, place)
-  const end = () => {
-    own.abort(turn.signal.reason)
+  const endFor = (reason: unknown) => {
+    own.abort(reason)
     activity.end()
     resume()
   }
+  const end = () => endFor(turn.signal.reason)
   turn.signal.addEventListener('abort', end, { once: true })
   if (turn.signal.aborted) end()
 
@@ -232,7 +234,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       if ('ok' in outcome && outcome.ok) {
         if (await placed(n, outcome.ok)) return true
         // Another turn was quicker to find it; it is not found again.
-      } else if ('limited' in outcome) await sleep(Math.max(0, outcome.limited.retryAt - now()), signal)
+      } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, signal)
       else if ('unknown' in outcome) await pause(outcome.unknown)
       // A place that cannot be read is posted to again: an answer is better than its absence.
       else if ('refused' in outcome || at - since >= settledAfterMs) break
@@ -254,7 +256,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       const { scope, retryAt } = outcome.limited
       pacer.limited(scope, retryAt)
       // What is not paid for at the pacer is waited for here.
-      if (!scopes.some(({ key }) => key === scope.key)) await sleep(Math.max(0, retryAt - now()), signal)
+      if (!scopes.some(({ key }) => key === scope.key)) await waitUntil(retryAt, signal)
       return
     }
     const wasNative = message.native !== undefined
@@ -335,11 +337,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   async function removeForGood(n: number, { ref, intendedAt }: Message, until: AbortSignal): Promise<void> {
+    if (!channel.remove) return
     // A call that was cut off may have posted all the same.
     let target = ref
     for (let attempt = 1; ; attempt++) {
       const outcome: Outcome<unknown> = target
-        ? await channel.remove!(target, until)
+        ? await channel.remove(target, until)
         : intendedAt !== undefined && channel.find
           ? await find(n, intendedAt, until)
           : { ok: undefined }
@@ -347,7 +350,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       if ('ok' in outcome) {
         if (target || !outcome.ok) return
         target = outcome.ok as MessageRef
-      } else if ('limited' in outcome) await sleep(Math.max(0, outcome.limited.retryAt - now()), until)
+      } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, until)
       else await sleep(250 * 2 ** attempt, until)
     }
   }
@@ -385,23 +388,16 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     failed() {},
 
     async leave() {
-      own.abort(new Error('the attempt has failed'))
-      activity.end()
-      resume()
+      endFor(new Error('the attempt has failed'))
       await loop?.catch(() => {})
     },
 
     async discard() {
-      own.abort(new Error('the answer is not wanted any more'))
-      resume()
+      endFor(new Error('the answer is not wanted any more'))
       await loop?.catch(() => {})
-      activity.end()
       const until = AbortSignal.timeout(discardMs)
       for (const [n, message] of messages.entries()) {
-        if (channel.remove)
-          await removeForGood(n, message, until).catch((err) =>
-            log.warn({ turn: id, err }, 'a reply was not taken back'),
-          )
+        await removeForGood(n, message, until).catch((err) => log.warn({ turn: id, err }, 'a reply was not taken back'))
       }
     },
   }

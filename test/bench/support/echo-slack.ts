@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import { type Scope, within } from './bench.ts'
+import { listen } from './loopback.ts'
 import { greeting } from './parley.ts'
 
 const signingSecret = 'a-signing-secret-of-the-benchmarks'
@@ -24,13 +24,7 @@ export interface Talk {
 export async function startEchoSlack(scope: Scope) {
   /** Called with what was posted, by thread. */
   const waiting = new Map<string, (body: string) => void>()
-  const server = createServer((request, response) => void serve(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  scope.defer(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const server = await listen(scope, (request, response) => void serve(request, response))
   let sent = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Scope } from './bench.ts'
+import { listen } from './loopback.ts'
 
 /** When the first and the last token of an answer were written, by `performance.now()`. */
 export interface Written {
@@ -14,13 +15,7 @@ export async function startPacedModel(
   scope: Scope,
   parts: { everyMs: number; tokens: readonly string[]; onAnswer?: (written: Written) => void },
 ) {
-  const server = createServer((request, response) => void serve(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  scope.defer(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+  const server = await listen(scope, (request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume()
