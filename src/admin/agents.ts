@@ -3,6 +3,7 @@ import type { Fault } from '../errors.ts'
 import { type AgentDocument, type AgentSettings, agentIdSchema } from '../model/agent.ts'
 import { merge } from '../model/management.ts'
 import type { ModelInfo } from '../ports/llm.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
@@ -11,7 +12,6 @@ import { type ExceedsTokens, readBody, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
 import { createPlanLimits } from './plan-limits.ts'
 import type { PlanBook } from './plans.ts'
-import type { Secrets } from './secrets.ts'
 import * as sentences from './sentences.ts'
 import { createSpacing } from './spacing.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from './webhooks.ts'
@@ -126,7 +126,8 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       await space(account, webhooks.length)
 
       const settings = wholeSettings(merge({}, wanted.patch))
-      const document = { agent: settings, webhooks: sealWebhooks(webhooks, [], id, secrets), replies: {}, rules: [] }
+      const sealed = sealWebhooks(webhooks, [], id, secrets)
+      const document = { agent: settings, webhooks: sealed, replies: {}, rules: [], scenarios: [] }
       const { issued, steps } = changeSecrets(id, webhooks, [])
       const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
       const done = await store.db.batch([

@@ -3,15 +3,17 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { AppError, type Fault } from '../errors.ts'
 import { type AgentDocument, agentDocumentSchema, agentIdSchema } from '../model/agent.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { versions } from '../store/versions.ts'
 import { readYaml } from '../yaml.ts'
 import { type ExceedsTokens, promptFaults } from './body.ts'
-import type { Secrets } from './secrets.ts'
 import { createWebhookSecrets, sealWebhooks, webhookFaults } from './webhooks.ts'
 
 /** `agent.yaml`: the document without its rules. The id is the folder's name unless it says otherwise. */
-const agentFileSchema = agentDocumentSchema.omit({ rules: true }).extend({ id: agentIdSchema.optional() })
+const agentFileSchema = agentDocumentSchema
+  .omit({ rules: true, scenarios: true })
+  .extend({ id: agentIdSchema.optional() })
 /** `rules.yaml`, which may be missing. */
 const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 
@@ -60,7 +62,7 @@ export function createBundles({ store, secrets, exceedsTokens }: BundleParts): B
     if (!('value' in agent) || !('value' in rules)) return { faults }
 
     const { id = basename(folder), ...rest } = agent.value
-    const document = { ...rest, rules: rules.value }
+    const document: AgentDocument = { ...rest, rules: rules.value, scenarios: [] }
     const more = [
       ...(await promptFaults(document.agent.llmSettings, exceedsTokens)),
       ...webhookFaults(document.webhooks, []),

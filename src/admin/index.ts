@@ -1,11 +1,11 @@
 import type { Plans } from '../model/plan.ts'
 import type { ModelInfo } from '../ports/llm.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
 import { type Bundles, createBundles } from './bundles.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
-import type { Secrets } from './secrets.ts'
 
 export interface AdminParts {
   store: Store

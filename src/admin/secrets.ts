@@ -2,13 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ra
 import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-
-/** Secrets at rest. `context` says what a secret belongs to: what was sealed for one thing cannot be opened as another. */
-export interface Secrets {
-  seal(text: string, context: string): string
-  /** Throws an `AppError` `secret_unreadable` when the key it was sealed with is not at hand. */
-  open(sealed: string, context: string): string
-}
+import type { Secrets } from '../ports/secrets.ts'
 
 const fileName = 'parley.key'
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Fault } from '../errors.ts'
 import { mask } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { webhookSecretRows } from '../store/webhook-secrets.ts'
-import type { Secrets } from './secrets.ts'
 
 /** Their secrets are kept by name, so names are unique within an agent; a masked value needs one that is kept. */
 export function webhookFaults(given: readonly Webhook[], kept: readonly Webhook[]): Fault[] {

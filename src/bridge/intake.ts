@@ -93,8 +93,8 @@ export function createIntake(parts: IntakeParts): Inbox {
   }
 
   /** Retry: the message of the turn that failed. */
-  async function askedAgain(inboxId: number): Promise<WaitingMessage | undefined> {
-    const asked = await store.inbox.byId(inboxId)
+  async function askedAgain(inboxId: number | null): Promise<WaitingMessage | undefined> {
+    const asked = inboxId === null ? undefined : await store.inbox.byId(inboxId)
     return asked?.payload ? JSON.parse(asked.payload) : undefined
   }
 

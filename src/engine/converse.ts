@@ -1,36 +1,29 @@
 import { AppError } from '../errors.ts'
-import { languageOf } from '../language.ts'
 import type { AgentDocument } from '../model/agent.ts'
-import {
-  type BestResponse,
-  bestResponse,
-  type ConversationRequest,
-  type Effects,
-  type Final,
-  type Progress,
-  type State,
-  type Trace,
-} from '../model/conversation.ts'
+import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
-import { createDirectiveReader } from './directives.ts'
-import { buildPrompt } from './prompt.ts'
+import { createDraft, type Draft, type Known } from './draft.ts'
+import { modelAnswer } from './model/answer.ts'
 import { matchRule } from './rules.ts'
 import * as sentences from './sentences.ts'
 
 export interface Engine {
   /**
    * One turn: yields the text so far as it grows, then exactly one final. Reads state and memory but changes nothing: what
-   * is to change stands in `final.effects`. Aborting `signal` with `stopped` ends with the text so far; with any other
+   * is to change stands in `final.effects`. Aborting the signal with `stopped` ends with the text so far; with any other
    * reason it throws that reason. Throws an `AppError` when nothing at all can answer.
    */
-  converse(request: ConversationRequest, agent: AgentVersion, signal: AbortSignal): AsyncIterable<Progress | Final>
+  converse(request: ConversationRequest, agent: AgentVersion, run: Run): AsyncIterable<Progress | Final>
 }
 
-/** The abort reason of somebody who wants no more text, but keeps what there is. */
-export const stopped = new Error('stopped by the person')
+export interface Run {
+  signal: AbortSignal
+  /** Awaited before anything outside is called that may change something there: from then on the turn must not run again. */
+  beforeCall(): Promise<void>
+}
 
 export interface EngineParts {
   store: Store
@@ -42,148 +35,80 @@ export interface EngineParts {
   random: () => number
 }
 
-export function createEngine({ store, llm, memoryItems, now, random }: EngineParts): Engine {
+export function createEngine(parts: EngineParts): Engine {
+  const { llm, now, random } = parts
   return {
-    async *converse(request, agent, signal) {
-      const startedAt = now()
-      const { document } = agent
-      const key = request.uid === undefined ? undefined : orderKey(request.account, agent.id, request.uid)
-      const state: State = { ...(key ? await store.people.state(key) : {}), ...request.state }
-      const effects: Effects = { resetMemory: false, remember: [], set: { ...request.state } }
-      const final = (answer: BestResponse, trace: Omit<Trace, 'ms'>): Final => ({
-        kind: 'final',
-        answer,
-        userState: { ...state, ...effects.set },
-        effects,
-        trace: { ...trace, ms: now() - startedAt },
-      })
-      /** A written text with its directives carried out. */
-      const render = (text: string) => {
-        const reader = createDirectiveReader({ ...state, ...effects.set })
-        const head = reader.push(text)
-        const { text: tail, options, set } = reader.end()
-        Object.assign(effects.set, set)
-        return { text: (head + tail).trim(), options }
-      }
-      const pick = (variants: string | string[]) =>
-        typeof variants === 'string' ? variants : variants[Math.floor(random() * variants.length)]!
-      const language = languageOf(request.locale, request.utterance)
+    async *converse(request, agent, { signal }) {
+      const draft = createDraft({ request, agent, known: await known(request, agent), now, random })
+      if (request.utterance === '') return yield opening(draft)
 
-      if (request.utterance === '') {
-        const { replies, agent: settings } = document
-        const said = render(
-          request.startUtterance || pick(replies.opening ?? sentences.opening(settings.displayName)[language]),
-        )
-        const options = [...(replies.openingOptions ?? []).map((option) => render(option).text), ...said.options]
-        effects.resetMemory = true
-        effects.remember = [{ role: 'assistant', text: said.text }]
-        yield final(bestResponse({ utterance: said.text, options, score: 100 }), { source: 'opening' })
-        return
-      }
+      draft.effects.remember.push({ role: 'user', text: request.utterance })
+      if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
 
-      effects.remember.push({ role: 'user', text: request.utterance })
-      if (request.disableAiResponse) {
-        yield final(bestResponse({ utterance: '' }), { source: 'none' })
-        return
-      }
-
-      const match = matchRule(document, request.utterance)
-      if (match) {
-        const { rule, index, score } = match
-        const said = render(pick(rule.say))
-        effects.remember.push({ role: 'assistant', text: said.text })
-        const answer = bestResponse({
-          utterance: said.text,
-          score,
-          options: [...(rule.options ?? []).map((option) => render(option).text), ...said.options],
-          topic: rule.topic ?? '',
-          imageUrl: rule.imageUrl ?? '',
-          url: rule.url ?? '',
-          state: rule.state ?? '',
-          extensions: rule.extensions ?? null,
-          embededHtml: rule.embededHtml ?? '',
-        })
-        yield final(answer, { source: 'rule', rule: index, score })
-        return
-      }
+      const ruled = ruleAnswer(draft)
+      if (ruled) return yield ruled
 
       let failure: LlmError | undefined
-      if (usesModel(document)) {
+      if (usesModel(agent.document)) {
         try {
-          yield* modelAnswer()
-          return
+          return yield* modelAnswer(draft, llm, signal)
         } catch (error) {
           if (!(error instanceof LlmError)) throw error
           failure = error
         }
       }
-
-      const { replies } = document
-      const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
-      if (failure && !fixed) throw unanswerable(failure)
-      const said = render(pick(fixed ?? sentences.noAnswer[language]))
-      effects.remember.push({ role: 'assistant', text: said.text })
-      yield final(bestResponse({ utterance: said.text, options: said.options }), {
-        source: 'fixed',
-        ...(failure ? { modelError: failure.code } : {}),
-      })
-
-      async function* modelAnswer(): AsyncIterable<Progress | Final> {
-        const id = document.agent.llmSettings!.llm
-        const model = llm.model(id)
-        if (!model) throw new LlmError('not_configured', `no endpoint serves ${id}`)
-        if (request.images?.length && !model.vision) {
-          throw new AppError('image_not_supported', sentences.imageNotSupported)
-        }
-        const memory =
-          key && !request.disableHistory ? await store.people.memory(key, request.conversation, memoryItems) : []
-        yield { kind: 'progress', text: '', searching: false }
-        const reader = createDirectiveReader({ ...state })
-        const trace: NonNullable<Trace['model']> = { id, upstream: model.upstream, end: 'interrupted' }
-        let text = ''
-        let interrupted: Final['interrupted']
-        try {
-          for await (const event of llm.stream(buildPrompt(document, request, state, memory), signal)) {
-            if (event.type === 'text') {
-              const safe = reader.push(event.text)
-              text += text === '' ? safe.trimStart() : safe
-              // White space at the end may yet turn out to be the last of the answer, where it is cut off.
-              if (text !== '' && safe.trimEnd() !== '')
-                yield { kind: 'progress', text: text.trimEnd(), searching: false }
-            } else if (event.type === 'usage') {
-              trace.inputTokens = event.inputTokens
-              trace.outputTokens = event.outputTokens
-            } else {
-              trace.end = event.detail ? `${event.reason}: ${event.detail}` : event.reason
-              if (event.reason !== 'complete') {
-                interrupted = { code: 'model_interrupted', detail: event.detail ?? event.reason }
-              }
-            }
-          }
-        } catch (error) {
-          if (signal.reason !== stopped) throw error
-          trace.end = 'stopped'
-          interrupted = { code: 'stopped', detail: 'the person stopped the answer' }
-        }
-        const rest = reader.end()
-        text = (text === '' ? rest.text.trimStart() : text + rest.text).trimEnd()
-        // Nothing but directives, or nothing at all, is no answer.
-        if (text === '' && rest.options.length === 0 && interrupted?.code !== 'stopped') {
-          throw new LlmError('unavailable', `${id} ended without a text (${trace.end})`)
-        }
-        Object.assign(effects.set, rest.set)
-        // Servers refuse messages without content.
-        if (text !== '') effects.remember.push({ role: 'assistant', text })
-        yield {
-          ...final(bestResponse({ utterance: text || '…', options: rest.options, isAutoResponse: true }), {
-            source: 'model',
-            model: trace,
-          }),
-          ...(interrupted ? { interrupted } : {}),
-        }
-      }
+      yield fixedAnswer(draft, failure)
     },
   }
+
+  async function known(request: ConversationRequest, agent: AgentVersion): Promise<Known> {
+    if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
+    const { store, memoryItems } = parts
+    const key = orderKey(request.account, agent.id, request.uid)
+    const wantsMemory = usesModel(agent.document) && !request.disableHistory
+    const memory = wantsMemory ? await store.people.memory(key, request.conversation, memoryItems) : []
+    return { key, state: await store.people.state(key), memory, progress: undefined }
+  }
+}
+
+function opening(draft: Draft): Final {
+  const { document } = draft.agent
+  const { replies, agent } = document
+  const written =
+    draft.request.startUtterance || replies.opening || sentences.opening(agent.displayName)[draft.language]
+  const said = draft.render(draft.pick(written))
+  const options = [...(replies.openingOptions ?? []).map((option) => draft.render(option).text), ...said.options]
+  draft.effects.resetMemory = true
+  return draft.final('opening', { utterance: said.text, options, score: 100 })
+}
+
+function ruleAnswer(draft: Draft): Final | undefined {
+  const match = matchRule(draft.agent.document, draft.request.utterance)
+  if (!match) return undefined
+  const { rule, index, score } = match
+  draft.trace.rule = { index, phrase: rule.when[0]!, score, threshold: 100 }
+  const said = draft.render(draft.pick(rule.say))
+  return draft.final('rule', {
+    utterance: said.text,
+    score,
+    options: [...(rule.options ?? []).map((option) => draft.render(option).text), ...said.options],
+    topic: rule.topic ?? '',
+    imageUrl: rule.imageUrl ?? '',
+    url: rule.url ?? '',
+    state: rule.state ?? '',
+    extensions: rule.extensions ?? null,
+    embededHtml: rule.embededHtml ?? '',
+  })
+}
+
+/** What an agent says when nothing else answers. Throws when a model should have, and nobody wrote what to say instead. */
+function fixedAnswer(draft: Draft, failure: LlmError | undefined): Final {
+  const { replies } = draft.agent.document
+  const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
+  if (failure && !fixed) throw unanswerable(failure)
+  if (failure) draft.trace.modelError = failure.code
+  const said = draft.render(draft.pick(fixed ?? sentences.noAnswer[draft.language]))
+  return draft.final('fixed', { utterance: said.text, options: said.options })
 }
 
 function usesModel(document: AgentDocument): boolean {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { stopped } from '../engine/converse.ts'
+import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
 import * as sentences from './sentences.ts'
 

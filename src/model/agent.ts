@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ruleSchema } from './rule.ts'
+import { scenarioSchema } from './scenario.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** The 31 ids of the specification; `config/models.yaml` says what stands behind each today. */
@@ -105,6 +106,7 @@ export const agentDocumentSchema = z.strictObject({
   agent: agentSettingsSchema,
   webhooks: z.array(webhookSchema).default([]),
   replies: fixedRepliesSchema.default({}),
-  rules: z.array(ruleSchema).default([]),
+  rules: z.array(ruleSchema).max(10_000).default([]),
+  scenarios: z.array(scenarioSchema).default([]),
 })
 export type AgentDocument = z.infer<typeof agentDocumentSchema>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Door } from './message.ts'
+import type { ScenarioProgress } from './scenario.ts'
+import type { DeferredCall } from './webhook.ts'
 
 export const stateSchema = z.record(z.string(), z.string())
 export type State = z.infer<typeof stateSchema>
@@ -90,8 +92,15 @@ export interface Effects {
   /** Forget the conversation's memory first. */
   resetMemory: boolean
   remember: MemoryItem[]
-  /** Keys to write into the user's state. */
+  /** Keys to write into the user's state, and keys to take out of it. */
   set: State
+  unset: string[]
+  /** Where the conversation's scenario stands from now on; null: none is running any more; absent: as before. */
+  scenario?: ScenarioProgress | null
+  /** Webhooks to call once the answer is stored. */
+  calls: DeferredCall[]
+  /** Passages that were found, for the account's address. */
+  mail?: { subject: string; text: string }
 }
 
 export interface Final {
@@ -108,14 +117,53 @@ export interface Final {
 /** `failed`: there is none, and the text says why. */
 export type Interruption = 'model_interrupted' | 'stopped' | 'failed'
 
-/** Why a turn answered so. Never holds utterances. */
+/** Why a turn answered so. Never holds utterances, or anything else a person wrote. Times are milliseconds. */
 export interface Trace {
-  source: 'opening' | 'rule' | 'model' | 'fixed' | 'none'
-  /** Index of the rule in the agent's version, when one matched. */
-  rule?: number
-  score?: number
-  model?: { id: string; upstream: string; inputTokens?: number; outputTokens?: number; end: string }
+  source: 'opening' | 'scenario' | 'rule' | 'knowledge' | 'model' | 'fixed' | 'none'
+  /** The whole turn. */
+  ms: number
+  scenario?: ScenarioTrace
+  /** The rule that was most alike, whether or not that was enough: `score` and `threshold` are of 100. */
+  rule?: { index: number; phrase: string; score: number; threshold: number }
+  knowledge?: {
+    ms: number
+    threshold: number
+    passages: { id: number; source: string; title: string; score: number }[]
+  }
+  /** Those that were called before the answer was made, in their order. */
+  webhooks?: WebhookTrace[]
+  model?: ModelTrace
   /** Why the model did not answer, when it should have. */
   modelError?: string
+}
+
+export interface ScenarioTrace {
+  id: string
+  version: number
+  /** Why it moved, e.g. `start`, `option`, `on[1] regex`, `timeout`, `cancel`, `reprompt`, `digression`. */
+  by: string
+  /** The nodes that were entered in this turn, in their order. */
+  path: string[]
+  ended?: string
+}
+
+export interface WebhookTrace {
+  name: string
+  why: 'utterance' | 'function' | 'scenario'
+  /** The HTTP status, or why there was none. */
+  outcome: number | string
   ms: number
+}
+
+export interface ModelTrace {
+  id: string
+  upstream: string
+  inputTokens?: number
+  outputTokens?: number
+  /** Requests made of it: one more for each round of function calls. */
+  rounds: number
+  /** From asking to the first text. */
+  firstTextMs?: number
+  ms: number
+  end: string
 }

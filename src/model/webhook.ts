@@ -45,6 +45,23 @@ export const webhookSchema = z.strictObject({
 })
 export type Webhook = z.infer<typeof webhookSchema>
 
+export const webhookTypes = ['user_utterance', 'agent_response', 'function_calling'] as const
+export type WebhookType = (typeof webhookTypes)[number]
+
+/**
+ * A call that goes out after the answer is stored, as it is kept until it is delivered. `fields` is what the request will
+ * carry, state filled in; `@{thirdPartyToken}` still stands in it, because a token is never stored.
+ */
+export interface DeferredCall {
+  /** The webhook's name in the agent's version. */
+  webhook: string
+  /** With `#{key}` filled in. */
+  url: string
+  fields: Record<string, unknown>
+  /** Lives as long as this process: not part of what is stored. */
+  thirdPartyToken?: string
+}
+
 function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

@@ -25,11 +25,31 @@ export interface Prompt {
   model: string
   temperature?: number
   messages: PromptMessage[]
+  /** Functions the model may call instead of, or before, answering. */
+  tools?: Tool[]
+}
+
+export interface Tool {
+  name: string
+  description: string
+  /** A JSON schema of an object. */
+  parameters: Record<string, unknown>
+}
+
+export interface ToolCall {
+  /** Pairs a call with its result. */
+  id: string
+  name: string
+  /** As the model wrote them: JSON, if it kept to it. */
+  arguments: string
 }
 
 export type PromptMessage =
-  | { role: 'system' | 'assistant'; text: string }
+  | { role: 'system'; text: string }
+  | { role: 'assistant'; text: string; calls?: ToolCall[] }
   | { role: 'user'; text: string; images?: Image[] }
+  /** What a call gave. Every call of an assistant's message has its result right after it. */
+  | { role: 'tool'; callId: string; text: string }
 
 export interface Image {
   mimetype: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif'
@@ -39,8 +59,10 @@ export interface Image {
 export type LlmEvent =
   /** A piece of the answer, never empty. */
   | { type: 'text'; text: string }
+  /** A whole call; several may come, and are meant to be made side by side. Then the end's reason is `calls`. */
+  | { type: 'call'; call: ToolCall }
   | { type: 'usage'; inputTokens: number; outputTokens: number }
-  | { type: 'end'; reason: 'complete' | 'length' | 'filtered' | 'interrupted'; detail?: string }
+  | { type: 'end'; reason: 'complete' | 'calls' | 'length' | 'filtered' | 'interrupted'; detail?: string }
 
 export type LlmErrorCode = 'not_configured' | 'unauthorized' | 'rejected' | 'rate_limited' | 'unavailable'
 

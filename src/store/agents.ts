@@ -45,7 +45,7 @@ export function agents(db: Database, now: () => number) {
     if (known) return known
     const row = await db.get(versionDocument, { id, n: version })
     if (!row) return undefined
-    const read: AgentVersion = { id, account: agent.account, version, document: JSON.parse(row.document) }
+    const read: AgentVersion = { id, account: agent.account, version, document: documentOf(row.document) }
     if (parsed.size >= maxParsed) parsed.delete(parsed.keys().next().value!)
     parsed.set(key, read)
     return read
@@ -68,7 +68,7 @@ export function agents(db: Database, now: () => number) {
         .where('agent.account', '=', account)
         .orderBy('agent.created_at')
         .execute()
-      return rows.map((row) => ({ id: row.id, head: row.head, document: JSON.parse(row.document) }))
+      return rows.map((row) => ({ id: row.id, head: row.head, document: documentOf(row.document) }))
     },
     /** The first version of a new agent; fails as a whole if the id is taken. */
     createSteps(agent: {
@@ -137,6 +137,7 @@ export function agents(db: Database, now: () => number) {
         ),
         stepOf(query.updateTable('account').set({ default_agent: null }).where('default_agent', '=', id)),
         stepOf(query.deleteFrom('user_state').where('key', '>=', keys.from).where('key', '<', keys.to)),
+        stepOf(query.deleteFrom('scenario_progress').where('key', '>=', keys.from).where('key', '<', keys.to)),
         stepOf(query.deleteFrom('memory').where('key', '>=', keys.from).where('key', '<', keys.to)),
       ]
     },
@@ -145,4 +146,9 @@ export function agents(db: Database, now: () => number) {
   function versionRow(agent: string, n: number, document: AgentDocument, author: string) {
     return { agent, n, document: JSON.stringify(document), author, created_at: now() }
   }
+}
+
+/** Versions from before there were scenarios have none. */
+function documentOf(json: string): AgentDocument {
+  return { scenarios: [], ...JSON.parse(json) }
 }

@@ -5,6 +5,7 @@ import { inboxes } from './inbox.ts'
 import { leaseRows } from './leases.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
+import { scenarioProgress } from './scenario-progress.ts'
 import { turnRows } from './turns.ts'
 import { usage } from './usage.ts'
 
@@ -20,6 +21,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     leases: leaseRows(db),
     people: people(db, now),
     places: places(db, now),
+    scenarios: scenarioProgress(db, now),
     turns: turnRows(db, now),
     usage: usage(db, now),
   }

@@ -15,6 +15,9 @@ export function people(db: Database, now: () => number) {
       .values({ key: p.key, name: p.name, value: p.value })
       .onConflict((c) => c.columns(['key', 'name']).doUpdateSet({ value: p.value })),
   )
+  const removeState = statement((p: { key: string; name: string }) =>
+    query.deleteFrom('user_state').where('key', '=', p.key).where('name', '=', p.name),
+  )
   const readMemory = statement((p: { key: string; conversation: string; limit: number }) =>
     query
       .selectFrom('memory')
@@ -47,6 +50,8 @@ export function people(db: Database, now: () => number) {
     },
     setSteps: (key: string, set: State): Step[] =>
       Object.entries(set).map(([name, value]) => step(writeState, { key, name, value })),
+    unsetSteps: (key: string, names: readonly string[]): Step[] =>
+      names.map((name) => step(removeState, { key, name })),
     rememberSteps: (key: string, conversation: string, items: readonly MemoryItem[]): Step[] =>
       items.map((item) => step(remember, { key, conversation, ...item, at: now() })),
     forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),

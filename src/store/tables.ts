@@ -16,6 +16,7 @@ export interface Tables {
   thread: ThreadTable
   user_state: UserStateTable
   memory: MemoryTable
+  scenario_progress: ScenarioProgressTable
   inbox: InboxTable
   lease: LeaseTable
   turn: TurnTable
@@ -118,6 +119,15 @@ export interface MemoryTable {
   at: number
 }
 
+/** Scenarios that are running, one a conversation. */
+export interface ScenarioProgressTable {
+  key: string
+  conversation: string
+  /** A `ScenarioProgress`. */
+  progress: string
+  updated_at: number
+}
+
 export interface InboxTable {
   id: Generated<number>
   event_id: string
@@ -141,7 +151,8 @@ export interface LeaseTable {
 
 export interface TurnTable {
   id: string
-  inbox_id: number
+  /** Null for callers without a uid: nothing of theirs waits in an inbox. */
+  inbox_id: number | null
   key: string
   agent: string
   version: number

@@ -37,6 +37,9 @@ export function turnRows(db: Database, now: () => number) {
   const again = statement((p: { id: string; epoch: number }) =>
     query.updateTable('turn').set({ epoch: p.epoch, attempt: sql<number>`attempt + 1` }).where('id', '=', p.id),
   )
+  const called = statement((p: { id: string }) =>
+    query.updateTable('turn').set({ calls: sql<number>`calls + 1` }).where('id', '=', p.id),
+  )
   const partial = statement((p: { id: string; epoch: number; text: string }) =>
     query
       .updateTable('turn')
@@ -104,6 +107,10 @@ export function turnRows(db: Database, now: () => number) {
     /** Counts another attempt, under a new lease. */
     async again(id: string, epoch: number): Promise<void> {
       await db.run(again, { id, epoch })
+    },
+    /** Something outside is about to be called: the turn is never run again. */
+    async called(id: string): Promise<void> {
+      await db.run(called, { id })
     },
     /** Keeps the text shown so far, so that an apology after a crash need not take it away. */
     async savePartial(id: string, epoch: number, text: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { type Engine, stopped } from '../engine/converse.ts'
+import type { Engine } from '../engine/converse.ts'
+import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import {
@@ -15,6 +16,7 @@ import type { InboxRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { Begun, TurnRow } from '../store/turns.ts'
+import { effectSteps } from './effects.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import * as sentences from './sentences.ts'
 import type { Answer, Asker, Show } from './show.ts'
@@ -101,14 +103,21 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     let final: Final | undefined
     try {
       const request = await asker.request(thinking)
-      for await (const event of engine.converse(request, agent, thinking)) {
+      const beginRow = async () => {
+        if (!hasRow && !asker.waits) await store.turns.begin(begun)
+        hasRow = true
+      }
+      const beforeCall = async () => {
+        await beginRow()
+        if (!asker.waits) await store.turns.called(id)
+      }
+      for await (const event of engine.converse(request, agent, { signal: thinking, beforeCall })) {
         if (event.kind === 'final') {
           final = event
           break
         }
         // Only an answer that takes a moment can be caught in the middle.
-        if (!hasRow && !asker.waits) await store.turns.begin(begun)
-        hasRow = true
+        await beginRow()
         text = event.text
         show.progress(event)
       }
@@ -130,11 +139,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   async function commitFinal(turn: Turn, begun: Begun, final: Final): Promise<Answer> {
     const { row } = turn
     const { answer: response, effects, trace, userState } = final
-    const steps = [
-      ...(effects.resetMemory ? [store.people.forgetStep(row.key, row.conversation)] : []),
-      ...store.people.rememberSteps(row.key, row.conversation, effects.remember),
-      ...store.people.setSteps(row.key, effects.set),
-    ]
+    const steps = effectSteps(store, row.key, row.conversation, effects)
     if (trace.source !== 'none') {
       const { inputTokens = 0, outputTokens = 0 } = trace.model ?? {}
       const { agent, account } = readOrderKey(row.key)

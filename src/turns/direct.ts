@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Engine, stopped } from '../engine/converse.ts'
+import type { Engine } from '../engine/converse.ts'
+import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
@@ -42,7 +43,7 @@ export function createDirectTurns({
   async function* anonymous(request: ConversationRequest, signal: AbortSignal) {
     const agent = await store.agents.live(request.agent)
     if (!agent) throw new AppError('agent_not_found', sentences.agentGone)
-    for await (const event of engine.converse(request, agent, signal)) {
+    for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {} })) {
       if (event.kind === 'final' && !request.disableAiResponse) {
         const { account, door } = request
         const { inputTokens = 0, outputTokens = 0 } = event.trace.model ?? {}

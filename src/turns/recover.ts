@@ -30,6 +30,7 @@ export async function startSweeper({ store, queue, keepMemoryMs, now, log }: Swe
     await store.leases.prune(at - day)
     await store.turns.prune(at - keepTurnsMs)
     await store.people.prune(at - keepMemoryMs)
+    await store.scenarios.prune(at - keepMemoryMs)
   }
   const every = (ms: number, work: () => Promise<void>, what: string) => {
     const timer = setInterval(() => void work().catch((err) => log.error({ err }, `${what} failed`)), ms)

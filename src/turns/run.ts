@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { stopped } from '../engine/converse.ts'
+import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { BestResponse } from '../model/conversation.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
-import { createEngine, stopped } from '../../src/engine/converse.ts'
+import { createEngine } from '../../src/engine/converse.ts'
+import { stopped } from '../../src/engine/stopped.ts'
 import type { AppError } from '../../src/errors.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
@@ -56,7 +57,7 @@ async function setup(options: { agent?: object; replies?: object; rules?: object
     }
     const progress: Progress[] = []
     let final: Final | undefined
-    for await (const event of engine.converse(request, agent, signal)) {
+    for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {} })) {
       if (event.kind === 'final') final = event
       else progress.push(event)
     }
@@ -74,6 +75,8 @@ describe('a conversation start', () => {
       resetMemory: true,
       remember: [{ role: 'assistant', text: 'Hi Ann!' }],
       set: { name: 'Ann' },
+      unset: [],
+      calls: [],
     })
     expect(final.userState).toEqual({ name: 'Ann' })
   })
@@ -120,7 +123,7 @@ describe('rules', () => {
       state: '',
       embededHtml: '',
     })
-    expect(final.trace).toMatchObject({ source: 'rule', rule: 0, score: 100 })
+    expect(final.trace).toMatchObject({ source: 'rule', rule: { index: 0, score: 100 } })
   })
 
   it('never obey what a person put into their state', async () => {
@@ -239,7 +242,8 @@ describe('the model', () => {
       door: 'http',
       utterance: 'long',
     } as const
-    for await (const event of engine.converse(request, agent, controller.signal)) {
+    const run = { signal: controller.signal, beforeCall: async () => {} }
+    for await (const event of engine.converse(request, agent, run)) {
       if (event.kind === 'final') final = event
       else {
         seen = event.text

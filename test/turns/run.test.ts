@@ -40,7 +40,7 @@ async function setup(
   const discarded: string[] = []
   const begun: string[] = []
   const engine: Engine = {
-    async *converse(request, _agent, signal) {
+    async *converse(request, _agent, { signal }) {
       begun.push(request.utterance)
       yield { kind: 'progress', text: 're', searching: false }
       const text = await Promise.race([
@@ -57,6 +57,8 @@ async function setup(
           resetMemory: false,
           remember: [{ role: 'user', text: request.utterance }],
           set: { last: request.utterance },
+          unset: [],
+          calls: [],
         },
         trace: { source: 'rule', ms: 0 },
       }

@@ -14,6 +14,7 @@ export function requestOf(prompt: Prompt, { info, rules }: Target): ChatCompleti
 }
 
 function messageOf(message: PromptMessage, vision: boolean): ChatCompletionMessageParam {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text }
   if (message.role !== 'user') return { role: message.role, content: message.text }
   if (!vision || !message.images?.length) return { role: 'user', content: message.text }
   return {

@@ -1,0 +1,6 @@
+/** Secrets at rest. `context` says what a secret belongs to: what was sealed for one thing cannot be opened as another. */
+export interface Secrets {
+  seal(text: string, context: string): string
+  /** Throws an `AppError` `secret_unreadable` when the key it was sealed with is not at hand. */
+  open(sealed: string, context: string): string
+}

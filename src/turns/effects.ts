@@ -1,0 +1,15 @@
+import type { Effects } from '../model/conversation.ts'
+import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
+
+/** What an answer changes of what is kept of its person. */
+export function effectSteps(store: Store, key: string, conversation: string, effects: Effects): Step[] {
+  const { resetMemory, remember, set, unset, scenario } = effects
+  return [
+    ...(resetMemory ? [store.people.forgetStep(key, conversation)] : []),
+    ...store.people.rememberSteps(key, conversation, remember),
+    ...store.people.unsetSteps(key, unset),
+    ...store.people.setSteps(key, set),
+    ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),
+  ]
+}
