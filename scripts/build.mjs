@@ -1,6 +1,16 @@
 // Builds dist/ from src/ and adapters/, when it is missing or older than its sources.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -23,6 +33,8 @@ export function build() {
   try {
     run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh])
     run('vite/bin/vite.js', ['build', 'src/console', '--outDir', join(fresh, 'console'), '--logLevel', 'warn'])
+    // What PDFs in Chinese, Japanese and Korean are read with. The package itself is 40 MB.
+    cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(fresh, 'cmaps'), { recursive: true })
     writeFileSync(join(fresh, '.built'), '')
     // A temporary folder is its maker's alone; in an image the one who builds is not the one who runs.
     chmodSync(fresh, 0o755)

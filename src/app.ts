@@ -1,34 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Slack, SlackOptions } from '../adapters/slack/index.ts'
-import { createAdmin, createSecrets, prepare } from './admin/index.ts'
+import { createAdmin, createSecrets, prepare, watchAgentFolders } from './admin/index.ts'
 import { createChatDoor } from './bridge/chat.ts'
-import type { ChannelOf } from './bridge/context.ts'
 import { createIntake } from './bridge/intake.ts'
-import { createMarkChosen } from './bridge/mark-chosen.ts'
+import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
-import { type Connection, keepConnecting } from './connect.ts'
 import { createLocalBudget } from './drivers/budget-local.ts'
 import { createOpenAiLlm } from './drivers/llm-openai.ts'
+import { createSmtpMailer } from './drivers/mail-smtp.ts'
 import { createEmbeddedQueue } from './drivers/queue-embedded.ts'
 import { createEngine } from './engine/converse.ts'
+import { startEmbedder } from './engine/knowledge/embedder.ts'
+import { createMailDelivery } from './engine/knowledge/mail.ts'
 import { exceedsTokens } from './engine/tokens.ts'
+import { createWebhooks } from './engine/webhooks/index.ts'
 import { createHttpServer } from './http/server.ts'
+import { createKnowledgeParts } from './knowledge-parts.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { createPlatforms } from './platforms.ts'
 import { createPlayground } from './playground.ts'
-import type { Channel } from './ports/channel.ts'
+import type { Llm } from './ports/llm.ts'
 import { firstAccount } from './store/accounts.ts'
+import { startCheckpoints } from './store/checkpoints.ts'
 import { createStore } from './store/index.ts'
 import { lockFolder, openSqlite } from './store/sqlite.ts'
 import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
+import type { OnEffects } from './turns/effects.ts'
 import { createLeases } from './turns/lease.ts'
+import { createDelivery } from './turns/outbox.ts'
 import { startSweeper } from './turns/recover.ts'
 import { createTurns } from './turns/run.ts'
 import { version } from './version.ts'
+import { createWebhookCaller } from './webhook-caller.ts'
 
 /** Turns that may run at once; they mostly wait for a model. */
 const concurrency = 10_000
@@ -42,8 +49,8 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Chooses the parts and wires them; nothing else does. */
-export async function createApp(config: Config): Promise<App> {
+/** Chooses the parts and wires them; nothing else does. The benchmarks bring a model of their own. */
+export async function createApp(config: Config, given: { llm?: Llm } = {}): Promise<App> {
   const now = Date.now
   const log = createLog(config.logLevel)
   const metrics = createMetrics()
@@ -51,22 +58,56 @@ export async function createApp(config: Config): Promise<App> {
 
   const lock = lockFolder(config.dataFolder)
   const db = await openSqlite(config.dataFolder)
+  const checkpoints = startCheckpoints(config.dataFolder)
   const store = createStore(db, now)
   // This process is alone on the folder: what was running there was running in one that has died.
   await store.leases.takeOver()
   await store.inbox.dropAbandonedHttp()
+  await store.outbox.takeOver()
 
-  const llm = createOpenAiLlm({ models: config.models, ...config.llm, now })
+  const llm = given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now })
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
     ...(config.secretKey ? { key: config.secretKey } : {}),
   })
-  const admin = createAdmin({ store, secrets, plans: config.plans, models: llm.model, exceedsTokens, now, sleep })
+  const { documents, search, find, embeddings } = createKnowledgeParts(store, config)
+  const admin = createAdmin({
+    store,
+    secrets,
+    documents,
+    search,
+    plans: config.plans,
+    models: llm.model,
+    exceedsTokens,
+    env: config.env,
+    now,
+    sleep,
+  })
   await prepare({ store, admin, config, log })
+  // What a process that died was in the middle of.
+  await admin.knowledge.tidy()
 
   const queue = createEmbeddedQueue({ now })
   const leases = createLeases({ store, holder: randomUUID(), log, now })
-  const engine = createEngine({ store, llm, memoryItems: config.memory.turns * 2, now, random: Math.random })
+  const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
+  const delivery = createDelivery({ store, send: caller.send, log, now, random: Math.random })
+  const webhooks = createWebhooks(caller)
+  const engine = createEngine({
+    store,
+    llm,
+    find,
+    webhooks,
+    levels: config.rules.levels,
+    memoryItems: config.memory.turns * 2,
+    now,
+    random: Math.random,
+  })
+  const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
+  const onEffects: OnEffects = ({ calls, mail }, owner) => {
+    delivery.committed(calls)
+    if (mail) mails.send(owner, mail)
+  }
+  const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
   const answerTurn = createAnswerTurn({
     store,
     engine,
@@ -74,18 +115,21 @@ export async function createApp(config: Config): Promise<App> {
     log,
     now,
     staleAfterMs: config.chat.staleAfterMs,
+    capOf,
     onAnswer: metrics.answered,
+    onEffects,
   })
 
   const budget = createLocalBudget({ now })
   const pacer = createPacer({ budget, now })
-  const channels = new Map<string, Channel>()
-  const channelOf: ChannelOf = ({ platform, installation }) => channels.get(`${platform}:${installation}`)
+  const platforms = await createPlatforms({ config, store, secrets, budget, log, now, signal: closing.signal })
+  const { channelOf } = platforms
   const chat = createChatDoor({
     store,
     channelOf,
     pacer,
     budget,
+    feedback: config.chat.feedback,
     log,
     now,
     sleep,
@@ -98,47 +142,38 @@ export async function createApp(config: Config): Promise<App> {
     queue,
     cancel: (eventId, why) => turns.cancel(eventId, why),
     perUid: config.queue.perUid,
+    capOf,
+    now,
+    onAnswer: metrics.answered,
+    onEffects,
   })
   const doors = { http: direct.open, slack: chat, discord: chat, teams: chat }
-  const turns = createTurns({ store, queue, leases, doors, answerTurn, log, now })
+  const owed = createOwed({
+    store,
+    channelOf,
+    pacer,
+    budget,
+    feedback: config.chat.feedback,
+    log,
+    now,
+    sleep,
+    signal: closing.signal,
+  })
+  const onGivenUp = (turnId: string) => void owed.pay(turnId)
+  const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp, log, now })
 
-  const markChosen = createMarkChosen({ store, channelOf, pacer, log, now, sleep, signal: closing.signal })
   const intake = createIntake({
     store,
     queue,
     turns,
-    markChosen: (turnId) => void markChosen(turnId).catch((err) => log.warn({ err }, 'a choice was not marked')),
+    markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,
     now,
     log,
   })
-  const loadSlack = async (options: Omit<SlackOptions, 'log' | 'now'>): Promise<Slack> => {
-    const { createSlack } = await import('../adapters/slack/index.ts')
-    return createSlack({ ...options, log, now })
-  }
-  const connect = async ({ identify, channel }: Slack, signal: AbortSignal) => {
-    const installation = await identify(signal)
-    await store.places.install('slack', installation, firstAccount)
-    const key = `slack:${installation}`
-    // What the first event asks is answered through it.
-    channels.set(key, channel)
-    try {
-      await channel.start(intake)
-    } catch (error) {
-      channels.delete(key)
-      throw error
-    }
-    if (signal.aborted) await channel.stop()
-  }
-  const slack = config.slack && (await loadSlack(config.slack))
-  let slackConnection: Connection | undefined
   const playground = config.playground
-    ? createPlayground({
-        dataFolder: config.dataFolder,
-        connectSlack: async (options) => connect(await loadSlack(options), closing.signal),
-        log,
-      })
+    ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(intake), log })
     : undefined
 
   const http = await createHttpServer({
@@ -146,10 +181,11 @@ export async function createApp(config: Config): Promise<App> {
     admin,
     store,
     llm,
-    routes: slack?.routes ?? [],
+    cors: config.http.cors.origins,
+    routes: platforms.routes,
     checks: {
       database: async () => (await store.accounts.get(firstAccount)) !== undefined,
-      ...(slack && { slack: () => slackConnection?.connected() ?? false }),
+      ...platforms.checks,
     },
     metrics: metrics.registry,
     playground,
@@ -165,13 +201,18 @@ export async function createApp(config: Config): Promise<App> {
     retryMs: 1000,
     onError: (key, err) => log.error({ err, key }, 'a turn could not be run; it is tried again'),
   })
+  delivery.start()
+  const embedder = embeddings && startEmbedder({ store, embeddings, log, sleep })
   let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
+  const watch = await watchAgentFolders({ admin, config, log })
   const app = {
     url: http.url,
     async close() {
+      watch.stop()
       sweeper?.stop()
+      owed.stop()
       const graceUntil = now() + config.shutdownGraceMs
-      await Promise.all([slackConnection?.stop(), ...[...channels.values()].map((channel) => channel.stop())])
+      await platforms.stop()
       // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. The next
       // process takes up what does not end in it.
       await http.close(config.shutdownGraceMs)
@@ -179,18 +220,24 @@ export async function createApp(config: Config): Promise<App> {
       const grace = setTimeout(turns.endAll, Math.max(0, graceUntil - now()))
       await queue.close()
       clearTimeout(grace)
+      await delivery.close(Math.max(0, graceUntil - now()))
+      await caller.close()
+      await mails.settled()
       closing.abort()
       pacer.close()
       await leases.close()
       await playground?.close()
+      await embedder?.stop()
+      await checkpoints.stop()
       await db.close()
       lock.release()
     },
   }
   try {
     // The HTTP API serves by now, however long a platform lets us wait.
-    slackConnection = slack && (await keepConnecting((signal) => connect(slack, signal), { sleep, log }))
+    await platforms.start(intake)
     await playground?.resume()
+    owed.start()
     sweeper = await startSweeper({ store, queue, keepMemoryMs: config.memory.keepMs, now, log })
   } catch (error) {
     await app.close()

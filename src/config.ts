@@ -13,6 +13,8 @@ export type { Environment }
 
 /** Everything an operator can choose, checked. Times are in milliseconds. */
 export interface Config {
+  /** The environment it was read from, without what is set to nothing. */
+  env: Environment
   host: string
   /** 0: any free one. */
   port: number
@@ -22,25 +24,45 @@ export interface Config {
   /** The bytes of PARLEY_KEY, at least 32. */
   secretKey?: Uint8Array
   slack?: SlackConfig
+  discord?: DiscordConfig
   playground: boolean
   llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts> }
+  /** Who computes what passages mean. */
+  embeddings?: { baseUrl: string; model: string; apiKey?: string }
+  smtp?: { url: string; from: string }
   models: Models
   plans: Plans
-  chat: { channelMode: Settings['chat']['channelMode']; staleAfterMs: number }
+  chat: { channelMode: Settings['chat']['channelMode']; staleAfterMs: number; feedback: boolean }
   memory: { turns: number; keepMs: number }
+  /** Thresholds, of 100, for each `ruleBasedThresholdLevel`. */
+  rules: { levels: [number, number, number, number] }
   utterance: { maxLength: number }
+  http: { cors: { origins: readonly string[] } }
   queue: { perUid: number }
+  /** What webhooks may call besides the public Internet. */
+  webhooks: { allow: readonly string[] }
   shutdownGraceMs: number
 }
 
 export interface SlackConfig {
-  botToken: string
+  /** Of the one workspace, or `oauth` for all that install the app. */
+  botToken?: string
+  oauth?: { clientId: string; clientSecret: string }
   appToken?: string
   signingSecret?: string
   /** Ends in a slash. */
   apiUrl?: string
   /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
   unlimited?: boolean
+}
+
+export interface DiscordConfig {
+  botToken: string
+  /** Ends in a slash. */
+  apiUrl?: string
+  autoThread: boolean
+  /** Which shards this process is for, of how many in all; without it: all that Discord recommends. */
+  shards?: { from: number; to: number; count: number }
 }
 
 /**
@@ -65,7 +87,9 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
   const slack = slackOf(variables)
+  const discord = discordOf(variables, settings)
   return {
+    env,
     host: variables.HOST,
     port: variables.PORT,
     dataFolder: variables.PARLEY_DATA,
@@ -73,24 +97,54 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
     ...(slack && { slack }),
-    playground: hasPlayground(variables, slack !== undefined),
+    ...(discord && { discord }),
+    playground: hasPlayground(variables, slack !== undefined || discord !== undefined),
     llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings) },
+    ...embeddingsOf(variables),
+    ...smtpOf(variables),
     models,
     plans,
-    chat: { channelMode: settings.chat.channelMode, staleAfterMs: settings.chat.staleAfterMinutes * 60_000 },
+    chat: {
+      channelMode: settings.chat.channelMode,
+      staleAfterMs: settings.chat.staleAfterMinutes * 60_000,
+      feedback: settings.chat.feedback,
+    },
     memory: { turns: settings.memory.turns, keepMs: settings.memory.keepDays * 86_400_000 },
+    rules: settings.rules,
     utterance: settings.utterance,
+    http: settings.http,
     queue: settings.queue,
+    webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
 }
 
 function slackOf(variables: Variables): SlackConfig | undefined {
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = variables
   const apiUrl = variables.SLACK_API_URL?.replace(/\/*$/, '/')
-  return botToken === undefined
-    ? undefined
-    : { botToken, ...(appToken && { appToken }), ...(signingSecret && { signingSecret }), ...(apiUrl && { apiUrl }) }
+  const ways = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }), ...(apiUrl && { apiUrl }) }
+  if (botToken) return { botToken, ...ways }
+  return clientId && clientSecret ? { oauth: { clientId, clientSecret }, ...ways } : undefined
+}
+
+function embeddingsOf(variables: Variables): Pick<Config, 'embeddings'> {
+  const { PARLEY_EMBEDDINGS_BASE_URL: baseUrl, PARLEY_EMBEDDINGS_MODEL: model } = variables
+  const { PARLEY_EMBEDDINGS_API_KEY: apiKey } = variables
+  return baseUrl && model ? { embeddings: { baseUrl, model, ...(apiKey && { apiKey }) } } : {}
+}
+
+function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'smtp'> {
+  return url && from ? { smtp: { url, from } } : {}
+}
+
+function discordOf(variables: Variables, { discord }: Settings): DiscordConfig | undefined {
+  const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
+  if (!botToken) return undefined
+  const apiUrl = variables.DISCORD_API_URL?.replace(/\/*$/, '/')
+  const count = Number(shardCount)
+  const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
+  return { botToken, ...discord, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }
 }
 
 /** `auto`: while nothing else is there to talk through, and nobody but this machine can reach it. */

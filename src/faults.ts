@@ -90,33 +90,64 @@ function bound(how: string, origin: string, limit: number): string {
   return `must be ${how} ${limit}`
 }
 
-/** The faults within the alternative whose type it is; else what the alternatives are. */
+/** The faults within the alternative that is meant: whose type it is, and most of whose keys it has. Else what the alternatives are. */
 function ofUnion(schema: z.ZodType, value: unknown, issue: z.core.$ZodIssueInvalidUnion): LocatedFault[] {
-  const meant = issue.errors.find(
-    (errors) => !errors.some(({ code, path }) => path.length === 0 && code.startsWith('invalid_')),
+  const { path, errors } = issue
+  const ofItsType = errors.filter(
+    (inner) => !inner.some((it) => it.path.length === 0 && it.code.startsWith('invalid_')),
   )
+  const [meant] = ofItsType.sort((a, b) => foreignKeys(a).length - foreignKeys(b).length)
   if (meant) {
-    return meant.flatMap((inner) => sentences(schema, value, { ...inner, path: [...issue.path, ...inner.path] }))
+    const foreign = foreignKeys(meant)
+    const known = keysAt(schema, path)
+    const own = Object.keys(valueAt(value, path) ?? {}).filter((key) => !foreign.includes(key))
+    return [
+      ...foreign.map((key) => ({
+        path: [...path, key],
+        message: known.includes(key)
+          ? `cannot stand beside ${own.join(' and ')}`
+          : `is not known here${didYouMean(key, known)}`,
+      })),
+      // A misspelt key is also a missing one, but that is said already.
+      ...meant
+        .filter((inner) => inner.code !== 'unrecognized_keys' || inner.path.length > 0)
+        .filter((inner) => foreign.length === 0 || inner.path.length !== 1 || own.includes(String(inner.path[0])))
+        .flatMap((inner) => sentences(schema, value, { ...inner, path: [...path, ...inner.path] })),
+    ]
   }
-  const first = issue.errors.flatMap((errors) => errors.slice(0, 1))
+  const first = errors.flatMap(leaves)
   const values = first.flatMap((inner) => (inner.code === 'invalid_value' ? inner.values.map(String) : []))
   const types = first.flatMap((inner) =>
     inner.code === 'invalid_type' ? [typeNames[inner.expected] ?? inner.expected] : [],
   )
-  const allowed = values.length > 0 ? oneOf([...values, ...types]) : `must be ${types.join(' or ')}`
-  return [{ path: issue.path, message: allowed }]
+  const kinds = [...new Set(types)]
+  const given = valueAt(value, path)
+  const near = typeof given === 'string' ? didYouMean(given, values) : ''
+  return [
+    { path, message: `${values.length > 0 ? oneOf([...values, ...kinds]) : `must be ${kinds.join(' or ')}`}${near}` },
+  ]
+}
+
+/** The first thing wrong with each alternative, also of unions in unions. */
+function leaves(errors: readonly Issue[]): Issue[] {
+  return errors
+    .slice(0, 1)
+    .flatMap((error) => (error.code === 'invalid_union' ? error.errors.flatMap(leaves) : [error]))
+}
+
+function foreignKeys(errors: readonly Issue[]): string[] {
+  return errors.flatMap((error) => (error.code === 'unrecognized_keys' && error.path.length === 0 ? error.keys : []))
 }
 
 function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((inner, step) => (inner as Record<PropertyKey, unknown> | undefined)?.[step], value)
 }
 
-/** The keys an object at `path` may have. */
+/** The keys an object at `path` may have, in any of its alternatives. */
 function keysAt(schema: z.ZodType, path: Path): string[] {
-  let at: z.ZodType | undefined = unwrap(schema)
-  for (const step of path) at = at && unwrap(inside(at, step))
-  const def = at?.def as { shape?: Record<string, unknown> } | undefined
-  return Object.keys(def?.shape ?? {})
+  let at = alternatives(schema)
+  for (const step of path) at = at.flatMap((outer) => alternatives(inside(outer, step)))
+  return [...new Set(at.flatMap(({ def }) => Object.keys((def as Definition).shape ?? {})))]
 }
 
 interface Definition {
@@ -125,6 +156,7 @@ interface Definition {
   element?: z.ZodType
   valueType?: z.ZodType
   innerType?: z.ZodType
+  options?: readonly z.ZodType[]
 }
 
 function inside(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
@@ -132,7 +164,10 @@ function inside(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
   return shape?.[String(step)] ?? element ?? valueType
 }
 
-function unwrap(schema: z.ZodType | undefined): z.ZodType | undefined {
-  const inner = (schema?.def as Definition | undefined)?.innerType
-  return inner ? unwrap(inner) : schema
+/** What a schema comes down to: itself without its wrappers, or each member of a union. */
+function alternatives(schema: z.ZodType | undefined): z.ZodType[] {
+  const { innerType, options } = (schema?.def ?? {}) as Partial<Definition>
+  if (innerType) return alternatives(innerType)
+  if (options) return options.flatMap(alternatives)
+  return schema ? [schema] : []
 }

@@ -1,4 +1,5 @@
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Registry } from 'prom-client'
+import { createHistogram, type HistogramRow } from './histogram.ts'
 import type { Trace } from './model/conversation.ts'
 import type { Door } from './model/message.ts'
 
@@ -12,18 +13,24 @@ export function createMetrics() {
     labelNames: ['door', 'source'],
     registers,
   })
-  const duration = new Histogram({
+  const duration = createHistogram({
     name: 'parley_turn_seconds',
     help: 'From the start of the engine to the whole answer.',
-    labelNames: ['source'],
     buckets: [0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
-    registers,
+    registry,
   })
+  const counts = new Map<string, { inc(): void }>()
+  const times = new Map<Trace['source'], HistogramRow>()
   return {
     registry,
     answered({ door, source, ms }: { door: Door; source: Trace['source']; ms: number }): void {
-      answered.inc({ door, source })
-      duration.observe({ source }, ms / 1000)
+      const name = `${door} ${source}`
+      const count = counts.get(name) ?? answered.labels({ door, source })
+      counts.set(name, count)
+      count.inc()
+      const time = times.get(source) ?? duration({ source })
+      times.set(source, time)
+      time.observe(ms / 1000)
     },
   }
 }

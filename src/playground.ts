@@ -1,69 +1,111 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { DiscordOptions } from '../adapters/discord/index.ts'
 import type { SlackOptions } from '../adapters/slack/index.ts'
 import type { Log } from './log.ts'
-
-/** Ann, of the simulator's workspace. */
-const firstPerson = 'U0ANN'
 
 export interface PlaygroundParts {
   dataFolder: string
   /** Connects a Slack adapter of its own to whatever answers at these options; resolves once it receives. */
   connectSlack(options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void>
+  /** The same for Discord, whose REST is at `apiUrl`. Without it nobody answers in that pane. */
+  connectDiscord(options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void>
   log: Log
 }
 
-/**
- * A workspace in the browser: the strict stand-in of Slack's servers in this process, with the real adapter connected to it
- * over a real socket. Both load when the pane is first opened, and at start when it was used before, because somebody may
- * still wait for an answer there.
- */
-export function createPlayground({ dataFolder, connectSlack, log }: PlaygroundParts) {
-  const journal = join(dataFolder, 'playground-slack.jsonl')
-  let slack: ReturnType<typeof openSlack> | undefined
+/** What the page of a pane talks to. */
+interface Platform {
+  readonly url: string
+  start(): Promise<void>
+  handleClient(request: IncomingMessage, response: ServerResponse, path: string): void
+  stop(): Promise<void>
+}
 
-  async function openSlack() {
-    const { createSlackSimulator } = await import('./simulator/slack/index.ts')
-    const simulator = createSlackSimulator({ journal })
-    await simulator.start()
-    const { botToken, appToken, url } = simulator
+interface Pane {
+  /** Who one is at first. */
+  user: string
+  /** The file in which what happens there outlives this process. */
+  journal: string
+  open(): Promise<Platform>
+}
+
+/**
+ * Workspaces in the browser: the strict stand-ins of the platforms' servers in this process, with the real adapters
+ * connected to them over real sockets. Each loads when its pane is first opened, and at start when it was used before,
+ * because somebody may still wait for an answer there.
+ */
+export function createPlayground({ dataFolder, connectSlack, connectDiscord, log }: PlaygroundParts) {
+  const slackJournal = join(dataFolder, 'playground-slack.jsonl')
+  const discordJournal = join(dataFolder, 'playground-discord.jsonl')
+  const panes: Record<string, Pane> = {
+    slack: {
+      user: 'U0ANN',
+      journal: slackJournal,
+      async open() {
+        const { createSlackSimulator } = await import('./simulator/slack/index.ts')
+        const simulator = createSlackSimulator({ journal: slackJournal })
+        return run(simulator, ({ botToken, appToken, url }) =>
+          connectSlack({ botToken, appToken, apiUrl: `${url}/api/` }),
+        )
+      },
+    },
+    discord: {
+      user: '1200000000000000011',
+      journal: discordJournal,
+      async open() {
+        const { createDiscordSimulator } = await import('./simulator/discord/index.ts')
+        const simulator = createDiscordSimulator({ journal: discordJournal })
+        return run(simulator, ({ token: botToken, url }) => connectDiscord({ botToken, apiUrl: `${url}/api` }))
+      },
+    },
+  }
+  const opened = new Map<string, Promise<Platform>>()
+
+  const open = async (name: string): Promise<void> => {
+    const known = opened.get(name)
+    if (known) return void (await known)
+    const platform = panes[name]!.open()
+    opened.set(name, platform)
     try {
-      await connectSlack({ botToken, appToken, apiUrl: `${url}/api/` })
+      const { url } = await platform
+      log.info({ pane: name, url }, 'a pane of the playground is open')
     } catch (error) {
-      // Its journal must be free when the pane is opened again.
-      await simulator.stop()
+      // A pane that could not be opened can be tried again.
+      opened.delete(name)
       throw error
     }
-    log.info({ url }, 'the Slack playground is open')
-    return simulator
-  }
-
-  const open = () => {
-    slack ??= openSlack()
-    // A pane that could not be opened can be tried again.
-    slack.catch(() => (slack = undefined))
-    return slack
   }
 
   return {
     async resume(): Promise<void> {
-      if (existsSync(journal)) await open()
+      const used = Object.keys(panes).filter((name) => existsSync(panes[name]!.journal))
+      await Promise.all(used.map(open))
     },
-    async open(pane: string): Promise<{ user: string } | undefined> {
-      if (pane !== 'slack') return undefined
-      await open()
-      return { user: firstPerson }
+    async open(name: string): Promise<{ user: string } | undefined> {
+      if (!Object.hasOwn(panes, name)) return undefined
+      await open(name)
+      return { user: panes[name]!.user }
     },
-    async handle(pane: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-      if (pane !== 'slack' || !slack) {
-        response.writeHead(404).end()
-        return
-      }
-      ;(await slack).handleClient(request, response, path)
+    async handle(name: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+      const platform = await opened.get(name)
+      if (platform) platform.handleClient(request, response, path)
+      else response.writeHead(404).end()
     },
     async close(): Promise<void> {
-      await (await slack)?.stop()
+      for (const platform of opened.values()) await (await platform).stop()
     },
   }
+}
+
+/** Starts a platform and connects to it; one that could not be connected to lets go of its journal. */
+async function run<P extends Platform>(platform: P, connect: (platform: P) => Promise<void>): Promise<P> {
+  await platform.start()
+  try {
+    await connect(platform)
+  } catch (error) {
+    await platform.stop()
+    throw error
+  }
+  return platform
 }

@@ -75,6 +75,41 @@ it('answers in Slack and in the playground beside it, each where it was asked', 
   expect(await messagesIn(pane)).toBe(2)
 })
 
+it('serves every workspace that installs the app, also after a restart', async () => {
+  const slack = await startSlack({ limits: { retryDelaysMs: [50, 50] } })
+  const acme = slack.addTeam({
+    id: 'T0ACME',
+    name: 'Acme',
+    users: [{ id: 'U0CAY', name: 'cay', real_name: 'Cay', is_bot: false }],
+    channels: [],
+  })
+  const config = loadConfig({
+    PORT: '0',
+    PARLEY_DATA: tempFolder(),
+    LOG_LEVEL: 'silent',
+    SLACK_CLIENT_ID: slack.clientId,
+    SLACK_CLIENT_SECRET: slack.clientSecret,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: `${slack.url}/api/`,
+  })
+  const app = await start(config)
+  slack.sendEventsTo(`${app.url}/slack/events`)
+  const begun = await fetch(`${app.url}/slack/install`, { redirect: 'manual' })
+  const back = new URL(slack.authorize(begun.headers.get('location')!, { team: 'T0ACME' }))
+  const cookie = begun.headers.get('set-cookie')!.split(';')[0]!
+  const done = await fetch(`${app.url}${back.pathname}${back.search}`, { headers: { cookie } })
+  expect(await done.text()).toContain('Parley is installed in Acme.')
+
+  acme.say({ user: 'U0CAY', channel: 'D0CAY', text: 'Hello' })
+  await expect.poll(() => acme.messages('D0CAY').length).toBe(2)
+  await app.close()
+  const again = await start(config)
+  slack.sendEventsTo(`${again.url}/slack/events`)
+  expect(await readiness(again.url)).toMatchObject({ status: 'ready' })
+  acme.say({ user: 'U0CAY', channel: 'D0CAY', text: 'Hello' })
+  await expect.poll(() => acme.messages('D0CAY').length).toBe(4)
+})
+
 /** How many messages Ann sees in the playground. */
 async function messagesIn(pane: string): Promise<number> {
   const events = await fetch(`${pane}/events?user=U0ANN`)

@@ -28,6 +28,7 @@ function faultsOf(env: Env, folder?: string): Record<string, string> {
 
 const bot = 'xoxb-1234567890-abcdefgh'
 const app = 'xapp-1-A0PARLEY-1234567890-abcdefgh'
+const oauth = { SLACK_CLIENT_ID: '1234567890.1234567890', SLACK_CLIENT_SECRET: '0123456789abcdef0123456789abcdef' }
 
 describe('without anything set', () => {
   it('has sensible values, and the files say nothing but the defaults', () => {
@@ -40,8 +41,9 @@ describe('without anything set', () => {
       logLevel: 'info',
       playground: true,
       llm: { endpoints: { providers: {} }, timeouts: { first: 20_000, between: 15_000, total: 300_000 } },
-      chat: { channelMode: 'thread', staleAfterMs: 900_000 },
+      chat: { channelMode: 'mention', staleAfterMs: 900_000, feedback: true },
       memory: { turns: 20, keepMs: 2_592_000_000 },
+      rules: { levels: [34, 47, 62, 74] },
       utterance: { maxLength: 8000 },
       queue: { perUid: 20 },
       shutdownGraceMs: 10_000,
@@ -92,6 +94,14 @@ describe('the environment', () => {
     expect(Buffer.from(config.secretKey!)).toEqual(Buffer.alloc(32, 7))
   })
 
+  it('takes an app that many workspaces install', () => {
+    const { slack } = loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' })
+    expect(slack).toEqual({
+      oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
+      signingSecret: '0123456789abcdef0123456789abcdef',
+    })
+  })
+
   it('takes the key as base64, base64url or hex', () => {
     const bytes = Buffer.alloc(40, 251)
     for (const encoding of ['base64', 'base64url', 'hex'] as const) {
@@ -111,6 +121,12 @@ describe('the environment', () => {
     [{ SLACK_APP_TOKEN: app }, 'SLACK_APP_TOKEN', /needs SLACK_BOT_TOKEN/],
     [{ SLACK_SIGNING_SECRET: '0123456789abcdef' }, 'SLACK_SIGNING_SECRET', /needs SLACK_BOT_TOKEN/],
     [{ SLACK_BOT_TOKEN: bot }, 'SLACK_BOT_TOKEN', /needs SLACK_APP_TOKEN .* or SLACK_SIGNING_SECRET/],
+    [{ SLACK_CLIENT_ID: '1.2', SLACK_APP_TOKEN: app }, 'SLACK_CLIENT_ID', /needs SLACK_CLIENT_SECRET/],
+    [{ SLACK_CLIENT_SECRET: '0123456789abcdef' }, 'SLACK_CLIENT_SECRET', /needs SLACK_CLIENT_ID/],
+    [{ ...oauth, SLACK_CLIENT_ID: 'me', SLACK_APP_TOKEN: app }, 'SLACK_CLIENT_ID', /digits and a dot/],
+    [oauth, 'SLACK_CLIENT_ID', /needs SLACK_APP_TOKEN .* or SLACK_SIGNING_SECRET/],
+    [{ ...oauth, SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app }, 'SLACK_CLIENT_ID', /leave out one/],
+    [{ SLACK_CONFIG_TOKEN: bot }, 'SLACK_CONFIG_TOKEN', /a bot token \(xoxb-…\), which belongs in SLACK_BOT_TOKEN/],
     [{ SLACK_BOT_TOKEN: 'xoxp-1-2', SLACK_APP_TOKEN: app }, 'SLACK_BOT_TOKEN', /a user token \(xoxp-…\); .*xoxb-/],
     [{ SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: 'short' }, 'SLACK_SIGNING_SECRET', /at least 16/],
     [{ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app, SLACK_API_URL: 'slack.com' }, 'SLACK_API_URL', /URL/],
@@ -146,12 +162,32 @@ describe('the environment', () => {
     ['PARLEY_PORT', 'PORT'],
     ['PARLEY_LLM_URL_BASE', undefined],
     ['SLACK_BOT_TOKN', 'SLACK_BOT_TOKEN'],
-    ['SLACK_CLIENT_ID', undefined],
+    ['SLACK_WEBHOOK_URL', undefined],
     ['SLACK_USER_TOKEN', undefined],
     ['PARLEY_SERVICE_HOST', undefined],
     ['PORTS', undefined],
   ])('finds %s to stand for %s', (name, meant) => {
     expect(faultsOf({ [name]: 'x' })).toEqual(meant ? { [name]: `is not known; did you mean ${meant}?` } : {})
+  })
+
+  it('knows which variables of embeddings and mail belong together', () => {
+    const embeddings = { PARLEY_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:8080/v1', PARLEY_EMBEDDINGS_MODEL: 'small' }
+    const mail = { SMTP_URL: 'smtps://ann:pass@mail.example.com', SMTP_FROM: 'Parley <parley@example.com>' }
+    expect(loadConfig({ ...embeddings, ...mail, PARLEY_EMBEDDINGS_API_KEY: 'sk-1' })).toMatchObject({
+      embeddings: { baseUrl: 'http://127.0.0.1:8080/v1', model: 'small', apiKey: 'sk-1' },
+      smtp: { url: 'smtps://ann:pass@mail.example.com', from: 'Parley <parley@example.com>' },
+    })
+    expect(faultsOf({ PARLEY_EMBEDDINGS_BASE_URL: 'http://127.0.0.1:8080/v1' })).toEqual({
+      PARLEY_EMBEDDINGS_BASE_URL: 'needs PARLEY_EMBEDDINGS_MODEL too',
+    })
+    expect(faultsOf({ PARLEY_EMBEDDINGS_MODEL: 'small', SMTP_URL: 'smtp://mail.example.com' })).toEqual({
+      PARLEY_EMBEDDINGS_MODEL: 'needs PARLEY_EMBEDDINGS_BASE_URL too',
+      SMTP_URL: 'needs SMTP_FROM too',
+    })
+    expect(faultsOf({ SMTP_URL: 'mail.example.com', SMTP_FROM: 'Parley' })).toEqual({
+      SMTP_URL: 'must be an smtp or smtps URL',
+      SMTP_FROM: 'must be a mail address, alone or as Name <address>',
+    })
   })
 
   it('leaves alone what Kubernetes sets beside a service of our name', () => {
@@ -169,7 +205,14 @@ describe('the environment', () => {
       'PARLEY_LLM_API_KEY',
       'PARLEY_LLM_BASE_URL',
     ]
-    const more = ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_API_URL', 'PARLEY_PLAYGROUND']
+    const more = [
+      'SLACK_BOT_TOKEN',
+      'SLACK_APP_TOKEN',
+      'SLACK_SIGNING_SECRET',
+      'SLACK_API_URL',
+      'PARLEY_PLAYGROUND',
+      'SLACK_CLIENT_ID',
+    ]
     const env = Object.fromEntries([...names, ...more, 'PARLEY_KEYS'].map((name) => [name, value]))
     const faults = faultsOf(env)
     expect(Object.keys(faults)).toEqual(expect.arrayContaining(Object.keys(env)))
@@ -193,6 +236,18 @@ describe('the playground', () => {
 })
 
 describe('the files', () => {
+  it('say what webhooks may call besides the public Internet', () => {
+    const allow = (entries: string) => folderWith({ 'parley.yaml': `webhooks:\n  allow: [${entries}]\n` })
+    expect(loadConfig({}, allow('hooks.internal, 10.0.0.0/8, "::1"')).webhooks.allow).toEqual([
+      'hooks.internal',
+      '10.0.0.0/8',
+      '::1',
+    ])
+    expect(Object.values(faultsOf({}, allow('10.0.0.0/33')))).toEqual([
+      'must be a host name, an address, or a network like 10.0.0.0/8',
+    ])
+  })
+
   it('are refused with every fault of all of them at once, by line and key', () => {
     const folder = folderWith({
       'parley.yaml': 'chat:\n  channelMode: threads\n  staleAfterMinuts: 5\nmemory:\n  turns: 2.5\nqeue: {}\n',
@@ -203,7 +258,7 @@ describe('the files', () => {
       Object.fromEntries(Object.entries(faults).map(([path, said]) => [path.replace(`${folder}/`, ''), said])),
     ).toEqual({
       PORT: 'must be a whole number from 0 to 65535; 0 takes any free port',
-      'parley.yaml:2 chat.channelMode': 'must be one of thread, mention, all; did you mean thread?',
+      'parley.yaml:2 chat.channelMode': 'must be one of mention, thread, all; did you mean thread?',
       'parley.yaml:3 chat.staleAfterMinuts': 'is not known here; did you mean staleAfterMinutes?',
       'parley.yaml:5 memory.turns': 'must be a whole number',
       'parley.yaml:6 qeue': 'is not known here; did you mean queue?',
@@ -214,6 +269,15 @@ describe('the files', () => {
       'plans.yaml:1 unlimited.conversationsPerMonth': 'is required',
       'plans.yaml:3 unlimited.requests.perSecond': 'must be more than 0',
     })
+  })
+
+  it('take four thresholds for rules, none below the one before', () => {
+    const faults = (levels: string) => faultsOf({}, folderWith({ 'parley.yaml': `rules:\n  levels: ${levels}\n` }))
+    const said = (levels: string) => Object.values(faults(levels))
+    expect(said('[0, 50, 50, 100]')).toEqual([])
+    expect(said('[50, 40, 60, 80]')).toEqual(['must not fall from one level to the next'])
+    expect(said('[0, 50, 50, 101]')).toEqual(['must be at most 100'])
+    expect(said('[0, 50, 50]')).toHaveLength(1)
   })
 
   it('have to be there and to be YAML', () => {

@@ -1,13 +1,15 @@
 import type { Note, Part } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
+import { createAlone, isAlone } from './alone.ts'
+import { createAttach, isFile } from './attach.ts'
 import { disarm } from './disarm.ts'
 import { createFind, metadataOf } from './find.ts'
-import type { Identity } from './identity.ts'
+import type { Bot } from './inbound.ts'
 import { createLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import { createOpenStreams, STREAM_MS } from './open-streams.ts'
-import { renderEnd, renderNote, renderPart } from './outbound.ts'
+import { isRich, renderEnd, renderNote, renderPart } from './outbound.ts'
 import { errorOf, hasEnded, isMissing, outcomeOf } from './outcome.ts'
 import { messageRef, readFileRef, readMessageRef, readPlace } from './places.ts'
 import { openStream } from './stream.ts'
@@ -15,53 +17,60 @@ import type { Reply, Web } from './web.ts'
 
 export interface ChannelParts {
   web: Web
-  identify: (signal?: AbortSignal) => Promise<Identity | Reply>
+  self: Bot
   /** Files are fetched, with our token, from here and from nowhere else. */
   fileHosts: readonly string[]
+  /** Answers for one person are sent there and nowhere else. */
+  responseHosts: readonly string[]
   unlimited?: boolean | undefined
   log: Log
   now: () => number
 }
 
-/** Everything of the port but receiving. */
-export interface Sender extends Required<Omit<Channel, 'platform' | 'start' | 'stop'>> {
+/** Everything that shows something, and files. */
+export interface Sender extends Required<Omit<Channel, 'platform' | 'names' | 'quoted'>> {
   /** What one person sees alone. Best effort. */
   whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
 }
 
-export function createSender({ web, identify, fileHosts, unlimited, log, now }: ChannelParts): Sender {
+export function createSender(parts: ChannelParts): Sender {
+  const { web, self, fileHosts, responseHosts, unlimited, log, now } = parts
   const { of: scopesOf, inChannel, limits } = createLimits({ unlimited })
   const activities = createActivities({ web, now })
   /** Workspaces that have no native streams. */
   const flat = new Set<string>()
   const open = createOpenStreams({ now })
+  const alone = createAlone({ web, scopesOf, hosts: responseHosts })
 
-  /** Slack refuses a message whose image it cannot load. The words are worth more, and go with the image's address. */
-  async function withImage(part: Part, send: (images: boolean) => Promise<Reply>): Promise<Reply> {
-    const reply = await send(true)
-    return part.imageUrl && errorOf(reply) === 'invalid_blocks' ? send(false) : reply
+  /** Slack refuses a message whose image it cannot load, and perhaps one with a block it does not know. The words are worth more. */
+  async function asRichAsMayBe(part: Part, send: (plain: boolean) => Promise<Reply>): Promise<Reply> {
+    const reply = await send(false)
+    return errorOf(reply) === 'invalid_blocks' && isRich(part) ? send(true) : reply
   }
 
   return {
     limits: (place) => limits(readPlace(place)),
 
     async post(place, part, key, signal) {
-      const { team, channel, thread } = readPlace(place)
+      const { team, channel, thread, responseUrl } = readPlace(place)
+      if (responseUrl !== undefined) return alone.post(place, part, key, signal)
       const where = { channel, ...(thread && { thread_ts: thread }), metadata: metadataOf(key) }
-      const plain = { unfurl_links: false, unfurl_media: false }
+      const unfurl = { unfurl_links: false, unfurl_media: false }
       const call = web.begin(signal)
-      const reply = await withImage(part, (images) =>
-        call('chat.postMessage', { ...where, ...renderPart(part, images), ...plain }),
+      const reply = await asRichAsMayBe(part, (plain) =>
+        call('chat.postMessage', { ...where, ...renderPart(part, plain), ...unfurl }),
       )
       return outcomeOf(reply, inChannel(team, channel), ({ ts }) => messageRef({ team, channel, ts: String(ts) }))
     },
 
     async edit(ref, part, signal) {
-      const { team, channel, ts } = readMessageRef(ref)
+      const posted = readMessageRef(ref)
+      if (isAlone(posted)) return alone.edit(posted, part, signal)
+      const { team, channel, ts } = posted
       const scopes = scopesOf(team)
       const call = web.begin(signal)
       const update = (): Promise<Reply> =>
-        withImage(part, (images) => call('chat.update', { channel, ts, ...renderPart(part, images) }))
+        asRichAsMayBe(part, (plain) => call('chat.update', { channel, ts, ...renderPart(part, plain) }))
       let reply = open.has(ref) ? undefined : await update()
       if (!reply || errorOf(reply) === 'streaming_state_conflict') {
         const stopped = await call('chat.stopStream', { channel, ts })
@@ -72,7 +81,8 @@ export function createSender({ web, identify, fileHosts, unlimited, log, now }: 
       return outcomeOf(reply, scopes.update, () => {})
     },
 
-    find: createFind({ web, identify, scopesOf, open, log }),
+    attach: createAttach({ web, scopesOf, fileHosts }),
+    find: createFind({ web, self, scopesOf, open, log }),
 
     async stream(place, text, key, signal) {
       const { team, channel, thread, recipient } = readPlace(place)
@@ -89,7 +99,7 @@ export function createSender({ web, identify, fileHosts, unlimited, log, now }: 
           thread_ts: thread,
           recipient_user_id: recipient.user,
           recipient_team_id: recipient.team,
-          ...(text && { markdown_text: disarm(text) }),
+          ...(text && { markdown_text: disarm(text, recipient.user) }),
         },
         signal,
       )
@@ -101,19 +111,24 @@ export function createSender({ web, identify, fileHosts, unlimited, log, now }: 
         open.add(ref, expiresAt)
         const stop = (args: object, part: Part, signal: AbortSignal): Promise<Reply> => {
           const call = web.begin(signal)
-          return withImage(part, (images) => {
-            const blocks = renderEnd(part, images)
+          return asRichAsMayBe(part, (plain) => {
+            const blocks = renderEnd(part, plain)
             const end = { metadata: metadataOf(key), ...(blocks.length > 0 && { blocks }) }
             return call('chat.stopStream', { ...args, ...end })
           })
         }
-        return openStream({ web, scopes, posted, text, expiresAt, stop, ended: () => open.delete(ref) })
+        const ended = () => open.delete(ref)
+        return openStream({ web, scopes, posted, text, alive: recipient.user, expiresAt, stop, ended })
       })
     },
 
     async remove(ref, signal) {
-      const { team, channel, ts } = readMessageRef(ref)
-      const reply = await web.call('chat.delete', { channel, ts }, signal)
+      const posted = readMessageRef(ref)
+      const { team, channel, ts } = posted
+      if (isAlone(posted)) return { refused: { code: 'unsupported', detail: 'what one person sees cannot be removed' } }
+      const reply = isFile(ts)
+        ? await web.call('files.delete', { file: ts }, signal)
+        : await web.call('chat.delete', { channel, ts }, signal)
       return outcomeOf(reply, scopesOf(team).delete, () => {})
     },
 

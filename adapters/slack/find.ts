@@ -1,12 +1,13 @@
 import type { MessageRef } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
-import type { Identity } from './identity.ts'
+import { isFileOf } from './attach.ts'
+import type { Bot } from './inbound.ts'
 import type { Scopes } from './limits.ts'
 import type { Log } from './log.ts'
 import { type OpenStreams, STREAM_MS } from './open-streams.ts'
 import { errorOf, outcomeOf } from './outcome.ts'
 import { messageRef, readPlace } from './places.ts'
-import type { Reply, Web } from './web.ts'
+import type { Web } from './web.ts'
 
 const EVENT_TYPE = 'parley_part'
 /** Our clock and Slack's may differ by so much. */
@@ -21,6 +22,7 @@ interface Found {
   ts: string
   user?: string
   metadata?: { event_type?: string; event_payload?: { key?: string } }
+  files?: { id: string; name?: string | null }[]
   streaming_state?: 'in_progress' | 'completed' | 'errored'
 }
 
@@ -30,20 +32,19 @@ interface Found {
  */
 export function createFind(parts: {
   web: Web
-  identify: (signal?: AbortSignal) => Promise<Identity | Reply>
+  self: Bot
   scopesOf: (team: string) => Scopes
   open: OpenStreams
   log: Log
 }): NonNullable<Channel['find']> {
-  const { web, identify, scopesOf, open, log } = parts
+  const { web, self, scopesOf, open, log } = parts
   let saidUnreadable = false
 
   return async (place, key, { since, owned }, signal) => {
-    const { team, channel, thread } = readPlace(place)
+    const { team, channel, thread, responseUrl } = readPlace(place)
+    if (responseUrl !== undefined) return { refused: { code: 'unsupported', detail: 'nobody can read it back' } }
     const scope = scopesOf(team).read
     const call = web.begin(signal)
-    const self = await identify(signal)
-    if (!('id' in self)) return outcomeOf(self, scope, () => undefined)
 
     const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
     const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
@@ -65,6 +66,8 @@ export function createFind(parts: {
       for (const message of (reply.ok['messages'] ?? []) as Found[]) {
         const { event_type, event_payload } = message.metadata ?? {}
         if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
+        const file = message.files?.find(({ name }) => isFileOf(key, name))
+        if (file && message.user === self.id) return { ok: messageRef({ team, channel, ts: file.id }) }
         if (!stream && isUnfinished(message) && !(await owned(refOf(message)))) stream = message
       }
       cursor = (reply.ok['response_metadata'] as { next_cursor?: string } | undefined)?.next_cursor ?? ''

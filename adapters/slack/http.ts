@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Body } from './payloads.ts'
 
 export interface HttpRequest {
+  /** Path and query. */
+  url: string
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
   /** The body as it came: the signature is made over its bytes. */
@@ -15,7 +17,7 @@ export interface HttpResponse {
 }
 
 export interface Route {
-  method: 'POST'
+  method: 'GET' | 'POST'
   path: string
   handle(request: HttpRequest): Promise<HttpResponse>
 }

@@ -1,7 +1,7 @@
-import type { Control, InboundFile, InboundMessage, Press } from '../../src/model/message.ts'
+import type { Asked, Control, InboundFile, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
 import type { Body, Event, File, Message } from './payloads.ts'
-import { channelPlace, fileRef, replyPlace, threadPlace, workspacePlace } from './places.ts'
-import { mentions, readText } from './text.ts'
+import { channelPlace, fileRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
+import { mentions, nameless, readText } from './text.ts'
 
 /** Who we are in the workspace. */
 export interface Bot {
@@ -9,98 +9,133 @@ export interface Bot {
   name: string
 }
 
+interface Near {
+  team: string
+  channel: string
+  thread?: string
+  user: string
+}
+
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
   /** `near`: where a note to the person who pressed can be shown. */
-  | { kind: 'press'; press: Press; near: { team: string; channel: string; thread?: string; user: string } }
+  | { kind: 'press'; press: Press; near: Near }
+  | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
+  | { kind: 'opened'; opening: Opening; channel: string }
+  | { kind: 'asked'; asked: Asked; user: string }
+
+/** The message shortcut of the manifest. */
+export const ASK_ABOUT = 'ask_about'
 
 /** What people write: said, with a file, sent to the channel as well, or as `/me`. */
 const WRITTEN = new Set([undefined, 'file_share', 'thread_broadcast', 'me_message'])
 const BLOCK_ID = /^q\d+:([\w-]+)$/
+const FEEDBACK = /^f:([\w-]+)$/
 const SLACKBOT = 'USLACKBOT'
-
-/** What a payload means to us; undefined for everything that is none of our business. */
-export function readInbound(body: Body, bot: Bot): Inbound | undefined {
-  if (body.type === 'block_actions') return readPress(body)
-  const { event } = body
-  if (body.type !== 'event_callback' || !event) return undefined
-  const team = teamOf(body)
-  const where = { team, installation: installationOf(body) ?? team }
-  switch (event.type) {
-    case 'message':
-    case 'app_mention':
-      return readMessage(event, where, bot)
-    case 'agent_session_stopped': {
-      if (!event.thread_ts || !event.user) return undefined
-      const uid = uidOf(event.user_team ?? event.team ?? team, event.user)
-      return control({
-        kind: 'stopped',
-        platform: 'slack',
-        place: threadPlace(team, event.channel, event.thread_ts),
-        uid,
-      })
-    }
-    case 'app_uninstalled':
-      return control({ kind: 'uninstalled', platform: 'slack', installation: where.installation })
-    case 'tokens_revoked':
-      if (!event.tokens?.bot?.length) return undefined
-      return control({ kind: 'uninstalled', platform: 'slack', installation: where.installation })
-    default:
-      return undefined
-  }
-}
-
-function readMessage(event: Event, where: Where, bot: Bot): Inbound | undefined {
-  if (event.subtype === 'message_changed') return readChange(event, where.team, bot)
-  if (event.subtype === 'message_deleted') {
-    if (!event.deleted_ts || (event.previous_message && !isPerson(event.previous_message, bot))) return undefined
-    return deleted(where.team, event.channel, event.deleted_ts)
-  }
-  if (event.hidden || !WRITTEN.has(event.subtype) || !isPerson(event, bot)) return undefined
-  return { kind: 'message', message: toMessage(event, where, bot) }
-}
-
-/** Slack also tells of a change when it adds a preview of a link or a reply to a thread. */
-function readChange(event: Event, team: string, bot: Bot): Inbound | undefined {
-  const { message, previous_message: previous } = event
-  // A deleted message that holds a thread stays as a tombstone.
-  if (message?.subtype === 'tombstone')
-    return previous && isPerson(previous, bot) ? deleted(team, event.channel, previous.ts) : undefined
-  if (!message || !isPerson(message, bot)) return undefined
-  if (previous ? previous.text === message.text : !message.edited) return undefined
-  const eventId = eventIdOf(team, event.channel, message.ts)
-  return control({ kind: 'edited', platform: 'slack', eventId, text: readText(message.text ?? '', bot) })
-}
 
 interface Where {
   team: string
   installation: string
 }
 
+/** What a payload that came for an installation means to us; undefined for everything that is none of our business. */
+export function readInbound(body: Body, installation: string, bot: Bot): Inbound | undefined {
+  if (body.type === 'block_actions') return readPress(body, installation)
+  if (body.type === 'message_action') return readAsked(body, installation, bot)
+  const { event } = body
+  if (body.type !== 'event_callback' || !event) return undefined
+  const where = { team: teamOf(body), installation }
+  switch (event.type) {
+    case 'message':
+    case 'app_mention':
+      return readMessage(event, where, bot)
+    case 'app_home_opened':
+      return readOpening(event, where)
+    case 'agent_session_stopped': {
+      if (!event.thread_ts || !event.user) return undefined
+      const place = threadPlace(where.team, event.channel, event.thread_ts)
+      return control({ kind: 'stopped', platform: 'slack', place, person: event.user })
+    }
+    case 'app_uninstalled':
+      return control({ kind: 'uninstalled', platform: 'slack', installation })
+    case 'tokens_revoked':
+      if (!event.tokens?.bot?.length) return undefined
+      return control({ kind: 'uninstalled', platform: 'slack', installation })
+    default:
+      return undefined
+  }
+}
+
+/** The installations that a payload may have come for, the likeliest first. */
+export function installationsOf(body: Body): string[] {
+  const [through] = body.authorizations ?? []
+  const byEvent = through?.is_enterprise_install
+    ? [through.enterprise_id, through.team_id]
+    : [through?.team_id, body.context_team_id, body.team_id, body.enterprise_id]
+  const byAction = [body.is_enterprise_install ? body.enterprise?.id : undefined, body.team?.id, body.user?.team_id]
+  const all = body.type === 'event_callback' ? byEvent : byAction
+  return all.filter((id) => id !== undefined && id !== null)
+}
+
+function readMessage(event: Event, where: Where, bot: Bot): Inbound | undefined {
+  if (event.subtype === 'message_changed') return readChange(event, bot)
+  if (event.subtype === 'message_deleted') {
+    if (!event.deleted_ts || (event.previous_message && !isPerson(event.previous_message, bot))) return undefined
+    return deleted(event.channel, event.deleted_ts)
+  }
+  if (event.hidden || !WRITTEN.has(event.subtype) || !isPerson(event, bot)) return undefined
+  return { kind: 'message', message: toMessage(event, where, bot) }
+}
+
+/** Slack also tells of a change when it adds a preview of a link or a reply to a thread. */
+function readChange(event: Event, bot: Bot): Inbound | undefined {
+  const { message, previous_message: previous } = event
+  // A deleted message that holds a thread stays as a tombstone.
+  if (message?.subtype === 'tombstone')
+    return previous && isPerson(previous, bot) ? deleted(event.channel, previous.ts) : undefined
+  if (!message || !isPerson(message, bot)) return undefined
+  // An app may change what its people wrote; they did not say that.
+  if (message.edited?.user !== undefined && message.edited.user !== message.user) return undefined
+  if (previous ? previous.text === message.text : !message.edited) return undefined
+  const eventId = eventIdOf(event.channel, message.ts)
+  const raw = message.text ?? ''
+  const named = nameless(raw, bot.id)
+  return control({
+    kind: 'edited',
+    platform: 'slack',
+    eventId,
+    text: readText(raw, bot),
+    ...(named.length > 0 && { named }),
+  })
+}
+
 function toMessage(event: Event, { team, installation }: Where, bot: Bot): InboundMessage {
   const { channel, ts } = event
   const user = event.user!
-  // Slack Connect: people of another workspace belong to theirs.
-  const home = event.user_team ?? event.team ?? team
+  const home = homeOf(event, team)
   const direct = isDirect(channel)
   const root = event.thread_ts ?? ts
+  const isReply = root !== ts
   const thread = threadPlace(team, channel, root)
   const raw = event.text ?? ''
   return {
     // Not event_id: a mention is told twice, as message and as app_mention, with an event_id each.
-    eventId: eventIdOf(team, channel, ts),
+    eventId: eventIdOf(channel, ts),
     platform: 'slack',
     installation,
     within: [thread, channelPlace(team, channel), workspacePlace(team)],
     replyTo: replyPlace({ team, channel, thread: root, recipient: { user, team: home } }),
     ...(!direct && { thread }),
+    talk: direct ? privateTalk(installation, home, user) : isReply ? thread : channelPlace(team, channel),
+    ...(!direct && isReply && { root: eventIdOf(channel, root) }),
     conversation: direct ? channelPlace(team, channel) : thread,
     addressed: direct ? 'direct' : addressed(raw, bot),
     author: { uid: uidOf(home, user), id: user },
     text: readText(raw, bot),
+    named: nameless(raw, bot.id),
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),
-    sentAt: Math.floor(Number(ts) * 1000),
+    sentAt: timeOf(ts),
   }
 }
 
@@ -117,7 +152,24 @@ function readFile({ name, mimetype, size, url_private, is_external }: File, team
   return [{ ref: fileRef(team, url_private), name: name ?? 'file', mimetype: type, size: size ?? 0 }]
 }
 
-function readPress(body: Body): Inbound | undefined {
+/** In the Messages tab people meet the agent; the Home tab is not ours. */
+function readOpening(event: Event, { team, installation }: Where): Inbound | undefined {
+  const { channel, user, tab, event_ts } = event
+  if (tab !== 'messages' || !user || !channel || !isDirect(channel) || !event_ts) return undefined
+  const place = channelPlace(team, channel)
+  const opening: Opening = {
+    platform: 'slack',
+    installation,
+    within: [place, workspacePlace(team)],
+    replyTo: place,
+    conversation: place,
+    author: { uid: uidOf(homeOf(event, team), user), id: user },
+    openedAt: timeOf(event_ts),
+  }
+  return { kind: 'opened', opening, channel }
+}
+
+function readPress(body: Body, installation: string): Inbound | undefined {
   const { user, container, message } = body
   const action = body.actions?.[0]
   const [, replyId] = BLOCK_ID.exec(action?.block_id ?? '') ?? []
@@ -125,15 +177,26 @@ function readPress(body: Body): Inbound | undefined {
   const channel = container?.channel_id ?? body.channel?.id
   const team = body.team?.id ?? user?.team_id
   if (!user || !team || !channel || !container?.message_ts || !action?.action_ts) return undefined
+  const [, feedbackId] = FEEDBACK.exec(action.block_id ?? '') ?? []
+  if (feedbackId !== undefined) {
+    const thread = container.thread_ts ?? message?.thread_ts
+    const author = { uid: uidOf(user.team_id ?? team, user.id), id: user.id }
+    const vote: Vote = { platform: 'slack', installation, author, feedbackId, good: action.value === 'good' }
+    return { kind: 'vote', vote, near: { team, channel, user: user.id, ...(thread && { thread }) } }
+  }
   if (replyId === undefined || !action.value || !Number.isInteger(index)) return undefined
+  const home = user.team_id ?? team
   const thread = container.thread_ts ?? message?.thread_ts
+  const root = thread ?? container.message_ts
   return {
     kind: 'press',
     press: {
       eventId: `slack:press:${team}:${user.id}:${container.message_ts}:${action.action_ts}`,
       platform: 'slack',
-      installation: (body.is_enterprise_install && body.enterprise?.id) || team,
-      author: { uid: uidOf(user.team_id ?? team, user.id), id: user.id, ...(user.name && { name: user.name }) },
+      installation,
+      author: { uid: uidOf(home, user.id), id: user.id, ...(user.name && { name: user.name }) },
+      place: threadPlace(team, channel, root),
+      replyTo: replyPlace({ team, channel, thread: root, recipient: { user: user.id, team: home } }),
       replyId,
       index,
     },
@@ -141,25 +204,51 @@ function readPress(body: Body): Inbound | undefined {
   }
 }
 
-const control = (control: Control): Inbound => ({ kind: 'control', control })
-const deleted = (team: string, channel: string, ts: string): Inbound =>
-  control({ kind: 'deleted', platform: 'slack', eventId: eventIdOf(team, channel, ts) })
+function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefined {
+  const { user, channel, message } = body
+  const team = body.team?.id ?? user?.team_id
+  if (body.callback_id !== ASK_ABOUT || !user || !team || !channel || !message?.ts) return undefined
+  const { ts, thread_ts, attachments = [] } = message
+  const raw = message.text || attachments.map((one) => one.text ?? one.fallback ?? '').join('\n')
+  const name = message.user ? undefined : (message.bot_profile?.name ?? message.username)
+  const home = user.team_id ?? team
+  const reply = thread_ts && thread_ts !== ts ? `?thread_ts=${thread_ts}&cid=${channel.id}` : ''
+  const asked: Asked = {
+    platform: 'slack',
+    installation,
+    author: { uid: uidOf(home, user.id), id: user.id, ...(user.name && { name: user.name }) },
+    talk: privateTalk(installation, home, user.id),
+    about: {
+      eventId: eventIdOf(channel.id, ts),
+      author: { id: message.user ?? message.bot_id ?? 'somebody', ...(name && { name }) },
+      text: readText(raw, bot),
+      link: `https://${body.team?.domain ?? 'app'}.slack.com/archives/${channel.id}/p${ts.replace('.', '')}${reply}`,
+    },
+  }
+  return { kind: 'asked', asked, user: user.id }
+}
 
-const eventIdOf = (team: string, channel: string, ts: string): string => `slack:${team}:${channel}:${ts}`
+const control = (control: Control): Inbound => ({ kind: 'control', control })
+const deleted = (channel: string, ts: string): Inbound =>
+  control({ kind: 'deleted', platform: 'slack', eventId: eventIdOf(channel, ts) })
+
+/**
+ * Without a workspace: of a channel that two of them share, Slack may tell one time through the one and the next time through
+ * the other.
+ */
+const eventIdOf = (channel: string, ts: string): string => `slack:${channel}:${ts}`
 const uidOf = (team: string, user: string): string => `slack_${team}_${user}`
+const timeOf = (ts: string): number => Math.floor(Number(ts) * 1000)
 const isDirect = (channel: string): boolean => channel.startsWith('D')
-const isPerson = ({ user, bot_id }: Message, bot: Bot): boolean =>
-  user !== undefined && user !== bot.id && user !== SLACKBOT && !bot_id
+/** Slack Connect: people of another workspace belong to theirs. */
+const homeOf = (event: Event, team: string): string => event.user_team ?? event.team ?? team
+/** Nothing that a program has said, in whosever name: two agents must never answer each other. */
+const isPerson = ({ user, bot_id, app_id, bot_profile }: Message, bot: Bot): boolean =>
+  user !== undefined && user !== bot.id && user !== SLACKBOT && !bot_id && !app_id && !bot_profile
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */
 function teamOf(body: Body): string {
   const team = body.authorizations?.[0]?.team_id ?? body.context_team_id ?? body.team_id
   if (!team) throw new Error('Slack sent an event that names no workspace')
   return team
-}
-
-/** An organisation that installed the app for all its workspaces is one installation. */
-function installationOf({ authorizations }: Body): string | undefined {
-  const [installation] = authorizations ?? []
-  return (installation?.is_enterprise_install ? installation.enterprise_id : installation?.team_id) ?? undefined
 }

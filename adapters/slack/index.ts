@@ -1,19 +1,25 @@
 import type { App } from '@slack/bolt'
 import { AppError } from '../../src/errors.ts'
-import { type Channel, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
-import { createSender } from './channel.ts'
+import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
+import type { Installation, Installations } from '../../src/ports/installations.ts'
+import type { Secrets } from '../../src/ports/secrets.ts'
 import { createEventsRoute, type Route } from './http.ts'
-import { createIdentify, type Identity } from './identity.ts'
-import { readInbound } from './inbound.ts'
+import { type Identity, identify } from './identity.ts'
+import { inOrder } from './in-order.ts'
+import { type Bot, installationsOf, readInbound } from './inbound.ts'
+import { createInstalled, type Installed } from './installed.ts'
 import { boltLogger, type Log } from './log.ts'
+import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
 
 export interface SlackOptions {
-  /** `xoxb-…` */
-  botToken: string
+  /** `xoxb-…`: serve the one workspace, or organisation, that it belongs to. */
+  botToken?: string
+  /** Or serve all that install the app through `routes`. */
+  oauth?: { clientId: string; clientSecret: string }
   /** `xapp-…`: receive through Socket Mode. */
   appToken?: string
   /** Receive through `routes`, at a Request URL. */
@@ -22,29 +28,38 @@ export interface SlackOptions {
   apiUrl?: string
   /** No budgets at all; for measuring throughput. */
   unlimited?: boolean
+  installations: Installations
+  secrets: Secrets
   log: Log
   now?: () => number
 }
 
-export interface Slack {
-  channel: Channel
-  /** To be mounted on the shared server; none without a signing secret. */
+export interface Slack extends Adapter {
+  /** To be mounted on the shared server. */
   routes: Route[]
-  /** The workspace or organisation that the token belongs to. Rejects with an `AppError` that says what to mend. */
-  identify(signal?: AbortSignal): Promise<string>
 }
 
 const API_URL = 'https://slack.com/api/'
 const FILES = 'https://files.slack.com'
+const RESPONSES = 'https://hooks.slack.com'
+
+/** What is kept of an installation that came by OAuth. */
+interface Credentials {
+  token: string
+  bot: Bot
+  /** When it was installed (ms since the epoch). */
+  since: number
+}
 
 export function createSlack(options: SlackOptions): Slack {
-  const { botToken, appToken, signingSecret, apiUrl = API_URL, unlimited, log, now = Date.now } = options
-  const web = createWeb({ token: botToken, apiUrl, limitMs: callLimitMs, now })
-  const identify = createIdentify(web)
-  const fileHosts = [FILES, new URL(apiUrl).origin]
-  const { whisper, ...sender } = createSender({ web, identify, fileHosts, unlimited, log, now })
+  const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
+  const { secrets, log, now = Date.now } = options
+  const { origin } = new URL(apiUrl)
+  const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
+  const common = { apiUrl, ...hosts, unlimited, log, now }
+  const installed = new Map<string, Installed>()
   const running = new Set<Promise<void>>()
-  let self: Identity | undefined
+  let starting = new AbortController()
   let app: App | undefined
   let socket: ReturnType<typeof createSocket> | undefined
 
@@ -54,48 +69,120 @@ export function createSlack(options: SlackOptions): Slack {
     return done
   }
 
-  /** Resolves when what Slack told is durable, which is when it may be acknowledged. Rejects when Slack is to tell it again. */
-  function deliver(body: Body): Promise<void> {
-    if (!app) return Promise.reject(new Error('not receiving'))
-    // Bolt acknowledges events before anybody has seen them, so its acknowledgement is not passed on; ours is this promise.
-    return track(app.processEvent({ body, ack: async () => {} }))
+  /** What follows an acknowledgement. Stopping waits for it; nobody else does. */
+  function afterwards(work: Promise<unknown>): void {
+    void track(
+      work.then(
+        () => {},
+        (err) => log.error({ err }, 'something that follows an event from Slack failed'),
+      ),
+    )
   }
 
+  /** Resolves when what Slack told is durable, which is when it may be acknowledged. Rejects when Slack is to tell it again. */
+  function deliver(body: Body): Promise<void> {
+    return track(takeIn(body))
+  }
+
+  const takeIn = inOrder(async (body) => {
+    if (!app) throw new Error('not receiving')
+    // Bolt acknowledges events before anybody has seen them, so its acknowledgement is not passed on; deliver's promise is.
+    await app.processEvent({ body, ack: async () => {} })
+  })
+
   async function receive(body: Body, inbox: Inbox): Promise<void> {
-    const inbound = readInbound(body, self!)
+    const id = installationsOf(body).find((one) => installed.has(one))
+    if (id === undefined) {
+      log.warn({ installations: installationsOf(body) }, 'Slack told of a workspace that has not installed the app')
+      return
+    }
+    const here = installed.get(id)!
+    const inbound = readInbound(body, id, here.bot)
     switch (inbound?.kind) {
       case 'message':
         return inbox.message(inbound.message)
       case 'control':
+        if (inbound.control.kind === 'uninstalled') {
+          // Told again, or late: the app may have been installed anew since. Slack tells the time in whole seconds.
+          if (body.event_time !== undefined && body.event_time * 1000 + 999 < here.since) return
+          here.close()
+        }
         return inbox.control(inbound.control)
       case 'press': {
         const note = await inbox.press(inbound.press)
-        if (note) void track(whisper(inbound.near, note).then(() => {}))
+        if (note) afterwards(here.whisper(inbound.near, note))
+        return
+      }
+      case 'vote': {
+        const note = await inbox.vote(inbound.vote)
+        if (note) afterwards(here.whisper(inbound.near, note))
+        return
+      }
+      case 'opened': {
+        const welcome = await inbox.opened(inbound.opening)
+        return afterwards(here.suggest(inbound.channel, welcome))
+      }
+      case 'asked': {
+        const note = await inbox.asked(inbound.asked)
+        if (note) afterwards(here.write(inbound.user, note))
       }
     }
   }
 
-  async function known(signal?: AbortSignal): Promise<Identity> {
-    const identity = await identify(signal)
-    if (!('id' in identity)) throw explain(identity, apiUrl)
+  function open(id: string, credentials: Credentials): void {
+    installed.set(id, createInstalled({ ...common, ...credentials }))
+  }
+
+  async function whoIs(token: string): Promise<Identity> {
+    const web = createWeb({ token, apiUrl, limitMs: callLimitMs, now })
+    const identity = await identify(web, starting.signal)
+    if (!('bot' in identity)) throw explain(identity, apiUrl)
     return identity
   }
 
-  const channel: Channel = {
-    ...sender,
+  async function openOwn(token: string): Promise<void> {
+    const { installation, bot } = await whoIs(token)
+    await installations.add(installation)
+    open(installation.id, { token, bot, since: now() })
+  }
+
+  async function openKept(): Promise<void> {
+    for (const { id, credentials } of await installations.list()) {
+      open(id, JSON.parse(credentials!))
+    }
+  }
+
+  async function granted({ installation, token, botUser }: Grant): Promise<void> {
+    const { bot } = await whoIs(token)
+    const credentials: Credentials = { token, bot: { ...bot, id: botUser }, since: now() }
+    const kept: Installation = { ...installation, credentials: JSON.stringify(credentials) }
+    await installations.add(kept)
+    open(installation.id, credentials)
+    log.info({ installation: installation.id }, 'the Slack app was installed')
+  }
+
+  const events = signingSecret ? [createEventsRoute({ signingSecret, now, deliver })] : []
+  const installing = oauth ? createOauthRoutes({ ...oauth, apiUrl, secrets, granted, log, now }) : []
+
+  return {
     platform: 'slack',
+    routes: [...events, ...installing],
+    connected: () => app !== undefined && (socket?.connected() ?? true),
+    channel: (installation) => installed.get(installation)?.channel,
+
     async start(inbox) {
       if (!appToken && !signingSecret) {
         const say =
           'Slack needs a way to send events: set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for a Request URL.'
         throw new AppError('slack_not_configured', say)
       }
-      const identity = await known()
-      self = identity
+      starting = new AbortController()
+      if (botToken) await openOwn(botToken)
+      else await openKept()
       const bolt = await import('@slack/bolt')
       app = new bolt.App({
         // Without a token here Bolt neither checks it nor makes a client for every event.
-        authorize: async () => ({ botUserId: identity.id }),
+        authorize: async () => ({}),
         receiver: { init() {}, start: async () => {}, stop: async () => {} },
         logger: boltLogger(log),
         // Own messages are told apart in inbound.ts, where own edits are as well.
@@ -116,17 +203,13 @@ export function createSlack(options: SlackOptions): Slack {
         throw error
       }
     },
+
     async stop() {
       app = undefined
+      starting.abort(new Error('stopped'))
       while (running.size > 0) await Promise.allSettled(running)
       await socket?.stop()
     },
-  }
-
-  return {
-    channel,
-    routes: signingSecret ? [createEventsRoute({ signingSecret, now, deliver })] : [],
-    identify: async (signal) => (await known(signal)).installation,
   }
 }
 

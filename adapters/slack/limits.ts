@@ -1,7 +1,11 @@
 import type { Scope } from '../../src/ports/budget.ts'
 import type { Limits } from '../../src/ports/channel.ts'
+import type { Spot } from './places.ts'
 
 const MINUTE_MS = 60_000
+/** More of them would be a wall of text. */
+const MESSAGES = 10
+const INTERIM_MS = [2000, 6000, 15_000]
 
 export interface Scopes {
   readonly start: Scope
@@ -11,6 +15,8 @@ export interface Scopes {
   readonly delete: Scope
   readonly read: Scope
   readonly files: Scope
+  readonly upload: Scope
+  readonly ephemeral: Scope
   /** Of posts, all channels together. */
   readonly posts: Scope
 }
@@ -35,6 +41,8 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         delete: perMinute('chat.delete', 50),
         read: perMinute('conversations.replies', 50),
         files: perMinute('files', 100),
+        upload: perMinute('files.completeUploadExternal', 100),
+        ephemeral: perMinute('chat.postEphemeral', 100),
         // Documented as "several hundred".
         posts: perMinute('chat.postMessage', 300),
       }
@@ -54,17 +62,20 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
   })
 
   const text: Limits['text'] = { max: 11_000, unit: 'utf8' }
-  const free: Limits = { text, cost: { post: [], edit: [], stream: [], append: [], finish: [] } }
+  const free: Limits['cost'] = { post: [], edit: [], stream: [], append: [], finish: [] }
 
   return {
     of,
     inChannel,
-    limits({ team, channel }: { team: string; channel: string }): Limits {
-      if (unlimited) return free
-      const { start, stop, append, update, posts } = of(team)
+    limits({ team, channel, responseUrl }: Spot): Limits {
+      // An address for answers takes five of them; the fifth is for an end that was lost.
+      if (responseUrl !== undefined) return { text, cost: free, interim: INTERIM_MS }
+      if (unlimited) return { text, cost: free, atMost: { messages: MESSAGES, cost: [] } }
+      const { start, stop, append, update, posts, upload } = of(team)
+      const post = [inChannel(team, channel), posts]
       // A stream that was begun must be stopped, so its stop is paid for at the beginning.
-      const cost = { post: [inChannel(team, channel), posts], edit: [update], stream: [start, stop], append: [append] }
-      return { text, cost: { ...cost, finish: [] } }
+      const cost = { post, edit: [update], stream: [start, stop], append: [append], finish: [] }
+      return { text, cost, atMost: { messages: MESSAGES, cost: [...post, upload] } }
     },
   }
 }

@@ -1,5 +1,6 @@
-import type { Note, Part, QuickReplies } from '../../src/model/message.ts'
+import type { Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
+import { alignedCode, segmentsOf, tableBlock } from './tables.ts'
 
 /** Documented: of a button's label, of the buttons in one block, of the elements in a context block's text. */
 const LABEL = 75
@@ -7,8 +8,10 @@ const BUTTONS = 25
 const CONTEXT = 2000
 /** All text of one message together: `msg_blocks_too_long` was seen from about 13,170 characters on. */
 const MESSAGE = 12_800
-/** Of 50 blocks, some are left to the text, an image and a link. */
-const BUTTON_BLOCKS = 45
+/** Documented: of all markdown blocks of a message. */
+const MARKDOWN = 12_000
+/** Of 50 blocks, some are left to the text, a table, an image, links and feedback. */
+const BUTTON_BLOCKS = 42
 /** What notifications and screen readers get; `chat.update` refuses more than 4,000 characters. */
 const FALLBACK = 3000
 
@@ -20,18 +23,63 @@ export interface Payload {
   blocks: Block[]
 }
 
-/** `images`: false once Slack could not load one and refused the message; its address is shown instead. */
-export function renderPart(part: Part, images = true): Payload {
-  const text = disarm(part.text)
-  const markdown: Block[] = text.trim() === '' ? [] : [{ type: 'markdown', text }]
-  return { text: fallback(part.text), blocks: [...markdown, ...renderEnd(part, images)] }
+/**
+ * `plain`: once Slack has refused a message for its blocks. An image that it could not load is shown as its address, tables in
+ * code; the feedback is not asked for.
+ */
+export function renderPart(part: Part, plain = false): Payload {
+  const { blocks, size } = renderText(disarm(part.text, part.mayMention), plain)
+  return { text: fallback(part.text), blocks: [...blocks, ...renderRest(part, plain, size)] }
 }
 
 /** What comes after a part's text: all that a native stream has not shown when it ends. */
-export function renderEnd({ text, imageUrl, url, quickReplies }: Part, images = true): Block[] {
+export function renderEnd(part: Part, plain = false): Block[] {
+  return renderRest(part, plain, disarm(part.text, part.mayMention).length)
+}
+
+/** Whether being plain would make another message of it. */
+export function isRich({ text, imageUrl, feedback }: Part): boolean {
+  return imageUrl !== undefined || feedback !== undefined || segmentsOf(text).some((one) => 'table' in one)
+}
+
+/** A message has room for one table block; where there is more, it is code. */
+function renderText(text: string, plain: boolean): { blocks: Block[]; size: number } {
   const blocks: Block[] = []
-  let room = MESSAGE - disarm(text).length
-  const image = images && isWeb(imageUrl) ? imageUrl : undefined
+  let room = MARKDOWN - text.length
+  let markdown: string[] = []
+  const end = () => {
+    const words = markdown.join('\n')
+    if (words.trim() !== '') blocks.push({ type: 'markdown', text: words })
+    markdown = []
+  }
+  for (const segment of segmentsOf(text)) {
+    if (!('table' in segment)) {
+      markdown.push(segment.markdown)
+      continue
+    }
+    const isFirst = !blocks.some(({ type }) => type === 'table')
+    const block = plain || !isFirst ? undefined : tableBlock(segment.table)
+    if (block) {
+      end()
+      blocks.push(block)
+      continue
+    }
+    const code = alignedCode(segment.table)
+    const fits = code.length - segment.markdown.length <= room
+    if (fits) room -= code.length - segment.markdown.length
+    markdown.push(fits ? code : segment.markdown)
+  }
+  end()
+  return { blocks, size: MARKDOWN - room }
+}
+
+/** `used`: how long the text is. */
+function renderRest({ imageUrl, url, quickReplies, feedback }: Part, plain: boolean, used: number): Block[] {
+  const blocks: Block[] = []
+  const asked = plain || !feedback ? [] : [renderFeedback(feedback)]
+  let room = MESSAGE - used
+  if (asked.length > 0) room -= 2 * LABEL
+  const image = !plain && isWeb(imageUrl) ? imageUrl : undefined
   if (image) blocks.push({ type: 'image', image_url: image, alt_text: altText(image) })
   const links = [image ? undefined : imageUrl, url].filter((address) => address !== undefined)
   const share = Math.floor(room / (links.length + 1))
@@ -41,7 +89,21 @@ export function renderEnd({ text, imageUrl, url, quickReplies }: Part, images = 
     blocks.push({ type: 'context', elements: [link] })
   }
   if (quickReplies) blocks.push(...renderQuickReplies(quickReplies, room))
-  return blocks
+  return [...blocks, ...asked]
+}
+
+function renderFeedback({ id, good, bad }: Feedback): Block {
+  const button = (words: string, value: string) => {
+    const text = cut(words, LABEL)
+    return { text: { type: 'plain_text', text }, value, accessibility_label: text }
+  }
+  const buttons = {
+    type: 'feedback_buttons',
+    action_id: 'f',
+    positive_button: button(good, 'good'),
+    negative_button: button(bad, 'bad'),
+  }
+  return { type: 'context_actions', block_id: `f:${id}`, elements: [buttons] }
 }
 
 /** What one person sees in reply to a press. */

@@ -30,6 +30,7 @@ const CODES: Record<string, Refusal['code'] | 'unknown'> = {
   missing_recipient_user_id: 'unsupported',
   missing_recipient_team_id: 'unsupported',
   user_not_found: 'unsupported',
+  user_not_in_channel: 'unsupported',
   team_not_found: 'unsupported',
   message_not_in_streaming_state: 'unsupported',
   streaming_state_conflict: 'unsupported',
@@ -43,6 +44,9 @@ const CODES: Record<string, Refusal['code'] | 'unknown'> = {
   not_authed: 'revoked',
   team_disabled: 'revoked',
   user_removed_from_team: 'revoked',
+
+  expired_url: 'gone',
+  used_url: 'gone',
 
   internal_error: 'unknown',
   fatal_error: 'unknown',

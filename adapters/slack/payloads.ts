@@ -2,20 +2,25 @@
 export interface Body {
   type?: string
   team_id?: string
+  enterprise_id?: string | null
   context_team_id?: string | null
-  authorizations?: Installation[]
+  authorizations?: Authorization[]
   event?: Event
+  /** Seconds since the epoch. */
+  event_time?: number
   is_enterprise_install?: boolean
   enterprise?: { id: string } | null
-  team?: { id: string } | null
+  team?: { id: string; domain?: string } | null
   user?: { id: string; team_id?: string; name?: string }
   channel?: { id: string }
   container?: { channel_id?: string; message_ts?: string; thread_ts?: string }
-  message?: { thread_ts?: string }
+  message?: Partial<Message>
   actions?: { block_id?: string; action_id?: string; value?: string; action_ts?: string }[]
+  callback_id?: string
 }
 
-export interface Installation {
+/** Through whom an event is seen: a workspace, or the organisation that installed the app for all of its workspaces. */
+export interface Authorization {
   enterprise_id?: string | null
   team_id?: string | null
   is_enterprise_install?: boolean
@@ -24,14 +29,18 @@ export interface Installation {
 export interface Message {
   subtype?: string
   user?: string
+  username?: string
   bot_id?: string
+  app_id?: string
+  bot_profile?: { name?: string }
   user_team?: string
   team?: string
   ts: string
   thread_ts?: string
   text?: string
-  edited?: unknown
+  edited?: { user?: string }
   files?: File[]
+  attachments?: { text?: string; fallback?: string }[]
 }
 
 export interface Event extends Message {
@@ -42,6 +51,9 @@ export interface Event extends Message {
   previous_message?: Message
   deleted_ts?: string
   tokens?: { bot?: string[] }
+  /** Of `app_home_opened`. */
+  tab?: string
+  event_ts?: string
 }
 
 export interface File {

@@ -32,6 +32,7 @@ export function createSocket(parts: {
   const stopping = new AbortController()
   const clients = new Set<Client>()
   const keepers: Promise<void>[] = []
+  let open = 0
 
   /** Resolves once Slack has said hello. */
   async function connect(): Promise<{ closed: Promise<void> }> {
@@ -48,7 +49,12 @@ export function createSocket(parts: {
     try {
       await client.start()
       if (stopping.signal.aborted) void client.disconnect()
-      return { closed: closed.finally(() => clients.delete(client)) }
+      open++
+      const gone = closed.finally(() => {
+        open--
+        clients.delete(client)
+      })
+      return { closed: gone }
     } catch (error) {
       clients.delete(client)
       throw error ?? new Error('the connection closed before it was ready')
@@ -88,6 +94,8 @@ export function createSocket(parts: {
   }
 
   return {
+    /** Whether Slack has a way to us now. */
+    connected: () => open > 0,
     /** Resolves with the first connection, or rejects with what to mend; the others follow. */
     async start(): Promise<void> {
       const first = await connect().catch((error) => Promise.reject(explain(error, apiUrl)))

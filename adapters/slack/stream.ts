@@ -12,20 +12,22 @@ export function openStream(parts: {
   scopes: Scopes
   posted: Posted
   text: string
+  /** Whom it may mention. */
+  alive: string
   expiresAt: number
   /** The last call: what is left of the text and what `part` adds to it. */
   stop: (args: object, part: Part, signal: AbortSignal) => Promise<Reply>
   /** Slack has it closed. */
   ended: () => unknown
 }): NativeStream {
-  const { web, scopes, posted, expiresAt, stop, ended } = parts
+  const { web, scopes, posted, alive, expiresAt, stop, ended } = parts
   const target = { channel: posted.channel, ts: posted.ts }
   let said = parts.text
-  let shown = disarm(said).length
+  let shown = disarm(said, alive).length
 
   /** What Slack still has to get: a mention may begin in one text and be complete in the next. */
   function after(text: string): { args: { markdown_text?: string }; took(reply: Reply): void } {
-    const rest = disarm(said + text).slice(shown)
+    const rest = disarm(said + text, alive).slice(shown)
     return {
       args: rest === '' ? {} : { markdown_text: rest },
       took(reply) {
@@ -47,8 +49,10 @@ export function openStream(parts: {
       if (hasEnded(reply)) ended()
       return outcomeOf(reply, scopes.append, () => {})
     },
-    async finish(text, part, signal): Promise<Outcome<void>> {
-      const reply = await stop({ ...target, ...after(text).args }, part, signal)
+    async finish(text, part, goesOn, signal): Promise<Outcome<void>> {
+      // Else the person's Stop button would go before the answer has ended.
+      const session = goesOn ? { session_status: 'processing' } : {}
+      const reply = await stop({ ...target, ...session, ...after(text).args }, part, signal)
       if ('ok' in reply || hasEnded(reply)) ended()
       return outcomeOf(reply, scopes.stop, () => {})
     },

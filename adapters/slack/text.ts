@@ -3,11 +3,19 @@
 /** A mention at the start, with what separates it from the rest: `<@U0PARLEY>, `. */
 const LEADING = /^\s*<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>[\s,:]*/
 const MENTIONED = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g
+const CALLED = /<(?:@|!subteam\^)([A-Z0-9]+)(?:\|[^<>]*)?>/g
 const TOKEN = /<([^<>]*)>|&(?:amp|lt|gt);/g
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
+/** The people and user groups it is addressed to, by their ids. */
 export function mentions(text: string): string[] {
-  return Array.from(text.matchAll(MENTIONED), ([, user]) => user!)
+  return Array.from(text.matchAll(CALLED), ([, id]) => id!)
+}
+
+/** Those whose names do not come with the mention, each once. */
+export function nameless(text: string, bot: string): string[] {
+  const found = Array.from(text.matchAll(MENTIONED)).filter(([mention, user]) => user !== bot && !mention.includes('|'))
+  return [...new Set(found.map(([, user]) => user!))]
 }
 
 /** Entities are decoded once, in the same pass in which tokens are read: `&amp;lt;` is what somebody wrote as `&lt;`. */

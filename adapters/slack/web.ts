@@ -3,6 +3,8 @@ import { type Dispatcher, Pool, request } from 'undici'
 const ANSWER_LIMIT = 8 * 1024 * 1024
 /** "Too many, come back at once" would have us knock without end. */
 const LEAST_RETRY_AFTER_MS = 500
+/** Methods that read take no JSON, or not all of them do. */
+const FORM_ONLY = /^(?:users|conversations|bots|team)\.|^files\.getUploadURLExternal$/
 /** When Slack says "too many" and not for how long. */
 const RETRY_AFTER_MS = 5000
 
@@ -13,7 +15,7 @@ export type Reply =
   | { retryAt: number }
   | { unknown: Error }
 
-/** One POST of JSON to a Web API method. Never rejects, never repeats, waits for nobody. */
+/** One POST to a Web API method. Never rejects, never repeats, waits for nobody. */
 export type Call = (method: string, args: object) => Promise<Reply>
 
 export interface Web {
@@ -21,6 +23,8 @@ export interface Web {
   begin(signal?: AbortSignal): Call
   /** An operation of a single call. */
   call(method: string, args: object, signal?: AbortSignal): Promise<Reply>
+  /** POSTs to an address that Slack gave us, which takes no token: JSON, or the bytes of a file. Never rejects. */
+  send(url: URL, body: object | Uint8Array, signal: AbortSignal): Promise<Reply>
   /** The bytes behind one of Slack's own addresses, at most `maxBytes` of them. Never rejects. */
   fetch(url: URL, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array } | Reply>
 }
@@ -41,7 +45,8 @@ export function createWeb(parts: {
   const base = api.pathname.endsWith('/') ? api.pathname : `${api.pathname}/`
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT })
   const authorization = `Bearer ${token}`
-  const headers = { authorization, 'content-type': 'application/json; charset=utf-8' }
+  const jsonHeaders = { authorization, 'content-type': 'application/json; charset=utf-8' }
+  const formHeaders = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
   const late = (): Error => new Error(`Slack took longer than ${limitMs / 1000} s`)
 
   function post(method: string, args: object, leftMs: number, signal?: AbortSignal): Promise<Reply> {
@@ -65,9 +70,12 @@ export function createWeb(parts: {
       const chunks: Buffer[] = []
       let status = 0
       let retryAfter: string | undefined
+      const isForm = FORM_ONLY.test(method)
+      const headers = isForm ? formHeaders : jsonHeaders
+      const body = isForm ? formOf(args) : JSON.stringify(args)
       // Collecting the chunks ourselves costs half of what undici's response streams do.
       pool.dispatch(
-        { path: base + method, method: 'POST', headers, body: JSON.stringify(args) },
+        { path: base + method, method: 'POST', headers, body },
         {
           onRequestStart(controller) {
             request = controller
@@ -97,6 +105,28 @@ export function createWeb(parts: {
     begin,
     call: (method, args, signal) => begin(signal)(method, args),
 
+    async send(url, content, signal) {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+      const isFile = content instanceof Uint8Array
+      const headers = { 'content-type': isFile ? 'application/octet-stream' : 'application/json; charset=utf-8' }
+      try {
+        const sent = isFile ? content : JSON.stringify(content)
+        const {
+          statusCode,
+          headers: answered,
+          body,
+        } = await request(url, { method: 'POST', headers, body: sent, signal: ends })
+        const said = await body.text()
+        if (statusCode === 200) return { ok: {} }
+        if (statusCode === 429) return { retryAt: now() + readRetryAfter(answered['retry-after']?.toString()) }
+        if (statusCode >= 500) return { unknown: new Error(`Slack answered ${statusCode}`) }
+        const [error = `http_${statusCode}`] = /[a-z]+_[a-z_]+/.exec(said) ?? []
+        return { error, details: [] }
+      } catch (error) {
+        return { unknown: asError(error) }
+      }
+    },
+
     async fetch(url, maxBytes, signal) {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
       try {
@@ -119,6 +149,30 @@ export function createWeb(parts: {
       } catch (error) {
         return { unknown: asError(error) }
       }
+    },
+  }
+}
+
+function formOf(args: object): string {
+  return new URLSearchParams(
+    Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
+}
+
+/** The same, until it is closed: from then on nothing is sent, and everything is refused as if Slack had done so. */
+export function closable(web: Web): Web & { close(): void } {
+  let isClosed = false
+  const refused: Reply = { error: 'account_inactive', details: ['the app was removed'] }
+  return {
+    begin(signal) {
+      const call = web.begin(signal)
+      return async (method, args) => (isClosed ? refused : call(method, args))
+    },
+    call: async (method, args, signal) => (isClosed ? refused : web.call(method, args, signal)),
+    send: async (url, body, signal) => (isClosed ? refused : web.send(url, body, signal)),
+    fetch: async (url, maxBytes, signal) => (isClosed ? refused : web.fetch(url, maxBytes, signal)),
+    close() {
+      isClosed = true
     },
   }
 }

@@ -39,6 +39,8 @@ export interface AgentView {
   version: number
   /** Secrets in it read `••••`. */
   document: AgentDocument
+  /** What will not work as one might think. */
+  warnings: Fault[]
 }
 
 /**
@@ -71,7 +73,7 @@ export interface AgentAdminParts {
 }
 
 /** An update that finds the agent changed is merged anew; who comes too late so often meets a machine. */
-const maxAttempts = 10
+const maxAttempts = 100
 
 export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
   const { store, secrets, plans, keys, models, exceedsTokens } = parts
@@ -111,6 +113,11 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       ...(issued.length > 0 && { webhookSecrets: issued }),
       ...(warnings.length > 0 && { warnings }),
     }
+  }
+
+  function viewOf({ id, version, document }: Omit<AgentVersion, 'account'>): AgentView {
+    const webhooks = maskWebhooks(document.webhooks)
+    return { id, version, document: { ...document, webhooks }, warnings: warningsOf(document.agent, models) }
   }
 
   return {
@@ -175,6 +182,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
     async remove(id, actor) {
       await own(id, actor)
       if (!(await store.db.batch(store.agents.removeSteps(id, actor.account)))) throw sentences.agentNotFound()
+      await store.knowledge.sweep()
     },
 
     async get(id, actor) {
@@ -191,10 +199,6 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       return history.list(id)
     },
   }
-}
-
-function viewOf({ id, version, document }: Omit<AgentVersion, 'account'>): AgentView {
-  return { id, version, document: { ...document, webhooks: maskWebhooks(document.webhooks) } }
 }
 
 function warningsOf({ useAIResponse, llmSettings }: AgentSettings, models: AgentAdminParts['models']): Fault[] {

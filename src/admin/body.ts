@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.ts'
 import { faultsOf } from '../faults.ts'
 import { type AgentSettings, agentSettingsSchema, promptTokenLimit } from '../model/agent.ts'
-import { isPlain, managementBodySchema, merge, type Plain } from '../model/management.ts'
+import { createBodySchema, isPlain, type Plain, updateBodySchema } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
 import * as sentences from './sentences.ts'
 import { webhookFaults } from './webhooks.ts'
@@ -17,6 +17,8 @@ export interface Wanted {
   issueAgentApiKey: boolean
 }
 
+const schemas = { create: createBodySchema, update: updateBodySchema }
+
 /** Reads a body for create or update, or throws everything that is wrong with it. */
 export async function readBody(
   body: unknown,
@@ -25,15 +27,14 @@ export async function readBody(
 ): Promise<Wanted> {
   if (isTooDeep(body))
     throw sentences.invalidRequest([{ path: '', message: `must be nested at most ${maxDepth} deep` }])
-  const parsed = managementBodySchema.safeParse(body)
-  const faults = parsed.success ? [] : faultsOf(managementBodySchema, body, parsed.error.issues)
-  const agent = isPlain(body) && isPlain(body['agent']) ? body['agent'] : undefined
-  if (agent) {
-    if (purpose === 'create') faults.push(...settingsFaults(merge({}, agent)))
-    else if (agent['id'] === undefined) faults.push({ path: 'agent.id', message: 'is required' })
-    faults.push(...(await promptFaults(agent['llmSettings'], exceedsTokens)))
-  }
-  if (purpose === 'create' && parsed.data?.webhooks) faults.push(...webhookFaults(parsed.data.webhooks, []))
+  const schema = schemas[purpose]
+  const parsed = schema.safeParse(body)
+  const faults = parsed.success ? [] : faultsOf(schema, body, parsed.error.issues)
+  // What no schema sees is told in the same answer, as far as it can be.
+  const { agent, webhooks: listed } = isPlain(body) ? body : {}
+  if (isPlain(agent)) faults.push(...(await promptFaults(agent['llmSettings'], exceedsTokens)))
+  const listedWebhooks = schema.shape.webhooks.safeParse(listed).data
+  if (purpose === 'create' && listedWebhooks) faults.push(...webhookFaults(listedWebhooks, []))
   if (!parsed.success || faults.length > 0) throw sentences.invalidRequest(distinct(faults))
   const { agent: patch, webhooks, issueAgentApiKey } = parsed.data
   const { id, ...settings } = patch as Plain & { id?: string }
@@ -53,20 +54,15 @@ export function wholeSettings(merged: Plain): AgentSettings {
   return parsed.data
 }
 
-function settingsFaults({ id: _, ...merged }: Plain): Fault[] {
-  const parsed = agentSettingsSchema.safeParse(merged)
-  return parsed.success ? [] : faultsOf(agentSettingsSchema, merged, parsed.error.issues, ['agent'])
-}
-
 export async function promptFaults(llmSettings: unknown, exceedsTokens: ExceedsTokens): Promise<Fault[]> {
   const prompt = isPlain(llmSettings) ? llmSettings['prompt'] : undefined
   if (typeof prompt !== 'string' || !(await exceedsTokens(prompt, promptTokenLimit))) return []
   return [{ path: 'agent.llmSettings.prompt', message: `must have at most ${promptTokenLimit} tokens` }]
 }
 
-/** The first of each path: a fault of the part is found in the whole again. */
+/** The first of each path: a number can be too large in two ways. */
 function distinct(faults: readonly Fault[]): Fault[] {
-  return [...new Map([...faults].reverse().map((fault) => [fault.path, fault])).values()].reverse()
+  return [...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].reverse()
 }
 
 /** Far more than anything sensible; checking a value takes a call for each level of it. */

@@ -1,37 +1,64 @@
+import type { Environment } from '../config/environment.ts'
 import type { Plans } from '../model/plan.ts'
+import type { Documents } from '../ports/documents.ts'
 import type { ModelInfo } from '../ports/llm.ts'
+import type { Search } from '../ports/search.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
+import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
-import { type Bundles, createBundles } from './bundles.ts'
+import { type Bundles, createBundles } from './bundles/index.ts'
 import { createKeys, type Keys } from './keys.ts'
+import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
+import { createUsageAdmin, type UsageAdmin } from './usage.ts'
+import { createWebhookAdmin, type WebhookAdmin } from './webhook-calls.ts'
 
 export interface AdminParts {
   store: Store
   secrets: Secrets
+  documents: Documents
+  search: Search
   plans: Plans
   /** What stands behind a model id; admins are warned of what they choose. Without it nobody is. */
   models?: (id: string) => ModelInfo | undefined
   /** Whether a text is longer than `max` tokens of o200k. */
   exceedsTokens(text: string, max: number): Promise<boolean>
+  /** Where agent folders find the secrets they name. */
+  env: Environment
   now: () => number
   sleep(ms: number): Promise<void>
 }
 
 /** What an admin may do, through whichever door. */
 export interface Admin {
+  accounts: Accounts
   agents: AgentAdmin
   keys: Keys
   plans: PlanBook
+  usage: UsageAdmin
   bundles: Bundles
+  knowledge: KnowledgeAdmin
+  webhooks: WebhookAdmin
 }
 
 export function createAdmin(parts: AdminParts): Admin {
   const plans = createPlanBook(parts)
   const keys = createKeys(parts)
-  return { agents: createAgentAdmin({ ...parts, plans, keys }), keys, plans, bundles: createBundles(parts) }
+  const agents = createAgentAdmin({ ...parts, plans, keys })
+  const knowledge = createKnowledgeAdmin({ ...parts, agents })
+  return {
+    accounts: createAccounts({ ...parts, plans }),
+    agents,
+    keys,
+    plans,
+    usage: createUsageAdmin({ ...parts, plans }),
+    bundles: createBundles({ ...parts, agents, knowledge }),
+    knowledge,
+    webhooks: createWebhookAdmin({ ...parts, agents }),
+  }
 }
 
-export { prepare } from './prepare.ts'
+export { createInstallations } from './installations.ts'
+export { prepare, watchAgentFolders } from './prepare.ts'
 export { createSecrets } from './secrets.ts'

@@ -48,6 +48,8 @@ export interface Keys {
   /** Undefined for a key that is unknown or revoked. Takes note of its use. */
   verify(key: string): Promise<VerifiedKey | undefined>
   list(account: string): Promise<KeyView[]>
+  /** 404 `key_not_found`. */
+  rename(account: string, id: string, name: string): Promise<void>
   /** 404 `key_not_found`. Revoking twice is no error. */
   revoke(account: string, id: string): Promise<void>
 }
@@ -63,7 +65,7 @@ export function createKeys({ store, now }: { store: Store; now: () => number }):
   const rows = keyRows(store.db, now)
 
   function issueStep(wanted: NewKey) {
-    if (wanted.name === '' || wanted.name.length > maxNameLength) throw sentences.invalidKeyName(maxNameLength)
+    checkName(wanted.name)
     const id = randomBytes(8).toString('hex')
     const key = `${prefixes[wanted.kind]}${randomBytes(32).toString('base64url')}`
     const agent = wanted.kind === 'agent' ? wanted.agent : null
@@ -105,10 +107,19 @@ export function createKeys({ store, now }: { store: Store; now: () => number }):
       }))
     },
 
+    async rename(account, id, name) {
+      checkName(name)
+      if (!(await rows.rename(account, id, name))) throw sentences.keyNotFound()
+    },
+
     async revoke(account, id) {
       if (!(await rows.revoke(account, id))) throw sentences.keyNotFound()
     },
   }
+}
+
+function checkName(name: string): void {
+  if (name === '' || name.length > maxNameLength) throw sentences.invalidKeyName(maxNameLength)
 }
 
 function hashOf(key: string): string {

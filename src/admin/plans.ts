@@ -1,6 +1,6 @@
 import type { Plan, Plans } from '../model/plan.ts'
 import type { Store } from '../store/index.ts'
-import * as sentences from './sentences.ts'
+import { keptOfCatalogue } from '../store/kept.ts'
 
 export interface PlanBook {
   names: string[]
@@ -8,27 +8,25 @@ export interface PlanBook {
   of(account: string): Promise<Plan>
   /** Whether the account's plan has room for another conversation this month. */
   hasRoom(account: string): Promise<boolean>
-  /** 400 `plan_not_found`, 404 `account_not_found`. */
-  assign(account: string, plan: string): Promise<void>
 }
+
+/** Accounts whose plan is kept. */
+const maxKept = 10_000
 
 export function createPlanBook({ store, plans }: { store: Store; plans: Plans }): PlanBook {
   const names = Object.keys(plans)
-  async function of(account: string): Promise<Plan> {
-    const name = (await store.accounts.get(account))?.plan
-    return (name !== undefined && Object.hasOwn(plans, name) && plans[name]) || plans.default
-  }
+  const kept = keptOfCatalogue<Plan>(store.db, maxKept)
+  const of = (account: string): Promise<Plan> =>
+    kept(account, async () => {
+      const name = (await store.accounts.get(account))?.plan
+      return (name !== undefined && Object.hasOwn(plans, name) && plans[name]) || plans.default
+    })
   return {
     names,
     of,
     async hasRoom(account) {
       const { conversationsPerMonth: cap } = await of(account)
       return cap === null || (await store.usage.thisMonth(account)) < cap
-    },
-    async assign(account, plan) {
-      if (!names.includes(plan)) throw sentences.planNotFound(names)
-      if (!(await store.accounts.get(account))) throw sentences.accountNotFound()
-      await store.accounts.update(account, { plan })
     },
   }
 }

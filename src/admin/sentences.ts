@@ -90,6 +90,16 @@ export const accountNotFound = () =>
     { status: 404 },
   )
 
+export const accountAlreadyExists = () =>
+  new AppError(
+    'account_already_exists',
+    {
+      en: 'There is an account with this id already. Choose another, or leave it out to get one made.',
+      ja: 'このIDのアカウントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
+    },
+    { faults: [{ path: 'uid', message: 'is taken' }] },
+  )
+
 export const planNotFound = (names: readonly string[]) =>
   new AppError('plan_not_found', {
     en: `There is no plan of this name. The plans are ${names.join(', ')}.`,

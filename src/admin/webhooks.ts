@@ -2,17 +2,29 @@ import { randomBytes } from 'node:crypto'
 import type { Fault } from '../errors.ts'
 import { mask } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
-import { webhookSecretRows } from '../store/webhook-secrets.ts'
+import { headerFault } from '../webhook-headers.ts'
+import { webhookUrlFault } from '../webhook-url.ts'
 
-/** Their secrets are kept by name, so names are unique within an agent; a masked value needs one that is kept. */
+/**
+ * What a schema cannot see. Their secrets are kept by name, so names are unique within an agent; a masked value needs one that
+ * is kept; and what is sent must be sendable.
+ */
 export function webhookFaults(given: readonly Webhook[], kept: readonly Webhook[]): Fault[] {
   const seen = new Set<string>()
   return given.flatMap((webhook, i) => {
     const faults: Fault[] = []
     if (seen.has(webhook.name)) faults.push({ path: `webhooks[${i}].name`, message: 'is the name of another webhook' })
     seen.add(webhook.name)
+    const urlFault = webhookUrlFault(webhook.url)
+    if (urlFault) faults.push({ path: `webhooks[${i}].url`, message: urlFault })
+    for (const list of ['headers', 'authHeaders'] as const) {
+      for (const [j, { key, value }] of (webhook[list] ?? []).entries()) {
+        const fault = headerFault(key, value === mask ? '' : value)
+        if (fault) faults.push({ path: `webhooks[${i}].${list}[${j}].${fault.at}`, message: fault.message })
+      }
+    }
     for (const [j, header] of (webhook.authHeaders ?? []).entries()) {
       if (header.value !== mask || keptValue(webhook, j, kept) !== undefined) continue
       const message = 'is masked, but there is no header of this name in a webhook of this name to keep'
@@ -49,7 +61,7 @@ export function maskWebhooks(webhooks: readonly Webhook[]): Webhook[] {
 
 /** What becomes of the signing secrets when an agent's webhooks change: new names get one, those that are gone lose theirs. */
 export function createWebhookSecrets({ store, secrets }: { store: Store; secrets: Secrets }) {
-  const rows = webhookSecretRows(store.db)
+  const rows = store.webhookSecrets
   const missing = (from: readonly Webhook[], of: readonly Webhook[]) =>
     of.filter(({ name }) => !from.some((other) => other.name === name))
 
@@ -66,13 +78,8 @@ export function createWebhookSecrets({ store, secrets }: { store: Store; secrets
 }
 
 /** 256 bits, in the form of the Standard Webhooks specification. */
-function newSecret(): string {
+export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
-}
-
-/** Ties the secrets of an agent's webhooks to it. */
-function secretContext(agent: string): string {
-  return `agent:${agent}`
 }
 
 /** The stored value of the same header: the second of two headers of one name keeps the second value. */

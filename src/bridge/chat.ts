@@ -4,7 +4,8 @@ import { sniffImage } from '../model/images.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { InboxRow } from '../store/inbox.ts'
-import type { Asker, OpenDoor } from '../turns/show.ts'
+import type { Asker, OpenDoor, Show } from '../turns/show.ts'
+import { understand } from './around.ts'
 import { type ChannelOf, contextOf, type WaitingMessage } from './context.ts'
 import { createReply, type ReplyParts } from './reply.ts'
 import * as sentences from './sentences.ts'
@@ -22,42 +23,59 @@ export interface ChatParts extends Omit<ReplyParts, 'channel'> {
 
 /** The door of chat messages: the row's message is the request, and a reply in its place shows the answer. */
 export function createChatDoor(parts: ChatParts): OpenDoor {
-  return (row): Asker | 'elsewhere' => {
+  return (row): Asker | 'elsewhere' | 'gone' => {
     const message: WaitingMessage = JSON.parse(row.payload)
     const channel = parts.channelOf(message)
-    if (!channel) return 'elsewhere'
+    // What nobody wants any more needs no platform to be put away.
+    if (!channel) return row.cancelled === 'deleted' ? 'gone' : 'elsewhere'
     const context = contextOf(message)
     return {
       waits: false,
       language: context.language,
       context: JSON.stringify(context),
       request: (signal) => requestOf(row, message, channel, parts, signal),
-      show: (turn) => createReply({ ...parts, channel }, turn, context),
+      show: (turn) => (message.listen ? silence : createReply({ ...parts, channel }, turn, context)),
     }
   }
+}
+
+/** Of what is only listened to nothing is shown, whatever becomes of it. */
+const silence: Show = {
+  progress() {},
+  ahead: () => [],
+  answer: async () => ({ missing: 'nothing', steps: [] }),
+  failed() {},
+  async leave() {},
+  async discard() {},
 }
 
 async function requestOf(
   row: InboxRow,
   message: WaitingMessage,
   channel: Channel,
-  { maxLength, hasRoom }: ChatParts,
+  { store, maxLength, hasRoom }: ChatParts,
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
-  if (!(await hasRoom(account))) throw new AppError('conversation_cap_reached', sentences.capReached, { status: 429 })
+  const { listen, files, author } = message
+  if (!listen && !(await hasRoom(account)))
+    throw new AppError('conversation_cap_reached', sentences.capReached, { status: 429 })
+  const { utterance: said, others } = await understand(message, row.event_id, { store, channel, signal })
+  const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype.startsWith('audio/'))
+  if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
   // A picture alone is a question about it, not the start of a conversation.
-  const utterance = message.text || message.files.map((file) => `[${file.name}]`).join(' ')
+  const utterance = said || files.map((file) => `[${file.name}]`).join(' ')
   if (utterance.length > maxLength) throw new AppError('utterance_too_long', sentences.tooLong(maxLength))
   return {
     account,
     agent,
-    uid: message.author.uid,
+    uid: author.uid,
     conversation: row.conversation,
     door: message.platform,
     utterance,
-    images: await imagesOf(message, channel, signal),
-    ...(message.author.locale !== undefined && { locale: message.author.locale }),
+    ...(listen ? { disableAiResponse: true } : { images: await imagesOf(message, channel, signal) }),
+    others,
+    ...(author.locale !== undefined && { locale: author.locale }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { type Language, languageOf } from '../language.ts'
-import type { Author, InboundFile, InboundMessage, Place, Platform } from '../model/message.ts'
+import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, Platform } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 
-/** The connection that serves an installation; none while it is not connected. */
+/** The channel of an installation; none while its platform is not connected. */
 export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation'>) => Channel | undefined
 
 /** Where a chat turn came from and is answered. Kept with the turn; holds nothing that was said. */
@@ -15,29 +15,53 @@ export interface ChatContext {
   replyTo: Place
   author: Author
   language: Language
+  /** The talk it is about, from `since` on (ms since the epoch). */
+  around?: { talk: Place; root?: string; since: number }
 }
 
 /** A message as it waits in the inbox. */
 export interface WaitingMessage extends ChatContext {
   text: string
   files: InboundFile[]
+  /** People who stand in the text as `@` and their id. */
+  named?: string[]
+  /** What it replies to, which is quoted with it. */
+  repliesTo?: MessageRef
+  /** Only taken note of: nothing is answered. */
+  listen?: true
 }
 
-export function waitingMessage(message: InboundMessage): WaitingMessage {
-  const { platform, installation, conversation, within, replyTo, author, text, files } = message
+/** What a person pointed at is what they ask about for so long. */
+const askedAboutMs = 3_600_000
+
+/** `hears`: the talk it is part of, where the agent takes part in one. */
+export function waitingMessage(message: InboundMessage, hears?: Place): WaitingMessage {
+  const { root, text, files, named, repliesTo, sentAt, addressed } = message
+  const direct = addressed === 'direct'
+  const talk = direct ? message.talk : hears
+  const since = direct ? sentAt - askedAboutMs : 0
   return {
-    platform,
-    installation,
-    conversation,
-    place: within[0]!,
-    replyTo,
-    author,
-    language: languageOf(author.locale, text),
+    ...contextAt(message, text),
+    ...(talk && { around: { talk, ...(root !== undefined && { root }), since } }),
     text,
     files,
+    ...(named.length > 0 && { named }),
+    ...(repliesTo && { repliesTo }),
   }
 }
 
-export function contextOf({ text: _text, files: _files, ...context }: WaitingMessage): ChatContext {
+/** The start of a direct conversation: nobody has said anything yet. */
+export function waitingGreeting(opening: Opening): WaitingMessage {
+  return { ...contextAt(opening, ''), text: '', files: [] }
+}
+
+function contextAt(where: Opening | InboundMessage, text: string): ChatContext {
+  const { platform, installation, conversation, within, replyTo, author } = where
+  const language = languageOf(author.locale, text)
+  return { platform, installation, conversation, place: within[0]!, replyTo, author, language }
+}
+
+export function contextOf(message: WaitingMessage): ChatContext {
+  const { text: _text, files: _files, named: _named, repliesTo: _to, listen: _listen, ...context } = message
   return context
 }

@@ -49,6 +49,20 @@ export function chooseCut(
   return last.at > 0 && last.at >= floor ? { at: last.at, line: last } : { at: limit }
 }
 
+/**
+ * The last line of a growing text that begins at `floor` or behind it and where a message may end: rather outside of code, and
+ * only where what the line will be is known.
+ */
+export function lastLineStart(text: string, lines: readonly Line[], floor: number): Line | undefined {
+  const starts = lines.filter((line, index) => {
+    const isOpen = index === lines.length - 1
+    if (index === 0 || line.at < Math.max(1, floor) || (isOpen && /^\s*(?:[|`~]|$)/.test(text.slice(line.at))))
+      return false
+    return boundary(line, lines[index - 1]!) !== undefined
+  })
+  return starts.findLast((line) => !line.before.fence) ?? starts.at(-1)
+}
+
 /** What a cut between two lines would be; undefined where it would break something. */
 function boundary(line: Line, previous: Line): 'paragraph' | 'line' | undefined {
   const breaks = line.kind === 'blank' || line.kind === 'rule' || line.kind === 'close'

@@ -1,14 +1,19 @@
+import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
-import { orderKey, readOrderKey } from '../model/key.ts'
-import type { Control, InboundMessage, Note, Press } from '../model/message.ts'
+import { orderKey } from '../model/key.ts'
+import type { Asked, Control, InboundMessage, Note, Opening, Place, Press, Welcome } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
+import type { Said } from '../store/said.ts'
 import type { Turns } from '../turns/run.ts'
 import { mayRetry } from '../turns/show.ts'
-import { type ChatContext, type WaitingMessage, waitingMessage } from './context.ts'
+import { createAddressing } from './addressing.ts'
+import { type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
+import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
+import { createVotes } from './votes.ts'
 
 export interface IntakeParts {
   store: Store
@@ -24,49 +29,71 @@ export interface IntakeParts {
   log: Log
 }
 
+/** Of a message that somebody asks about, in what they are asked back. */
+const quotedCharacters = 600
+
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Inbox {
   const { store, queue, turns, log, now } = parts
-
-  /** Which agent a message is for, and whose; undefined if it is for none. */
-  async function addressee(message: InboundMessage): Promise<{ account: string; agent: string } | undefined> {
-    const account = await store.places.accountOf(message.platform, message.installation)
-    if (account === undefined) {
-      log.warn(
-        { platform: message.platform, installation: message.installation },
-        'a message of an unknown installation',
-      )
-      return undefined
-    }
-    let binding: Binding | undefined
-    for (const place of message.within) {
-      binding = await store.places.binding(place)
-      if (binding) break
-    }
-    const mode = binding?.mode ?? parts.channelMode
-    const joined = message.thread && (await store.places.agentInThread(message.thread))
-    const wanted =
-      message.addressed === 'direct' ||
-      message.addressed === 'mention' ||
-      (message.addressed === 'none' && (mode === 'all' || (mode === 'thread' && joined !== undefined)))
-    if (!wanted) return undefined
-    const agent = binding?.agent ?? joined ?? (await store.accounts.get(account))?.default_agent
-    return agent ? { account, agent } : undefined
-  }
+  const { accountOf, addressee, agentAt } = createAddressing(parts)
 
   async function message(inbound: InboundMessage): Promise<void> {
-    if (now() - inbound.sentAt > parts.staleAfterMs) {
-      log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
-      return
-    }
     const to = await addressee(inbound)
     if (!to) return
+    const { wants, hears } = to
+    const isStale = now() - inbound.sentAt > parts.staleAfterMs
+    if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
+    if (!wants || isStale) {
+      if (hears) await store.said.keep(saidIn(hears, inbound, 0))
+      return
+    }
     const key = orderKey(to.account, to.agent, inbound.author.uid)
+    const asked = await withReplied(inbound, store)
+    const waiting: WaitingMessage = { ...waitingMessage(asked, hears), ...(wants === 'listen' && { listen: true }) }
     const accepted = await store.db.batch([
-      store.inbox.addStep(row(inbound.eventId, key, waitingMessage(inbound))),
-      ...(inbound.thread ? [store.places.joinThreadStep(inbound.thread, to.agent)] : []),
+      store.inbox.addStep(row(inbound.eventId, key, waiting)),
+      ...(inbound.thread && wants === 'answer' ? [store.places.joinStep(inbound.thread, to.agent)] : []),
+      ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
+      ...(hears ? [store.said.keepStep(saidIn(hears, inbound, wants === 'answer' ? 1 : 0))] : []),
     ])
     if (accepted) await queue.ring(key)
+  }
+
+  async function opened(opening: Opening): Promise<Welcome> {
+    const account = await accountOf(opening.platform, opening.installation)
+    const agent = account && (await agentAt(account, opening.within))
+    const live = agent && (await store.agents.live(agent))
+    if (!account || !agent || !live) return { prompts: [] }
+    if (now() - opening.openedAt <= parts.staleAfterMs) {
+      const key = orderKey(account, agent, opening.author.uid)
+      const accepted = await store.db.batch([
+        store.places.meetStep(opening.conversation, agent),
+        store.inbox.addStep(row(`opened:${opening.conversation}`, key, waitingGreeting(opening))),
+      ])
+      if (accepted) await queue.ring(key)
+    }
+    // Those with a person's state in them are left to the answers, which fill it in.
+    const prompts = (live.document.replies.openingOptions ?? []).filter((option) => !/[#@]\{/.test(option))
+    return { prompts }
+  }
+
+  async function asked({ platform, installation, author, talk, about }: Asked): Promise<Note | undefined> {
+    const account = await accountOf(platform, installation)
+    if (account === undefined || !(await agentAt(account, []))) return undefined
+    await store.said.keep({
+      talk,
+      event_id: about.eventId,
+      uid: '',
+      author: about.author.id,
+      name: about.author.name ?? null,
+      text: `${about.text}\n${about.link}`,
+      asked: 0,
+      at: now(),
+    })
+    const { text } = about
+    const short = text.length > quotedCharacters ? `${text.slice(0, quotedCharacters).toWellFormed()}…` : text
+    const quote = short.replaceAll(/^/gm, '> ')
+    return { text: `${quote}\n\n${about.link}\n\n${sentences.askAbout[languageOf(author.locale, text)]}` }
   }
 
   async function press(pressed: Press): Promise<Note | undefined> {
@@ -74,12 +101,14 @@ export function createIntake(parts: IntakeParts): Inbox {
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     if (!turn?.answer || !context) return { text: sentences.expired.en }
     const language = context.language
-    const { account } = readOrderKey(turn.key)
-    if (turn.key !== orderKey(account, turn.agent, pressed.author.uid)) return { text: sentences.notYours[language] }
+    // Not by uid: where people belong to several workspaces, a press may name another one than their message did.
+    const isOwn = context.platform === pressed.platform && context.author.id === pressed.author.id
+    if (!isOwn) return { text: sentences.notYours[language] }
 
+    const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)
       ? await askedAgain(turn.inbox_id)
-      : { ...context, text: (JSON.parse(turn.answer).options as string[])[pressed.index], files: [] }
+      : { ...context, place, replyTo, text: (JSON.parse(turn.answer).options as string[])[pressed.index], files: [] }
     if (said?.text === undefined) return { text: sentences.expired[language] }
     const accepted = await store.db.batch([
       store.turns.pressStep(turn.id, pressed.index),
@@ -101,25 +130,46 @@ export function createIntake(parts: IntakeParts): Inbox {
   async function control(event: Control): Promise<void> {
     switch (event.kind) {
       case 'edited': {
+        await store.said.edit(event.eventId, event.text)
         const waiting = await store.inbox.byEvent(event.eventId)
         if (!waiting?.payload) return
-        const message: WaitingMessage = { ...JSON.parse(waiting.payload), text: event.text }
+        const { text, named } = event
+        const message: WaitingMessage = { ...JSON.parse(waiting.payload), text, ...(named && { named }) }
         await store.inbox.replacePayload(event.eventId, JSON.stringify(message))
         return
       }
       case 'deleted':
+        await store.said.remove(event.eventId)
         return turns.cancel(event.eventId, 'deleted')
       case 'stopped':
         return turns.stopWhere((running) => {
           const context: ChatContext = JSON.parse(running)
-          return context.author.uid === event.uid && context.place === event.place
+          return (
+            context.platform === event.platform && context.author.id === event.person && context.place === event.place
+          )
         })
       case 'uninstalled':
-        return store.places.uninstall(event.platform, event.installation)
+        await store.places.uninstall(event.platform, event.installation)
+        for (const eventId of await store.inbox.openOf(event.platform, event.installation)) {
+          await turns.cancel(eventId, 'deleted')
+        }
     }
   }
 
-  return { message, press, control }
+  return { message, press, vote: createVotes(store), control, opened, asked }
+}
+
+function saidIn(talk: Place, { eventId, author, text, sentAt }: InboundMessage, asked: Said['asked']): Said {
+  return {
+    talk,
+    event_id: eventId,
+    uid: author.uid,
+    author: author.id,
+    name: author.name ?? null,
+    text,
+    asked,
+    at: sentAt,
+  }
 }
 
 function row(eventId: string, key: string, message: WaitingMessage) {

@@ -1,43 +1,33 @@
-import type { Log } from '../log.ts'
-import type { BestResponse } from '../model/conversation.ts'
 import type { MessageRef } from '../model/message.ts'
-import type { Store } from '../store/index.ts'
-import type { ChannelOf, ChatContext } from './context.ts'
-import type { Pacer } from './pace.ts'
+import { readAnswer } from '../turns/show.ts'
+import type { ChatContext } from './context.ts'
+import type { OwedParts, OwingTurn } from './owed.ts'
 import { answerPart, answerText } from './parts.ts'
 import { createSplitter, render } from './split.ts'
 
 const attempts = 5
 
-export interface MarkChosenParts {
-  store: Store
-  channelOf: ChannelOf
-  pacer: Pacer
-  log: Log
-  now: () => number
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Aborted when the process ends. */
-  signal: AbortSignal
-}
-
-/** Shows which quick reply was pressed, on the message that carries the buttons; made anew from what was committed. */
-export function createMarkChosen({ store, channelOf, pacer, log, now, sleep, signal }: MarkChosenParts) {
-  return async function markChosen(turnId: string): Promise<void> {
-    const turn = await store.turns.byId(turnId)
-    if (!turn?.answer || !turn.context || turn.pressed === null) return
+/**
+ * Shows which quick reply was pressed, on the message that carries the buttons; made anew from what was committed. False when
+ * that could not be done yet.
+ */
+export function createMarkChosen(parts: OwedParts) {
+  const { store, channelOf, pacer, log, now, sleep, signal, feedback } = parts
+  return async function markChosen(turn: OwingTurn): Promise<boolean> {
+    const answer = readAnswer(turn)
+    if (!answer || turn.pressed === null) return true
     const context: ChatContext = JSON.parse(turn.context)
     const channel = channelOf(context)
-    const shown = (await store.turns.parts(turnId)).findLast((part) => part.ref)
-    if (!channel || !shown) return
+    if (!channel) return false
+    const shown = (await store.turns.parts(turn.id)).findLast((part) => part.ref)
+    if (!shown) return true
     const ref = shown.ref as MessageRef
-    const response: BestResponse = JSON.parse(turn.answer)
-    const answer = { response, userState: {}, interrupted: turn.interrupted }
     const limits = channel.limits(context.replyTo)
     const text = answerText(answer, context.language)
     const last = createSplitter(limits.text).update(text, { closed: true }).at(-1)
     // How an answer of several messages was cut depended on how it grew, so the last of them was kept.
     const words = shown.text ?? (last ? render(text, last) : '')
-    const part = answerPart(words, turnId, answer, context.language, turn.pressed)
+    const part = answerPart(words, turn.id, answer, context, { feedback, chosen: turn.pressed })
 
     for (let attempt = 1; attempt <= attempts; attempt++) {
       await pacer.grant(
@@ -45,13 +35,17 @@ export function createMarkChosen({ store, channelOf, pacer, log, now, sleep, sig
         signal,
       )
       const outcome = await channel.edit(ref, part, signal)
-      if ('ok' in outcome) return
-      if ('refused' in outcome) return log.warn({ turn: turnId, refusal: outcome.refused }, 'a choice was not marked')
+      if ('ok' in outcome) return true
+      if ('refused' in outcome) {
+        log.warn({ turn: turn.id, refusal: outcome.refused }, 'a choice was not marked')
+        return true
+      }
       if ('limited' in outcome) {
         const { scope, retryAt } = outcome.limited
         pacer.limited(scope, retryAt)
         await sleep(Math.max(0, retryAt - now()), signal)
       } else await sleep(500 * 2 ** attempt, signal)
     }
+    return false
   }
 }

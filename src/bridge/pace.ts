@@ -37,6 +37,11 @@ export interface Pacer {
   grant(ask: Ask, signal: AbortSignal): Promise<void>
   /** The ask's rank or unseen text has changed. Cheap: may be called for every token of the model, waiting or not. */
   changed(ask: Ask): void
+  /**
+   * One more call of these scopes will come whose time nobody knows: edits that can wait leave room for it, where a scope counts for
+   * too short a time to pay for it now. Returns what ends it.
+   */
+  expect(scopes: readonly Scope[]): () => void
   /** The platform said "too many", and when to come back. */
   limited(scope: Scope, retryAt: number): void
   close(): void
@@ -84,6 +89,8 @@ export function createPacer(parts: {
   const waiting = new Map<Ask, { waiter: Waiter; lane: Lane }>()
   /** How many wait for each limited scope. */
   const crowd = new Map<string, number>()
+  /** How many calls are expected of each scope. */
+  const expected = new Map<string, number>()
   const schedule = createSchedule<Lane>()
   const soon = new Set<Lane>()
   let lookIsComing = false
@@ -185,7 +192,8 @@ export function createPacer(parts: {
       return
     }
     lane.asking = true
-    budget.tryTake(lane.scopes, urgency).then(
+    const keep = Math.max(0, ...lane.scopes.map(({ key }) => expected.get(key) ?? 0))
+    budget.tryTake(lane.scopes, urgency, keep).then(
       (answer) => answered(lane, urgency, answer),
       () => answered(lane, urgency, { retryAt: now() + brokenRetryMs }),
     )
@@ -259,6 +267,18 @@ export function createPacer(parts: {
       // More text behind an edit that waits for its time changes nobody's turn before the next look.
       if (found.waiter.hadText && found.waiter.rank === ask.rank()) return
       lookSoon(found.lane)
+    },
+
+    expect(scopes) {
+      const change = (by: number) => {
+        for (const { key } of scopes) {
+          const count = (expected.get(key) ?? 0) + by
+          if (count > 0) expected.set(key, count)
+          else expected.delete(key)
+        }
+      }
+      change(1)
+      return () => change(-1)
     },
 
     limited(scope, retryAt) {

@@ -1,33 +1,61 @@
 import type { Language } from '../language.ts'
-import type { Part } from '../model/message.ts'
+import type { Attachment, Part } from '../model/message.ts'
 import { type Answer, mayRetry } from '../turns/show.ts'
+import type { ChatContext } from './context.ts'
+import { htmlToMarkdown } from './html.ts'
 import * as sentences from './sentences.ts'
 import { createSplitter } from './split.ts'
 
-/** What a committed answer says, all of it: its text, and why it is not whole when it isn't. Never empty. */
-export function answerText({ response, interrupted }: Answer, language: Language): string {
-  const text = response.utterance.trim() === '' ? '…' : response.utterance
-  if (interrupted === 'stopped') return `${fenceClosed(text)}\n\n${sentences.stopped[language]}`
-  if (interrupted === 'model_interrupted') return `${fenceClosed(text)}\n\n${sentences.interrupted[language]}`
+/** What a committed answer says in Markdown, all of it: its text, and why it is not whole when it isn't. Never empty. */
+export function answerText({ response, format, interrupted }: Answer, language: Language): string {
+  const markdown = format === 'html' ? htmlToMarkdown(response.utterance) : response.utterance
+  const text = markdown.trim() === '' ? '…' : markdown
+  if (interrupted === 'stopped') return stoppedAt(text, language)
+  if (interrupted === 'model_interrupted') return withNote(text, sentences.interrupted[language])
   return text
 }
 
+/** What there was of an answer when its person stopped it. */
+export function stoppedAt(markdown: string, language: Language): string {
+  return withNote(markdown, sentences.stopped[language])
+}
+
+/** An answer that was cut off in its code must not swallow what follows. */
+export function withNote(markdown: string, note: string): string {
+  const [whole] = createSplitter({ max: Number.MAX_SAFE_INTEGER, unit: 'utf16' }).update(markdown, { closed: true })
+  return `${markdown.trimEnd()}${whole?.suffix ?? ''}\n\n${note}`.trimStart()
+}
+
+export function answerFile(answer: Answer, language: Language): Attachment {
+  return { name: 'answer.md', text: answerText(answer, language) }
+}
+
 /** The last message of an answer: the one that carries its buttons, picture and link. */
-export function answerPart(text: string, turnId: string, answer: Answer, language: Language, chosen?: number): Part {
-  const { response, interrupted } = answer
+export function answerPart(
+  text: string,
+  turnId: string,
+  answer: Answer,
+  { language, author }: Pick<ChatContext, 'language' | 'author'>,
+  { feedback, chosen }: { feedback: boolean; chosen?: number },
+): Part {
+  const { response, interrupted, source } = answer
   const options = mayRetry(interrupted) ? [sentences.retry[language]] : response.options
+  const asks = feedback && interrupted === null && (source === 'model' || source === 'knowledge')
   return {
     text,
+    mayMention: author.id,
     ...(options.length > 0 && {
       quickReplies: { id: turnId, options, ...(chosen !== undefined && { chosen }) },
     }),
     ...(response.imageUrl && { imageUrl: response.imageUrl }),
     ...(response.url && { url: response.url }),
+    ...(asks && {
+      feedback: { id: turnId, good: sentences.goodAnswer[language], bad: sentences.badAnswer[language] },
+    }),
   }
 }
 
-/** An answer that was cut off in its code must not swallow what follows. */
-function fenceClosed(text: string): string {
-  const [whole] = createSplitter({ max: Number.MAX_SAFE_INTEGER, unit: 'utf16' }).update(text, { closed: true })
-  return text + (whole?.suffix ?? '')
+/** Whether its last message is shown once more when one of its buttons is pressed. */
+export function hasButtons({ response, interrupted }: Answer): boolean {
+  return response.options.length > 0 || mayRetry(interrupted)
 }

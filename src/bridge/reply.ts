@@ -1,29 +1,36 @@
 import type { Log } from '../log.ts'
-import type { MessageRef } from '../model/message.ts'
+import type { Part } from '../model/message.ts'
 import type { Budget, Scope } from '../ports/budget.ts'
 import type { Channel, Outcome, Refusal } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
-import { type Answer, mayRetry, type Show, type ShownTurn } from '../turns/show.ts'
+import type { Answer, Show, Shown, ShownTurn } from '../turns/show.ts'
 import { createActivity } from './activity.ts'
 import type { ChatContext } from './context.ts'
+import { createHtmlReader } from './html.ts'
+import { createLedger } from './ledger.ts'
 import type { Ask, Pacer } from './pace.ts'
-import { answerPart, answerText } from './parts.ts'
-import { firstTextMs, type Message, nextStep, type Step } from './reply-plan.ts'
-import { createSplitter, type Piece, render } from './split.ts'
+import { answerFile, answerPart, answerText, hasButtons, stoppedAt } from './parts.ts'
+import { type Content, contentsOf, firstTextMs, nextStep, type Step } from './reply-plan.ts'
+import * as sentences from './sentences.ts'
+import { createSplitter, type Piece } from './split.ts'
 
-/** A final that cannot be shown is tried again with growing pauses, for this long. */
+/** A platform that takes nothing for so long is not tried any more: whoever asked has given up, too. */
 const giveUpAfterMs = 15 * 60_000
 const longestPauseMs = 30_000
-/** What a platform may still be doing after a call without an outcome: only then is its absence a fact. */
-const settledAfterMs = 2_000
 /** How long taking back a reply may take. */
 const discardMs = 30_000
+/** The platform would end a native stream so much later; the answer goes on in a new one, or in the same message by edits. */
+const closeEarlyMs = 60_000
+/** A new stream begins with a new line; where none comes by then, the message goes on by edits. */
+const lastMomentMs = 15_000
 
 export interface ReplyParts {
   store: Store
   channel: Channel
   pacer: Pacer
   budget: Budget
+  /** Ask what people think of answers that a model or knowledge gave. */
+  feedback: boolean
   log: Log
   now: () => number
   /** Rejects with the signal's reason when it is aborted. */
@@ -32,39 +39,50 @@ export interface ReplyParts {
 
 /** Nothing that can be done will show it. */
 class Undeliverable extends Error {}
+/** It could be shown later, but not in a time that makes sense. */
+const givenUp = new Error('the platform would not take the answer')
+/** Of what nobody waits for any more. Without a reason one is made up, at a price. */
+const over = new Error('over')
+
+/** What is paid for early keeps its value only where a limit counts for longer than most answers take. */
+const lastsMs = 30_000
 
 /** Shows one turn's answer while it grows: one loop that always shows the latest, whenever the pacer lets it. */
 export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatContext): Show {
   const { store, channel, pacer, budget, log, now, sleep } = parts
   const { id, lease } = turn
-  const place = context.replyTo
-  const { text: textLimits, cost } = channel.limits(place)
-  const splitter = createSplitter(textLimits)
-  const messages: Message[] = turn.parts.map(({ ref, intent_at }) => ({
-    intendedAt: intent_at,
-    ...(ref !== null && { ref: ref as MessageRef }),
-    frozen: false,
-  }))
-  const partKey = (n: number) => `${id}:${n}`
+  const { language, replyTo: place } = context
+  const limits = channel.limits(place)
+  const { cost, interim } = limits
+  const paysAhead = cost.edit.every(({ windowMs }) => windowMs >= lastsMs)
+  const splitter = createSplitter(limits.text)
+  const ledger = createLedger({ store, channel, place, turn, now, sleep, pause })
+  const { messages } = ledger
+  const beganAt = now()
 
+  let html: ReturnType<typeof createHtmlReader> | undefined
   let text = ''
   let textSince = 0
   let answer: Answer | undefined
   let nativeAllowed = channel.stream !== undefined && messages.length === 0
+  let filesAllowed = channel.attach !== undefined && limits.atMost !== undefined
   let endOnly = false
   let wordsOnly = false
-  let silenced = false
-  const waitUntil = (time: number, until: AbortSignal) => sleep(Math.max(0, time - now()), until)
+  /** What the messages held when the person stopped the answer at the platform. */
+  let stoppedWith: readonly Content[] | undefined
+  /** Of the native stream that is open: whether the next one is paid for, or this message goes on by edits. */
+  let rollover: 'none' | 'paid' | 'edits' = 'none'
+  let interims = 0
   let pauses = 0
   let shownUpTo = 0
-  let lastPieces: readonly Piece[] = []
   const waiting: (() => void)[] = []
   let loop: Promise<void> | undefined
 
-  // Showing ends with the turn, or when it is taken back.
+  // Showing ends with the turn, when it is taken back, or when it is given up.
   const own = new AbortController()
   const { signal } = own
-  const ended = new AbortController()
+  /** Aborted when the answer has ended; most answers have before anybody asks for it. */
+  let writing: AbortController | undefined
   const activity = createActivity(channel, place)
   const endFor = (reason: unknown) => {
     own.abort(reason)
@@ -91,9 +109,45 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     resume()
     pacer.changed(ask)
     if (loop) return
-    loop = showAll().finally(() => turn.signal.removeEventListener('abort', end))
+    loop = showAll().finally(() => {
+      turn.signal.removeEventListener('abort', end)
+      expectEnd(false)
+    })
     // Whoever waits for the answer hears of it; before that nobody does.
     loop.catch(() => {})
+  }
+
+  let endExpected: (() => void) | undefined
+
+  /** Where the last edit cannot be paid for before its time, room is kept for it. */
+  function expectEnd(isExpected: boolean): void {
+    if (isExpected && !paysAhead) endExpected ??= pacer.expect(cost.edit)
+    if (isExpected) return
+    endExpected?.()
+    endExpected = undefined
+  }
+
+  function whileWriting(): AbortSignal {
+    writing ??= new AbortController()
+    return AbortSignal.any([signal, writing.signal])
+  }
+
+  function wakeAt(time: number): void {
+    if (answer) return
+    // A timer may come a millisecond early.
+    sleep(Math.max(0, time - now()) + 1, whileWriting()).then(wake, () => {})
+  }
+
+  let patience: AbortController | undefined
+
+  /** From the first wait for the platform on: an end that waits too long is given up. */
+  function losePatience(): void {
+    if (!answer || patience) return
+    patience = new AbortController()
+    sleep(giveUpAfterMs, AbortSignal.any([signal, patience.signal])).then(
+      () => own.abort(givenUp),
+      () => {},
+    )
   }
 
   /** Resolves at the next change of what there is to show, or when showing ends. */
@@ -102,7 +156,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   async function showAll(): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      const step = silenced ? undefined : planned()
+      await rollOver()
+      const step = planned()
       if (step) await carryOut(step)
       else if (answer) return
       else await nextChange()
@@ -110,23 +165,68 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   function planned(): Step | undefined {
-    const shown = messages.findLast(({ native }) => native)?.native?.upTo
-    lastPieces = splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) })
+    if (!mayShow()) return undefined
     return nextStep({
       text,
-      pieces: lastPieces,
+      contents: contents(),
       ended: answer !== undefined,
       messages,
-      lastPart: (last) => (wordsOnly ? { text: last } : answerPart(last, id, answer!, context.language)),
       now: now(),
       textSince,
       atLeast: turn.partial,
-      endOnly,
+      growing: interim ? 1 : Number.POSITIVE_INFINITY,
+      closing: rollover === 'edits',
     })
   }
 
+  function contents(): Content[] {
+    if (stoppedWith) return whenStopped(stoppedWith)
+    const shown = messages.findLast(({ native }) => native)?.native?.upTo
+    const file = () => answerFile(answer!, language)
+    const { messages: most } = limits.atMost ?? {}
+    return contentsOf({
+      text,
+      pieces: splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) }),
+      ended: answer !== undefined,
+      part: plainPart,
+      lastPart: (last) => (wordsOnly ? plainPart(last) : lastPart(last)),
+      inFile: filesAllowed ? { messages: most!, file, words: sentences.inFile[language] } : undefined,
+    })
+  }
+
+  /** The answer ends where its person stopped it, and says so. */
+  function whenStopped(before: readonly Content[]): Content[] {
+    const n = messages.findLastIndex(({ ref }) => ref)
+    const last = before[n]
+    if (!last || 'file' in last) return before.slice(0, n + 1)
+    const { prefix, start, end } = last.piece
+    const words = prefix + text.slice(start, Math.min(end, Math.max(start, shownUpTo)))
+    return [...before.slice(0, n), { ...last, part: plainPart(stoppedAt(words, language)), whole: true }]
+  }
+
+  const plainPart = (words: string): Part => ({ text: words, mayMention: context.author.id })
+  const lastPart = (words: string): Part => answerPart(words, id, answer!, context, { feedback: parts.feedback })
+
+  /** The end is always shown. */
+  function mayShow(): boolean {
+    if (answer) return true
+    if (stoppedWith || endOnly) return false
+    if (!interim) return true
+    return interims < interim.length && now() >= beganAt + interim[interims]!
+  }
+
+  /** Ends the message of a native stream that has had its time at the next line, if a new stream can be had for what follows. */
+  async function rollOver(): Promise<void> {
+    const open = messages.find(({ native }) => native)?.native
+    if (!open || answer || rollover === 'edits' || now() < open.stream.expiresAt - closeEarlyMs) return
+    if (rollover === 'none') rollover = (await budget.tryTake(cost.stream, 'urgent')) === 'ok' ? 'paid' : 'edits'
+    if (rollover !== 'paid' || splitter.cut(text, open.upTo)) return
+    if (now() >= open.stream.expiresAt - lastMomentMs) rollover = 'edits'
+    else wakeAt(open.stream.expiresAt - lastMomentMs)
+  }
+
   async function carryOut(step: Step): Promise<void> {
-    if (step.do === 'open') return open(step)
+    if (step.do === 'open') return open(step.n)
     const scopes = step.do === 'remove' ? cost.edit : cost[step.do]
     const message = messages[step.n]!
     if (step.do === 'edit' && step.whole && message.paid) delete message.paid
@@ -136,12 +236,17 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     if (latest?.do !== step.do || latest.n !== step.n) return
     await lease.ensure()
     if (latest.do === 'remove') {
-      await removeForGood(latest.n, messages[latest.n]!, signal)
-      return shown(latest)
+      await ledger.remove(latest.n, signal)
+      message.frozen = true
+      return
     }
     const outcome = await call(latest)
-    if (!('ok' in outcome)) return notDone(outcome, latest, scopes)
-    shown(latest)
+    if (!('ok' in outcome)) return notDone(outcome, latest.n, scopes)
+    if (latest.do === 'append') message.native!.upTo = latest.upTo
+    if (latest.do === 'finish') delete message.native
+    if (latest.do === 'edit') message.looks = latest.part
+    if (latest.do !== 'append') message.frozen = latest.whole
+    seen(latest.upTo)
   }
 
   async function call(step: Exclude<Step, { do: 'open' | 'remove' }>): Promise<Outcome<void>> {
@@ -150,113 +255,91 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       case 'append':
         return message.native!.stream.append(step.text, signal)
       case 'finish':
-        return message.native!.stream.finish(step.text, step.part, signal)
+        return message.native!.stream.finish(step.text, step.part, step.goesOn, signal)
       case 'edit':
         return channel.edit(message.ref!, step.part, signal)
     }
   }
 
-  /** What is known of a message after a step that was done. */
-  function shown(step: Step): void {
-    const message = messages[step.n]!
-    if (step.do === 'append') message.native!.upTo = step.upTo
-    if (step.do === 'finish') delete message.native
-    if (step.do === 'edit') message.looks = step.part
-    if (step.do === 'remove') message.frozen = true
-    else if (step.do !== 'append') message.frozen = step.whole
-    seen(step.do === 'open' ? step.piece.end : step.do === 'remove' ? shownUpTo : step.upTo)
-  }
-
   /** Puts a message there that is not known to be: natively while the answer grows and the budget has room, else as a post. */
-  async function open({ n }: Step): Promise<void> {
-    if (messages[n]?.intendedAt !== undefined && (await isThere(n, messages[n].intendedAt))) return
-    const native = nativeAllowed && !answer && (await budget.tryTake(cost.stream, 'urgent')) === 'ok'
-    if (!native && !(await mayPost(planned()))) return
+  async function open(n: number): Promise<void> {
+    const since = messages[n]?.intendedAt
+    if (since !== undefined) {
+      losePatience()
+      if (await ledger.isThere(n, since, signal)) return
+    }
+    const native =
+      nativeAllowed && !answer && (rollover === 'paid' || (await budget.tryTake(cost.stream, 'urgent')) === 'ok')
+    if (!native && !(await mayOpen())) return
     const latest = planned()
     if (latest?.do !== 'open' || latest.n !== n) return
+    rollover = 'none'
+    const { content } = latest
     await lease.ensure()
-    await store.turns.intend(id, n)
-    messages[n] = { intendedAt: now(), paid: !native && !latest.whole, frozen: false }
-    if (native) return openNatively(latest)
-    const outcome = await channel.post(place, latest.part, partKey(n), signal)
-    if (!('ok' in outcome)) return notOpened(outcome, latest, cost.post)
-    messages[n].looks = latest.part
-    await placed(n, outcome.ok)
-    shown(latest)
+    await ledger.intend(n, !native && !content.whole && paysAhead)
+    if (!native && !content.whole) expectEnd(true)
+    const message = messages[n]!
+    if ('file' in content) {
+      const outcome = await channel.attach!(place, content.file, ledger.keyOf(n), signal)
+      if ('refused' in outcome) filesAllowed = false
+      if (!('ok' in outcome)) return notOpened(outcome, n, limits.atMost!.cost)
+      await ledger.placed(n, outcome.ok)
+      message.frozen = true
+      return
+    }
+    if (native) return openNatively(n, content.piece)
+    const outcome = await channel.post(place, content.part, ledger.keyOf(n), signal)
+    if (!('ok' in outcome)) return notOpened(outcome, n, cost.post)
+    message.looks = content.part
+    message.frozen = content.whole
+    if (answer && planned() === undefined) ledger.placedLast(n, outcome.ok)
+    else await ledger.placed(n, outcome.ok)
+    seen(content.piece.end)
   }
 
   /**
    * What is posted while it grows must be edited once more in the end, so that edit is paid for here. An answer that ends
    * before there is room for both is posted whole instead.
    */
-  function mayPost(step: Step | undefined): Promise<boolean> {
+  function mayOpen(): Promise<boolean> {
+    const step = planned()
     if (step?.do !== 'open') return Promise.resolve(false)
-    return granted(step.whole ? cost.post : [...cost.post, ...cost.edit])
+    if ('file' in step.content) return granted(limits.atMost!.cost)
+    return granted(step.content.whole || !paysAhead ? cost.post : [...cost.post, ...cost.edit])
   }
 
-  async function openNatively(step: Extract<Step, { do: 'open' }>): Promise<void> {
-    const { n, piece } = step
-    const outcome = await channel.stream!(place, piece.prefix + text.slice(piece.start, piece.end), partKey(n), signal)
+  async function openNatively(n: number, piece: Piece): Promise<void> {
+    const begun = piece.prefix + text.slice(piece.start, piece.end)
+    const outcome = await channel.stream!(place, begun, ledger.keyOf(n), signal)
     if ('refused' in outcome && outcome.refused.code !== 'stopped') {
       // Not here, or not now: the place itself is judged by a post.
       nativeAllowed = false
       delete messages[n]!.intendedAt
       return
     }
-    if (!('ok' in outcome)) return notOpened(outcome, step, cost.stream)
+    if (!('ok' in outcome)) return notOpened(outcome, n, cost.stream)
     messages[n]!.native = { stream: outcome.ok, upTo: piece.end }
-    await placed(n, outcome.ok.ref)
+    wakeAt(outcome.ok.expiresAt - closeEarlyMs)
+    await ledger.placed(n, outcome.ok.ref)
     seen(piece.end)
   }
 
-  /** Whether the message is ours. */
-  async function placed(n: number, ref: MessageRef): Promise<boolean> {
-    const isOurs = await store.turns.placed(id, n, ref)
-    if (isOurs) messages[n]!.ref = ref
-    return isOurs
-  }
-
-  async function notOpened(outcome: NotDone, step: Step, scopes: readonly Scope[]): Promise<void> {
+  async function notOpened(outcome: NotDone, n: number, scopes: readonly Scope[]): Promise<void> {
     // Nothing was posted, so nothing need be looked for; after an unknown outcome it must be.
-    if (!('unknown' in outcome)) delete messages[step.n]!.intendedAt
-    return notDone(outcome, step, scopes)
-  }
-
-  /**
-   * After an attempt whose outcome nobody knows: is the message there? Platforms without `find` never post a key twice. It is
-   * taken for absent only when the platform has had time to settle.
-   */
-  async function isThere(n: number, since: number): Promise<boolean> {
-    while (channel.find) {
-      await lease.ensure()
-      const at = now()
-      const outcome = await find(n, since, signal)
-      if ('ok' in outcome && outcome.ok) {
-        if (await placed(n, outcome.ok)) return true
-        // Another turn was quicker to find it; it is not found again.
-      } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, signal)
-      else if ('unknown' in outcome) await pause(outcome.unknown)
-      // A place that cannot be read is posted to again: an answer is better than its absence.
-      else if ('refused' in outcome || at - since >= settledAfterMs) break
-      else await sleep(settledAfterMs - (at - since), signal)
-    }
-    delete messages[n]!.intendedAt
-    return false
-  }
-
-  function find(n: number, since: number, until: AbortSignal): Promise<Outcome<MessageRef | undefined>> {
-    const owned = (ref: MessageRef) => store.turns.isOwned(ref, id)
-    return channel.find!(place, partKey(n), { since, owned }, until)
+    if (!('unknown' in outcome)) delete messages[n]!.intendedAt
+    const isFile = scopes === limits.atMost?.cost
+    if (!('refused' in outcome && isFile)) return notDone(outcome, n, scopes)
   }
 
   /** A step that was not done, or perhaps: what to do about it before the next. */
-  async function notDone(outcome: NotDone, step: Step, scopes: readonly Scope[]): Promise<void> {
-    const message = messages[step.n]!
+  async function notDone(outcome: NotDone, n: number, scopes: readonly Scope[]): Promise<void> {
+    losePatience()
+    const message = messages[n]!
     if ('limited' in outcome) {
       const { scope, retryAt } = outcome.limited
       pacer.limited(scope, retryAt)
       // What is not paid for at the pacer is waited for here.
-      if (!scopes.some(({ key }) => key === scope.key)) await waitUntil(retryAt, signal)
+      if (!scopes.some(({ key }) => key === scope.key)) await sleep(Math.max(0, retryAt - now()), signal)
       return
     }
     const wasNative = message.native !== undefined
@@ -268,19 +351,17 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       return
     }
     const { refused } = outcome
-    if (refused.code === 'stopped') return silence()
+    // Nothing is added but that it was stopped.
+    if (refused.code === 'stopped' && !stoppedWith) {
+      stoppedWith = contents()
+      return turn.stop()
+    }
     if (refused.code !== 'invalid' && refused.code !== 'unsupported') return lost(refused)
     if (wasNative) return
     if (!answer) endOnly = true
     // Perhaps it is the picture or the buttons: the words alone are better than nothing.
     else if (!wordsOnly) wordsOnly = true
     else lost(refused)
-  }
-
-  /** The person stopped it at the platform: what is there stays as it is. */
-  function silence(): void {
-    silenced = true
-    turn.stop()
   }
 
   function lost({ code, detail }: Refusal): never {
@@ -291,13 +372,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
   /** Before something is tried again. A final does not wait for the pause of an edit. */
   async function pause(error: Error): Promise<void> {
-    if (ask.endedAt !== undefined && now() - ask.endedAt > giveUpAfterMs) throw new Undeliverable(error.message)
     log.warn({ turn: id, reason: error.message }, 'a call to the platform may or may not have been carried out')
     const rest = new AbortController()
     const pauseMs = Math.min(longestPauseMs, 250 * 2 ** ++pauses)
     const paused = sleep(pauseMs, AbortSignal.any([signal, rest.signal])).catch(() => {})
     await (answer ? paused : Promise.race([paused, answered()]))
-    rest.abort()
+    rest.abort(over)
     signal.throwIfAborted()
   }
 
@@ -305,25 +385,21 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     while (!answer && !signal.aborted) await nextChange()
   }
 
-  /** A press shows the last message once more; where there are several, only this loop knows what it holds. */
-  async function keepLast(): Promise<void> {
-    const { length } = lastPieces
-    if (length < 2 || (answer!.response.options.length === 0 && !mayRetry(answer!.interrupted))) return
-    await store.turns.keepText(id, length - 1, render(text, lastPieces.at(-1)!))
-  }
-
   /** The answer is on the screen up to there. */
   function seen(upTo: number): void {
     pauses = 0
     shownUpTo = upTo
-    if (!answer) store.turns.savePartial(id, lease.epoch, text.slice(0, upTo)).catch(() => {})
+    if (answer) return
+    store.turns.savePartial(id, lease.epoch, text.slice(0, upTo)).catch(() => {})
+    if (interim && ++interims < interim.length) wakeAt(beganAt + interim[interims]!)
   }
 
   /** Whether the call may be made. False when the answer ended meanwhile: then another call may be the right one. */
   async function granted(scopes: readonly Scope[]): Promise<boolean> {
     if (scopes.length > 0) {
+      losePatience()
       ask.scopes = scopes
-      const until = answer ? signal : AbortSignal.any([signal, ended.signal])
+      const until = answer ? signal : whileWriting()
       try {
         await pacer.grant(ask, until)
       } catch (error) {
@@ -336,53 +412,59 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     return true
   }
 
-  async function removeForGood(n: number, { ref, intendedAt }: Message, until: AbortSignal): Promise<void> {
-    if (!channel.remove) return
-    // A call that was cut off may have posted all the same.
-    let target = ref
-    for (let attempt = 1; ; attempt++) {
-      const outcome: Outcome<unknown> = target
-        ? await channel.remove(target, until)
-        : intendedAt !== undefined && channel.find
-          ? await find(n, intendedAt, until)
-          : { ok: undefined }
-      if ('refused' in outcome) return
-      if ('ok' in outcome) {
-        if (target || !outcome.ok) return
-        target = outcome.ok as MessageRef
-      } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, until)
-      else await sleep(250 * 2 ** attempt, until)
-    }
+  /** A press shows the last message once more; where there are several, only this loop knows what it holds. */
+  function keepLast(): void {
+    const all = contents()
+    const last = all.at(-1)
+    if (all.length < 2 || !last || 'file' in last || !hasButtons(answer!)) return
+    ledger.steps.push(store.turns.keepTextStep(id, all.length - 1, last.part.text))
+  }
+
+  /** Given up: what the last message should hold is kept for a later edit of it. */
+  function leftBehind(): Shown {
+    const all = contents()
+    const n = messages.findLastIndex(({ ref }) => ref)
+    const last = all[n]
+    if (last && !('file' in last)) ledger.steps.push(store.turns.keepTextStep(id, n, last.part.text))
+    return { missing: n >= 0 && n === all.length - 1 ? 'end' : 'rest', steps: ledger.steps }
   }
 
   return {
     progress(progress) {
       activity.set(progress.searching ? 'searching' : 'thinking')
-      if (progress.text === text) return
+      if (progress.format === 'html') html ??= createHtmlReader()
+      const latest = html ? html.update(progress.text) : progress.text
+      if (latest === text) return
       if (text === '') {
         textSince = now()
-        // A timer may come a millisecond early.
-        sleep(firstTextMs + 1, signal).then(wake, () => {})
+        wakeAt(textSince + firstTextMs)
+        if (interim) wakeAt(beganAt + interim[0]!)
       }
-      text = progress.text
+      text = latest
       wake()
     },
 
+    ahead: ledger.intendAhead,
+
     async answer(final) {
       answer = final
+      ledger.committed()
       ask.endedAt = now()
-      ended.abort()
-      text = answerText(final, context.language)
+      writing?.abort(over)
+      if (!stoppedWith) text = answerText(final, language)
       wake()
       try {
         await loop
-        await keepLast()
+        keepLast()
       } catch (error) {
-        if (!(error instanceof Undeliverable)) throw error
-        log.error({ turn: id, reason: error.message }, 'an answer could not be delivered')
+        if (error !== givenUp && !(error instanceof Undeliverable)) throw error
+        log.error({ turn: id, reason: (error as Error).message }, 'an answer could not be delivered')
+        if (error === givenUp) return leftBehind()
       } finally {
+        patience?.abort(over)
         activity.end()
       }
+      return { missing: 'nothing', steps: ledger.steps }
     },
 
     failed() {},
@@ -396,8 +478,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       endFor(new Error('the answer is not wanted any more'))
       await loop?.catch(() => {})
       const until = AbortSignal.timeout(discardMs)
-      for (const [n, message] of messages.entries()) {
-        await removeForGood(n, message, until).catch((err) => log.warn({ turn: id, err }, 'a reply was not taken back'))
+      for (const n of messages.keys()) {
+        await ledger.remove(n, until).catch((err) => log.warn({ turn: id, err }, 'a reply was not taken back'))
       }
     },
   }

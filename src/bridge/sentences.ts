@@ -11,6 +11,29 @@ export const interrupted: Sentence = {
 
 export const stopped: Sentence = { en: '_Stopped._', ja: '_停止しました。_' }
 
+export const notWhole: Sentence = {
+  en: '_The rest of this answer could not be shown._',
+  ja: '_この回答の続きを表示できませんでした。_',
+}
+
+export const notShown: Sentence = {
+  en: '_I had an answer, but could not show it here in time._',
+  ja: '_回答を時間内に表示できませんでした。_',
+}
+
+export const inFile: Sentence = {
+  en: '_The whole answer is in the file above._',
+  ja: '_回答の全文は上のファイルにあります。_',
+}
+
+export const goodAnswer: Sentence = { en: 'Good answer', ja: '良い回答' }
+export const badAnswer: Sentence = { en: 'Bad answer', ja: '良くない回答' }
+
+export const voted: Sentence = {
+  en: 'Thank you, that helps.',
+  ja: 'ご意見ありがとうございます。',
+}
+
 export const notYours: Sentence = {
   en: 'These buttons are for the person who asked.',
   ja: 'このボタンは質問した人だけが押せます。',
@@ -49,4 +72,14 @@ export const imageTooLarge: Sentence = {
 export const imageUnreadable: Sentence = {
   en: "I couldn't fetch that picture. Please send it again as PNG, JPEG, WebP or GIF.",
   ja: '画像を取得できませんでした。PNG、JPEG、WebP、GIF のいずれかで送り直してください。',
+}
+
+export const voiceUnsupported: Sentence = {
+  en: 'I can’t listen to voice messages yet. Please write to me instead.',
+  ja: '音声メッセージにはまだ対応していません。文字で送ってください。',
+}
+
+export const askAbout: Sentence = {
+  en: 'What would you like to know about this?',
+  ja: 'このメッセージについて、何を知りたいですか？',
 }

@@ -1,5 +1,5 @@
 import type { Limits } from '../ports/channel.ts'
-import { chooseCut, type Line } from './cut.ts'
+import { chooseCut, type Line, lastLineStart } from './cut.ts'
 import { type Block, type Fence, mayClose, readLine } from './markdown-lines.ts'
 import { findSpans } from './markdown-spans.ts'
 import { fitting, sizeOf } from './measure.ts'
@@ -32,6 +32,11 @@ export interface Splitter {
    * whole rest is held back there is no last piece that is not full.
    */
   update(text: string, growth: Growth): readonly Piece[]
+  /**
+   * Ends the piece that is growing at the last line of `text` that begins at `shown` or behind it, so that what follows goes into
+   * another one. False, and nothing changed, where there is no such line yet.
+   */
+  cut(text: string, shown: number): boolean
 }
 
 export function render(text: string, piece: Piece): string {
@@ -64,10 +69,20 @@ export function createSplitter(limits: Limits['text']): Splitter {
   let start: Start = { at: 0, block: {}, prefix: '' }
 
   return {
+    cut(text, shown) {
+      const end = endOf(text, false)
+      if (start.at >= end) return false
+      start = { ...start, at: skipBlank(text, start.at, limits) }
+      const content = readContent(text, start, end, limits)
+      const line = content.isWhole ? lastLineStart(content.text, content.lines, shown - start.at) : undefined
+      if (!line) return false
+      full.push({ ...makePiece(content, line.at, line.before.fence), full: true })
+      start = { at: start.at + line.at, ...continued(line.before, line, limits) }
+      return true
+    },
+
     update(text, growth) {
-      // Half a character at the end of a growing text: the other half is still to come.
-      const isHalf = !growth.closed && /[\ud800-\udbff]$/.test(text)
-      const end = text.slice(0, isHalf ? -1 : text.length).trimEnd().length
+      const end = endOf(text, growth.closed)
       while (true) {
         if (start.at >= end) return [...full]
         start = { ...start, at: skipBlank(text, start.at, limits) }
@@ -82,6 +97,12 @@ export function createSplitter(limits: Limits['text']): Splitter {
       }
     },
   }
+}
+
+/** Half a character at the end of a growing text waits for its other half. */
+function endOf(text: string, closed: boolean): number {
+  const isHalf = !closed && /[\ud800-\udbff]$/.test(text)
+  return text.slice(0, isHalf ? -1 : text.length).trimEnd().length
 }
 
 /** Where visible text begins: blank lines between messages are left out; so is an indent that would fill the message. */
@@ -190,7 +211,8 @@ function makePiece({ start, text }: Content, to: number, fence?: Fence): Piece {
   }
 }
 
-function cutPiece(content: Content, shown: number, { max, unit }: Limits['text']): { piece: Piece; next: Start } {
+function cutPiece(content: Content, shown: number, limits: Limits['text']): { piece: Piece; next: Start } {
+  const { unit } = limits
   const { start, text, lines, room } = content
   const last = lines.at(-1)!
   let limit = fitting(text, unit, last.at, room)
@@ -205,13 +227,14 @@ function cutPiece(content: Content, shown: number, { max, unit }: Limits['text']
   const cut = chooseCut(text, known, limit, { floor, opens })
   const block = cut.line ? cut.line.before : fence ? { fence } : {}
   const piece = { ...makePiece(content, cut.at, block.fence), full: true }
-  return { piece, next: { at: start.at + cut.at, ...continued(block, cut.line) } }
+  return { piece, next: { at: start.at + cut.at, ...continued(block, cut.line, limits) } }
+}
 
-  function continued(from: Block, line: Line | undefined): Omit<Start, 'at'> {
-    if (from.fence) return { block: { fence: from.fence }, prefix: `${from.fence.opener}\n` }
-    if (from.table && line?.kind === 'row' && sizeOf(from.table, unit) <= max / 4) {
-      return { block: from, prefix: `${from.table}\n` }
-    }
-    return { block: {}, prefix: '' }
+/** What a piece that begins at this line, or in the middle of one, goes on with. */
+function continued(from: Block, line: Line | undefined, { max, unit }: Limits['text']): Omit<Start, 'at'> {
+  if (from.fence) return { block: { fence: from.fence }, prefix: `${from.fence.opener}\n` }
+  if (from.table && line?.kind === 'row' && sizeOf(from.table, unit) <= max / 4) {
+    return { block: from, prefix: `${from.table}\n` }
   }
+  return { block: {}, prefix: '' }
 }

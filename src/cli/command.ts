@@ -1,21 +1,33 @@
 import type { Admin } from '../admin/index.ts'
+import type { Environment } from '../config.ts'
+import type { SendWebhook } from '../engine/webhooks/send.ts'
 import type { Store } from '../store/index.ts'
 
 /** A command as data: its help and the reading of its arguments come from the same lines. */
-export interface Command {
+export interface Described {
   /** As it is typed, e.g. `key issue`. */
   name: string
   summary: string
   /** In their order. */
   arguments?: readonly Argument[]
   options?: Readonly<Record<string, Option>>
+}
+
+export interface Command extends Described {
   run(call: Call): Promise<void>
+}
+
+/** Works on files alone: no data folder is opened for it. False: what it looked at is not well, as it has said. */
+export interface FileCommand extends Described {
+  look(call: FileCall): Promise<boolean>
 }
 
 export interface Argument {
   name: string
   about: string
   optional?: boolean
+  /** One or more of them; only the last argument. */
+  many?: boolean
 }
 
 export interface Option {
@@ -29,10 +41,17 @@ export interface Option {
 export interface Call {
   store: Store
   admin: Admin
+  /** Calls a webhook as turns do. */
+  send: SendWebhook
   /** Arguments and options by name; a flag that is given is `true`. */
   given: Readonly<Record<string, string | true | undefined>>
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void
+}
+
+/** One call of a command that works on files. */
+export interface FileCall extends Pick<Call, 'given' | 'answer'> {
+  env: Environment
 }
 
 /** Options that several commands have. */
@@ -42,4 +61,12 @@ export const accountOption: Option = { about: 'The account; without it the first
 /** The value of an argument or option that takes one. */
 export function text(value: string | true | undefined): string | undefined {
   return value === true ? undefined : value
+}
+
+/** Between the values of an argument that takes many: no argument of a program can hold it. */
+export const between = '\0'
+
+/** The values of an argument that takes many. */
+export function texts(value: string | true | undefined): readonly string[] {
+  return text(value)?.split(between) ?? []
 }

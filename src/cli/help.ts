@@ -1,6 +1,4 @@
-import type { Command } from './command.ts'
-
-type Described = Omit<Command, 'run'>
+import type { Described } from './command.ts'
 
 /** Run by the program itself. It takes nothing: what it needs to know stands in the environment and in `config/`. */
 export const start: Described = {
@@ -9,7 +7,7 @@ export const start: Described = {
 }
 const helpItself: Described = { name: 'help [command]', summary: 'This page, or all about one command.' }
 
-export function helpPage(commands: readonly Command[]): string {
+export function helpPage(commands: readonly Described[]): string {
   const lines = [start, helpItself, ...commands].map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)
   return ['Usage: parley <command> [options]', '', ...lines, '', 'parley --version says which Parley this is.'].join(
     '\n',
@@ -21,7 +19,11 @@ export function helpOf({ name, summary, arguments: places = [], options = {} }: 
     term: `--${option}${value ? ` ${choices ? choices.join('|') : value}` : ''}`,
     about,
   }))
-  const words = places.map((place) => ({ term: `<${place.name}>`, about: place.about, optional: place.optional }))
+  const words = places.map(({ name, about, optional, many }) => ({
+    term: `<${name}>${many ? ' …' : ''}`,
+    about,
+    optional,
+  }))
   const form = [
     name,
     ...words.map(({ term, optional }) => (optional ? `[${term}]` : term)),

@@ -1,10 +1,19 @@
 import type { Environment } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { version } from '../version.ts'
-import type { Command } from './command.ts'
+import type { Command, FileCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
+import { bundleCommands } from './commands/bundle.ts'
+import { discordCommands } from './commands/discord.ts'
+import { doctorCommands } from './commands/doctor.ts'
 import { keyCommands } from './commands/key.ts'
+import { knowledgeCommands } from './commands/knowledge.ts'
+import { scenarioCommands } from './commands/scenario.ts'
+import { slackCommands } from './commands/slack.ts'
+import { usageCommands } from './commands/usage.ts'
+import { webhookCommands } from './commands/webhook.ts'
+import { whyCommands } from './commands/why.ts'
 import { describe, usage } from './failure.ts'
 import { helpOf, helpPage, start } from './help.ts'
 import { open } from './open.ts'
@@ -16,7 +25,20 @@ export interface Terminal {
   env: Environment
 }
 
-const commands: readonly Command[] = [...keyCommands, ...accountCommands, ...agentCommands]
+const commands: readonly (Command | FileCommand)[] = [
+  ...keyCommands,
+  ...accountCommands,
+  ...usageCommands,
+  ...agentCommands,
+  ...bundleCommands,
+  ...knowledgeCommands,
+  ...scenarioCommands,
+  ...webhookCommands,
+  ...whyCommands,
+  ...discordCommands,
+  ...slackCommands,
+  ...doctorCommands,
+]
 
 /** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -27,7 +49,7 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
     if (word === '--version' || word === '-v') say(version)
     else if (word === 'help' || word === '--help' || word === '-h') say(help(argv.slice(1)))
     else if (argv.includes('--help') || argv.includes('-h')) say(help(argv.filter((arg) => !arg.startsWith('-'))))
-    else await run(argv, terminal.env, say, complain)
+    else if (!(await run(argv, terminal.env, say, complain))) return 1
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -38,12 +60,13 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   }
 }
 
+/** False: it has done what was asked, and found something that is not well. */
 async function run(
   argv: readonly string[],
   env: Environment,
   say: (text: string) => void,
   complain: (text: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   if (argv[0] === start.name) {
     throw usage(
       `\`parley start\` does not take ${argv[1]}: PORT, HOST, PARLEY_DATA and the like are environment variables.`,
@@ -51,14 +74,16 @@ async function run(
   }
   const { command, rest } = findCommand(commands, argv)
   const given = readArguments(command, rest)
-  const { store, admin, close } = await open(env, {
+  const answer = (forPeople: string, forPrograms: unknown) =>
+    say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
+  if ('look' in command) return command.look({ env, given, answer })
+  const { store, admin, send, close } = await open(env, {
     info() {},
     warn: (about, text) => complain(`${text} (${Object.values(about).join(', ')})`),
   })
   try {
-    const answer = (forPeople: string, forPrograms: unknown) =>
-      say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
-    await command.run({ store, admin, given, answer })
+    await command.run({ store, admin, send, given, answer })
+    return true
   } finally {
     await close()
   }

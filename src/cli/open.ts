@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Notices } from '../admin/bundles.ts'
+import type { Notices } from '../admin/bundles/apply-all.ts'
 import { createAdmin, createSecrets, prepare } from '../admin/index.ts'
 import { type Environment, loadConfig } from '../config.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
+import { createKnowledgeParts } from '../knowledge-parts.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openSqlite } from '../store/sqlite.ts'
+import { createWebhookCaller } from '../webhook-caller.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(env: Environment, log: Notices) {
@@ -15,10 +17,26 @@ export async function open(env: Environment, log: Notices) {
     const store = createStore(db)
     const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })
     const { plans } = config
-    const admin = createAdmin({ store, secrets, plans, exceedsTokens, now: Date.now, sleep: (ms) => sleep(ms) })
+    const { documents, search } = createKnowledgeParts(store, config)
+    const admin = createAdmin({
+      store,
+      secrets,
+      documents,
+      search,
+      plans,
+      exceedsTokens,
+      env: config.env,
+      now: Date.now,
+      sleep: (ms) => sleep(ms),
+    })
     // A new folder begins as it would with a server. A server does so at each start; a command leaves it to it.
     if (!(await store.accounts.get(firstAccount))) await prepare({ store, admin, config, log })
-    return { store, admin, close: () => db.close() }
+    const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now: Date.now })
+    const close = async () => {
+      await caller.close()
+      await db.close()
+    }
+    return { store, admin, secrets, send: caller.send, close }
   } catch (error) {
     await db.close()
     throw error

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../closest.ts'
-import type { Call, Command, Option } from './command.ts'
+import { between, type Call, type Described, type Option } from './command.ts'
 import { usage } from './failure.ts'
 import { start } from './help.ts'
 
 /** The command that `argv` begins with, and the rest of it. */
-export function findCommand(
-  commands: readonly Command[],
+export function findCommand<C extends Described>(
+  commands: readonly C[],
   argv: readonly string[],
-): { command: Command; rest: string[] } {
+): { command: C; rest: string[] } {
   const command = commands.find(({ name }) => name.split(' ').every((word, i) => word === argv[i]))
   if (command) return { command, rest: argv.slice(command.name.split(' ').length) }
   const [first = ''] = argv
@@ -29,7 +29,7 @@ export function findCommand(
 }
 
 /** What was given to a command, by name. Throws `wrong_usage` with a sentence on the first thing that is wrong. */
-export function readArguments(command: Command, argv: readonly string[]): Call['given'] {
+export function readArguments(command: Described, argv: readonly string[]): Call['given'] {
   const options = command.options ?? {}
   const { tokens } = parseArgs({
     args: [...argv],
@@ -44,9 +44,11 @@ export function readArguments(command: Command, argv: readonly string[]): Call['
   const places = [...(command.arguments ?? [])]
   for (const token of tokens) {
     if (token.kind === 'positional') {
-      const place = places.shift()
+      const place = places[0]
       if (!place) throw usage(`\`parley ${command.name}\` does not take ${JSON.stringify(token.value)}.`)
-      given[place.name] = token.value
+      const before = given[place.name]
+      given[place.name] = before === undefined ? token.value : `${before}${between}${token.value}`
+      if (!place.many) places.shift()
     } else if (token.kind === 'option') {
       const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined
       if (!known)
@@ -54,7 +56,7 @@ export function readArguments(command: Command, argv: readonly string[]): Call['
       given[token.name] = known.value ? readValue(token, known) : readFlag(token)
     }
   }
-  const missing = places.find(({ optional }) => !optional)
+  const missing = places.find(({ name, optional }) => !optional && given[name] === undefined)
   if (missing) throw usage(`\`parley ${command.name}\` needs <${missing.name}>: ${missing.about}`)
   return given
 }

@@ -39,10 +39,28 @@ const environmentSchema = z.object({
   PARLEY_LLM_BASE_URL: httpUrl,
   PARLEY_LLM_MODEL: z.string().optional(),
   PARLEY_LLM_API_KEY: secret,
+  PARLEY_EMBEDDINGS_BASE_URL: httpUrl,
+  PARLEY_EMBEDDINGS_MODEL: z.string().optional(),
+  PARLEY_EMBEDDINGS_API_KEY: secret,
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:\/\//i.test(url) && URL.canParse(url), 'must be an smtp or smtps URL')
+    .optional(),
+  SMTP_FROM: text(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, alone or as Name <address>'),
   SLACK_BOT_TOKEN: slackToken('xoxb-', 'a bot token'),
   SLACK_APP_TOKEN: slackToken('xapp-', 'an app-level token'),
   SLACK_SIGNING_SECRET: text(/^\S{16,}$/, 'must be at least 16 characters without white space'),
+  SLACK_CLIENT_ID: text(/^[\d.]+$/, 'must be digits and a dot, as Basic Information of the app shows it'),
+  SLACK_CLIENT_SECRET: text(/^\S{16,}$/, 'must be at least 16 characters without white space'),
+  SLACK_CONFIG_TOKEN: slackToken('xoxe.xoxp-', 'an app configuration token'),
   SLACK_API_URL: httpUrl,
+  DISCORD_BOT_TOKEN: text(
+    /^(?!Bot )[\w-]+\.[\w-]+\.[\w-]+$/,
+    'must be a bot token, three parts with dots between them, as Bot of the app shows it once when it is reset',
+  ),
+  DISCORD_SHARDS: text(/^\d{1,5}(-\d{1,5})?$/, 'must be a number, or a range like 0-3'),
+  DISCORD_SHARD_COUNT: text(/^[1-9]\d{0,4}$/, 'must be a whole number above 0'),
+  DISCORD_API_URL: httpUrl,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 const names = Object.keys(environmentSchema.shape)
@@ -97,23 +115,47 @@ function slackTokenProblem(token: string, prefix: string, what: string): string 
 const otherTokens: { prefix: string; what: string; belongs?: string }[] = [
   { prefix: 'xoxb-', what: 'a bot token', belongs: 'SLACK_BOT_TOKEN' },
   { prefix: 'xapp-', what: 'an app-level token', belongs: 'SLACK_APP_TOKEN' },
+  { prefix: 'xoxe.xoxp-', what: 'an app configuration token', belongs: 'SLACK_CONFIG_TOKEN' },
   { prefix: 'xoxp-', what: 'a user token' },
 ]
 
 function contradictions(env: Environment): Fault[] {
   const faults: Fault[] = []
   const { SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app, SLACK_SIGNING_SECRET: signing } = env
-  if (bot && !app && !signing) {
+  const { SLACK_CLIENT_ID: client, SLACK_CLIENT_SECRET: clientSecret } = env
+  const serves = bot ? 'SLACK_BOT_TOKEN' : client && clientSecret ? 'SLACK_CLIENT_ID' : undefined
+  if (serves && !app && !signing) {
     faults.push({
-      path: 'SLACK_BOT_TOKEN',
+      path: serves,
       message: 'needs SLACK_APP_TOKEN (Socket Mode) or SLACK_SIGNING_SECRET (HTTP) too, to receive anything',
     })
   }
   for (const name of ['SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET']) {
-    if (env[name] && !bot) faults.push({ path: name, message: 'needs SLACK_BOT_TOKEN too' })
+    if (env[name] && !serves && !client)
+      faults.push({ path: name, message: 'needs SLACK_BOT_TOKEN too, or SLACK_CLIENT_ID and SLACK_CLIENT_SECRET' })
   }
+  if (client && !clientSecret) faults.push({ path: 'SLACK_CLIENT_ID', message: 'needs SLACK_CLIENT_SECRET too' })
+  if (clientSecret && !client) faults.push({ path: 'SLACK_CLIENT_SECRET', message: 'needs SLACK_CLIENT_ID too' })
+  if (bot && client) {
+    faults.push({
+      path: 'SLACK_CLIENT_ID',
+      message: 'lets many workspaces install the app, SLACK_BOT_TOKEN serves one: leave out one of them',
+    })
+  }
+  faults.push(...shardFaults(env))
   for (const name of ['PARLEY_LLM_MODEL', 'PARLEY_LLM_API_KEY']) {
     if (env[name] && !env['PARLEY_LLM_BASE_URL']) faults.push({ path: name, message: 'needs PARLEY_LLM_BASE_URL too' })
+  }
+  for (const name of ['PARLEY_EMBEDDINGS_MODEL', 'PARLEY_EMBEDDINGS_API_KEY']) {
+    if (env[name] && !env['PARLEY_EMBEDDINGS_BASE_URL'])
+      faults.push({ path: name, message: 'needs PARLEY_EMBEDDINGS_BASE_URL too' })
+  }
+  for (const [name, other] of [
+    ['PARLEY_EMBEDDINGS_BASE_URL', 'PARLEY_EMBEDDINGS_MODEL'],
+    ['SMTP_URL', 'SMTP_FROM'],
+    ['SMTP_FROM', 'SMTP_URL'],
+  ] as const) {
+    if (env[name] && !env[other]) faults.push({ path: name, message: `needs ${other} too` })
   }
   if (env['PARLEY_PLAYGROUND'] === 'on' && env['HOST'] && !isLoopback(env['HOST'])) {
     faults.push({
@@ -125,6 +167,18 @@ function contradictions(env: Environment): Fault[] {
   return faults
 }
 
+function shardFaults({ DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count }: Environment): Fault[] {
+  if (!shards) return []
+  if (!count) {
+    const message = 'needs DISCORD_SHARD_COUNT too: how many shards there are in all processes together'
+    return [{ path: 'DISCORD_SHARDS', message }]
+  }
+  const [from = 0, to = from] = shards.split('-').map(Number)
+  return from <= to && to < Number(count)
+    ? []
+    : [{ path: 'DISCORD_SHARDS', message: `must lie within 0-${Number(count) - 1}, as DISCORD_SHARD_COUNT says` }]
+}
+
 /** The address of this machine alone, as `HOST` may write it. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
@@ -132,11 +186,13 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Names of ours that are written wrong. Others with our prefix pass: Kubernetes gives every pod beside a service `parley`
- * variables like PARLEY_PORT=tcp://… and PARLEY_SERVICE_HOST, and other programs read SLACK_ variables too.
+ * variables like PARLEY_PORT=tcp://… and PARLEY_SERVICE_HOST, and other programs read SLACK_ and DISCORD_ variables too.
  */
 function misspelt(env: Environment): Fault[] {
   return Object.keys(env)
-    .filter((name) => /^(PARLEY|SLACK)_/.test(name) && !names.includes(name) && !env[name]!.startsWith('tcp://'))
+    .filter(
+      (name) => /^(PARLEY|SLACK|DISCORD)_/.test(name) && !names.includes(name) && !env[name]!.startsWith('tcp://'),
+    )
     .flatMap((name) => {
       const bare = name.replace(/^PARLEY_/, '')
       const meant = names.includes(bare) ? bare : (closest(name, names, 2) ?? longerName(name))

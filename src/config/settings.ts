@@ -1,16 +1,38 @@
 import { z } from 'zod'
+import { isAllowEntry } from '../drivers/webhooks/addresses.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
+
+const thresholdSchema = z.number().min(0).max(100)
+
+/** As browsers send it, or `*` for any. */
+const originSchema = z
+  .string()
+  .refine(
+    (origin) => origin === '*' || (/^https?:/.test(origin) && URL.parse(origin)?.origin === origin),
+    'must be an origin like https://example.com, without a path or a slash at its end, or * for any',
+  )
 
 /** `config/parley.yaml`: the file itself says what its keys mean. */
 export const settingsSchema = z.strictObject({
   chat: section({
-    channelMode: z.enum(['thread', 'mention', 'all']).default('thread'),
+    channelMode: z.enum(['mention', 'thread', 'all']).default('mention'),
     staleAfterMinutes: z.number().positive().max(1440).default(15),
+    feedback: z.boolean().default(true),
   }),
+  discord: section({ autoThread: z.boolean().default(false) }),
   memory: section({
     turns: z.int().min(0).max(200).default(20),
     keepDays: z.number().positive().max(3650).default(30),
+  }),
+  rules: section({
+    levels: z
+      .tuple([thresholdSchema, thresholdSchema, thresholdSchema, thresholdSchema])
+      .refine(
+        (levels) => levels.every((level, i) => i === 0 || level >= levels[i - 1]!),
+        'must not fall from one level to the next',
+      )
+      .default([34, 47, 62, 74]),
   }),
   utterance: section({ maxLength: z.int().min(1).max(100_000).default(8000) }),
   llm: section({
@@ -18,7 +40,13 @@ export const settingsSchema = z.strictObject({
     betweenTextsSeconds: z.number().positive().max(600).default(15),
     wholeAnswerSeconds: z.number().positive().max(3600).default(300),
   }),
+  http: section({ cors: section({ origins: z.array(originSchema).default([]) }) }),
   queue: section({ perUid: z.int().min(1).max(1000).default(20) }),
+  webhooks: section({
+    allow: z
+      .array(z.string().refine(isAllowEntry, 'must be a host name, an address, or a network like 10.0.0.0/8'))
+      .default([]),
+  }),
   shutdown: section({ graceSeconds: z.number().min(0).max(600).default(10) }),
 })
 export type Settings = z.infer<typeof settingsSchema>

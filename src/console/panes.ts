@@ -11,4 +11,5 @@ export interface PaneEntry {
 
 export const panes: PaneEntry[] = [
   { id: 'slack', name: 'Slack', Pane: lazy(() => import('./playground/slack/SlackPane.tsx')) },
+  { id: 'discord', name: 'Discord', Pane: lazy(() => import('./playground/discord/DiscordPane.tsx')) },
 ]

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model/models.ts'
-import { type Llm, LlmError } from '../ports/llm.ts'
-import { type Answer, createAnswer } from './llm/answer.ts'
+import { type Llm, LlmError, type Prompt } from '../ports/llm.ts'
+import { type Answer, createAnswer, type Output } from './llm/answer.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
 import { requestOf } from './llm/request.ts'
-import { resolveModel } from './llm/resolve.ts'
-import { createWatch, type LlmTimeouts } from './llm/watch.ts'
+import { fallbackOf, resolveModel, type Target } from './llm/resolve.ts'
+import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
 
 const defaults: LlmTimeouts = { first: 20_000, between: 15_000, total: 300_000, tail: 500, retry: 250 }
 
@@ -21,11 +21,41 @@ export interface OpenAiLlmParts {
   now?: () => number
 }
 
+/** An answer whose first output, if there is any, has come. */
+interface Begun {
+  answer: Answer
+  first: Output | undefined
+}
+
 /** Any server that speaks OpenAI's Chat Completions. */
 export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }: OpenAiLlmParts): Llm {
   const limits = { ...defaults, ...timeouts }
   const clientOf = createClients()
-  const resolve = (id: string) => resolveModel(models, endpoints, id, new Date(now()).toISOString().slice(0, 10))
+  const today = () => new Date(now()).toISOString().slice(0, 10)
+  const resolve = (id: string) => resolveModel(models, endpoints, id, today())
+
+  /** Up to the first output. Nothing has been shown yet, so a passing failure may be tried once more. */
+  async function begin(prompt: Prompt, target: Target, watch: Watch, attempts: number): Promise<Begun | Failure> {
+    const client = await clientOf(target.endpoint)
+    const options = { signal: watch.signal, timeout: limits.total }
+    for (let attempt = 1; ; attempt++) {
+      let failure: Failure
+      try {
+        const response = await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
+        const answer = createAnswer(response.body!, watch, now)
+        const first = await answer.next()
+        if (first !== undefined || answer.finished) return { answer, first }
+        failure = answer.failure()
+      } catch (thrown) {
+        failure = failureOf(thrown, now())
+      }
+      if (watch.expired) failure = { code: 'unavailable', reason: watch.expired, passing: false }
+      if (!failure.passing || watch.signal.aborted || attempt === attempts) return failure
+      // Spread out, so that streams which broke together do not come back together.
+      const wait = failure.retryAfterMs ?? limits.retry * (1 + Math.random())
+      await sleep(wait, undefined, { signal: watch.signal }).catch(() => {})
+    }
+  }
 
   return {
     model: (id) => resolve(id)?.info,
@@ -34,47 +64,33 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
       signal.throwIfAborted()
       const target = resolve(prompt.model)
       if (!target) throw new LlmError('not_configured', `no endpoint serves ${prompt.model}`)
-      const client = await clientOf(target.endpoint)
-      const watch = createWatch(signal, limits)
-      const options = { signal: watch.signal, timeout: limits.total }
-
-      /** Up to the first text. Nothing has been shown yet, so a passing failure is tried once more. */
-      const begin = async (): Promise<{ answer: Answer; first: string | undefined }> => {
-        for (let attempt = 1; ; attempt++) {
-          let failure: Failure
-          try {
-            const response = await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
-            const answer = createAnswer(response.body!, watch, now)
-            const first = await answer.next()
-            if (first !== undefined || answer.finished) return { answer, first }
-            failure = answer.failure()
-          } catch (thrown) {
-            failure = failureOf(thrown, now())
-          }
-          signal.throwIfAborted()
-          if (watch.expired) failure = { code: 'unavailable', reason: watch.expired, passing: false }
-          if (!failure.passing || attempt === 2) {
-            throw new LlmError(failure.code, `${target.info.provider}: ${failure.reason}`, failure.retryAfterMs)
-          }
-          // Spread out, so that streams which broke together do not come back together.
-          const wait = failure.retryAfterMs ?? limits.retry * (1 + Math.random())
-          await sleep(wait, undefined, { signal: watch.signal }).catch(() => {})
-        }
-      }
-
+      let watch = createWatch(signal, limits)
       try {
-        const { answer, first } = await begin()
+        let begun = await begin(prompt, target, watch, 2)
+        signal.throwIfAborted()
+        if ('code' in begun) {
+          const failure = begun
+          const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, today()) : undefined
+          if (!other) throw errorOf(target, failure)
+          watch.close()
+          watch = createWatch(signal, limits)
+          begun = await begin(prompt, other, watch, 1)
+          signal.throwIfAborted()
+          if ('code' in begun) throw errorOf(target, failure, `; ${other.info.upstream} in its place: ${begun.reason}`)
+          yield { type: 'fallback', upstream: other.info.upstream, reason: failure.reason }
+        }
+        const { answer, first } = begun
         if (!answer.finished) watch.begun()
         let room = maxAnswer
-        for (let text = first; text !== undefined; text = await answer.next()) {
+        for (let output = first; output !== undefined; output = await answer.next()) {
           watch.pause()
-          if (text.length > room) {
-            if (room > 0) yield { type: 'text', text: text.slice(0, room) }
+          if (output.type === 'text' && output.text.length > room) {
+            if (room > 0) yield { type: 'text', text: output.text.slice(0, room) }
             yield { type: 'end', reason: 'length', detail: `cut after ${maxAnswer} characters` }
             return
           }
-          room -= text.length
-          yield { type: 'text', text }
+          if (output.type === 'text') room -= output.text.length
+          yield output
           watch.resume()
         }
         signal.throwIfAborted()
@@ -85,4 +101,13 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
       }
     },
   }
+}
+
+/** Not where the key or the request is at fault: they are the same for every model of the vendor. */
+function mayFallBack({ code, gone }: Failure): boolean {
+  return gone === true || code === 'unavailable' || code === 'rate_limited'
+}
+
+function errorOf({ info }: Target, { code, reason, retryAfterMs }: Failure, more = ''): LlmError {
+  return new LlmError(code, `${info.provider}: ${reason}${more}`, retryAfterMs)
 }

@@ -1,14 +1,26 @@
 import { AppError } from '../errors.ts'
 import type { AgentDocument } from '../model/agent.ts'
-import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
+import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
 import { createDraft, type Draft, type Known } from './draft.ts'
+import { knowledgeAnswer } from './knowledge/answer.ts'
+import type { Find } from './knowledge/find.ts'
+import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
+import { retrieve } from './knowledge/retrieve.ts'
 import { modelAnswer } from './model/answer.ts'
-import { matchRule } from './rules.ts'
+import { type Levels, thresholdOf } from './rules/levels.ts'
+import { bestRule } from './rules/match.ts'
+import { joined } from './scenario/between.ts'
+import type { Shown } from './scenario/show.ts'
+import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import * as sentences from './sentences.ts'
+import { stopped } from './stopped.ts'
+import { isEnabled } from './webhooks/due.ts'
+import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
+import { webhookMessage } from './webhooks/quote.ts'
 
 export interface Engine {
   /**
@@ -23,70 +35,166 @@ export interface Run {
   signal: AbortSignal
   /** Awaited before anything outside is called that may change something there: from then on the turn must not run again. */
   beforeCall(): Promise<void>
+  /** Awaited before a model is asked something on the way to the answer, which takes a moment nobody sees. */
+  beforeAsking?(): Promise<void>
+  /** Told, before a turn throws, what is known of why it has no answer. */
+  onFailure?(trace: Trace): void
 }
 
 export interface EngineParts {
   store: Store
   llm: Llm
+  find: Find
   /** How many items of memory the model is given. */
   memoryItems: number
+  /** How alike, of 100, an utterance and a phrase must be at each level of `ruleBasedThresholdLevel`. */
+  levels: Levels
+  webhooks: Webhooks
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
   random: () => number
 }
 
 export function createEngine(parts: EngineParts): Engine {
-  const { llm, now, random } = parts
+  const { llm, find, now, random } = parts
   return {
-    async *converse(request, agent, { signal }) {
+    async *converse(request, agent, run) {
       const draft = createDraft({ request, agent, known: await known(request, agent), now, random })
-      if (request.utterance === '') return yield opening(draft)
-
-      draft.effects.remember.push({ role: 'user', text: request.utterance })
-      if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
-
-      const ruled = ruleAnswer(draft)
-      if (ruled) return yield ruled
-
-      let failure: LlmError | undefined
-      if (usesModel(agent.document)) {
-        try {
-          return yield* modelAnswer(draft, llm, signal)
-        } catch (error) {
-          if (!(error instanceof LlmError)) throw error
-          failure = error
+      const webhooks = parts.webhooks.forTurn(draft, run)
+      let soFar: Progress | undefined
+      try {
+        for await (const event of answer(draft, webhooks, run)) {
+          if (event.kind === 'progress') soFar = event
+          else webhooks.defer(event.answer.utterance)
+          yield event
         }
+      } catch (error) {
+        if (run.signal.reason !== stopped) {
+          run.onFailure?.(draft.traced('none'))
+          throw error
+        }
+        webhooks.defer(soFar?.text ?? '')
+        yield stoppedEarly(draft, soFar)
       }
-      yield fixedAnswer(draft, failure)
     },
+  }
+
+  async function* answer(draft: Draft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
+    const { request } = draft
+    const scenarios = scenariosOf(draft, run)
+    if (request.utterance === '') return yield opening(draft, scenarios && (yield* scenarios.open()))
+
+    draft.effects.remember.push({ role: 'user', text: request.utterance })
+    if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
+
+    const rest = withoutScenario(draft, webhooks, run.signal)
+    yield* scenarios ? scenarios.answer(rest) : rest
+  }
+
+  /** Where a conversation is in a scenario can only be kept of somebody with a uid. */
+  function scenariosOf(draft: Draft, run: Run): ScenarioTurn | undefined {
+    const { agent, known } = draft
+    const hasNone = agent.document.scenarios.length === 0 && !known.progress
+    if (known.key === undefined || hasNone) return undefined
+    return createScenarioTurn({
+      draft,
+      llm: {
+        ...llm,
+        async *stream(prompt, signal) {
+          await run.beforeAsking?.()
+          yield* llm.stream(prompt, signal)
+        },
+      },
+      levels: parts.levels,
+      signal: run.signal,
+      version: (n) => parts.store.agents.version(agent.id, n),
+      callWebhook: (version, name, input) =>
+        parts.webhooks.forTurn({ ...draft, agent: version }, run).node(name, input),
+    })
+  }
+
+  /** What answers when no scenario does: rules, then the model with what the agent knows, then that alone, then a fixed text. */
+  async function* withoutScenario(
+    draft: Draft,
+    webhooks: TurnWebhooks,
+    signal: AbortSignal,
+  ): AsyncIterable<Progress | Final> {
+    const ruled = ruleAnswer(draft, parts.levels)
+    if (ruled) return yield ruled
+
+    const asksModel = usesModel(draft.agent.document)
+    if (asksModel) await recall(draft)
+    const hits = yield* retrieve(draft, { find, llm: asksModel ? llm : undefined }, signal)
+    let failure: LlmError | undefined
+    if (asksModel) {
+      try {
+        const found = [knowledgeMessage(hits)]
+        if (webhooks.asks && llm.model(draft.agent.document.agent.llmSettings!.llm)) {
+          yield { kind: 'progress', text: '', searching: false }
+          found.push(webhookMessage(await webhooks.notes()))
+        }
+        const closing = (answer: string) => citedSources(answer, hits)
+        return yield* modelAnswer(draft, llm, signal, { found, functions: webhooks, closing })
+      } catch (error) {
+        if (!(error instanceof LlmError)) throw error
+        failure = error
+        draft.trace.modelError = error.code
+      }
+    }
+    yield knowledgeAnswer(draft, hits) ?? fixedAnswer(draft, failure)
+  }
+
+  /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
+  async function recall({ request, known }: Draft): Promise<void> {
+    if (known.key === undefined || request.disableHistory || known.memory.length > 0) return
+    known.memory = await parts.store.people.memory(known.key, request.conversation, parts.memoryItems)
   }
 
   async function known(request: ConversationRequest, agent: AgentVersion): Promise<Known> {
     if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
     const { store, memoryItems } = parts
     const key = orderKey(request.account, agent.id, request.uid)
-    const wantsMemory = usesModel(agent.document) && !request.disableHistory
+    const wantsMemory = agent.document.webhooks.some(isEnabled)
     const memory = wantsMemory ? await store.people.memory(key, request.conversation, memoryItems) : []
-    return { key, state: await store.people.state(key), memory, progress: undefined }
+    // An earlier version may have had scenarios, and what began with it goes on with it.
+    const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
+    const progress = mayBeInOne ? await store.scenarios.progress(key, request.conversation) : undefined
+    return { key, state: await store.people.state(key), memory, progress }
   }
 }
 
-function opening(draft: Draft): Final {
-  const { document } = draft.agent
-  const { replies, agent } = document
-  const written =
-    draft.request.startUtterance || replies.opening || sentences.opening(agent.displayName)[draft.language]
-  const said = draft.render(draft.pick(written))
-  const options = [...(replies.openingOptions ?? []).map((option) => draft.render(option).text), ...said.options]
-  draft.effects.resetMemory = true
-  return draft.final('opening', { utterance: said.text, options, score: 100 })
+/** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */
+function stoppedEarly(draft: Draft, { text = '', format }: Partial<Progress> = {}): Final {
+  return {
+    ...draft.final(text === '' ? 'none' : 'scenario', { utterance: text || '…' }, text),
+    ...(format && { format }),
+    interrupted: { code: 'stopped', detail: 'the person stopped the turn' },
+  }
 }
 
-function ruleAnswer(draft: Draft): Final | undefined {
-  const match = matchRule(draft.agent.document, draft.request.utterance)
-  if (!match) return undefined
-  const { rule, index, score } = match
-  draft.trace.rule = { index, phrase: rule.when[0]!, score, threshold: 100 }
+/** What somebody wrote to open with, then the scenario that starts with the conversation, if one does. */
+function opening(draft: Draft, began: Shown | undefined): Final {
+  const { replies, agent } = draft.agent.document
+  const written = draft.request.startUtterance || replies.opening
+  const isNeeded = written !== undefined || !began?.text
+  const said = draft.render(isNeeded ? draft.pick(written ?? sentences.opening(agent.displayName)[draft.language]) : '')
+  const options = [...(replies.openingOptions ?? []).map((option) => draft.render(option).text), ...said.options]
+  draft.effects.resetMemory = true
+  return draft.final('opening', {
+    ...began?.fields,
+    utterance: began ? joined([said.text, began.text]) : said.text,
+    options: began?.fields.options?.length ? began.fields.options : options,
+    score: 100,
+  })
+}
+
+function ruleAnswer(draft: Draft, levels: Levels): Final | undefined {
+  const best = bestRule(draft.agent, draft.request.utterance)
+  if (!best) return undefined
+  const { rule, index, phrase, score } = best
+  const threshold = thresholdOf(draft.agent.document, levels)
+  draft.trace.rule = { index, phrase, score, threshold }
+  if (score < threshold) return undefined
   const said = draft.render(draft.pick(rule.say))
   return draft.final('rule', {
     utterance: said.text,
@@ -106,7 +214,6 @@ function fixedAnswer(draft: Draft, failure: LlmError | undefined): Final {
   const { replies } = draft.agent.document
   const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
   if (failure && !fixed) throw unanswerable(failure)
-  if (failure) draft.trace.modelError = failure.code
   const said = draft.render(draft.pick(fixed ?? sentences.noAnswer[draft.language]))
   return draft.final('fixed', { utterance: said.text, options: said.options })
 }

@@ -1,3 +1,4 @@
+import { createHtmlCode, createMarkdownCode, type Stretch } from './code.ts'
 import { createOutput } from './directive-output.ts'
 
 /**
@@ -26,16 +27,23 @@ export function substitute(template: string, state: State): string {
 export interface DirectiveReader {
   /** Returns the text that may be shown now: only ever to be appended to what was returned before. */
   push(chunk: string): string
-  /** The rest of the text and what the whole answer asked for. Options are distinct, in their order. */
-  end(): { text: string; options: string[]; set: Record<string, string> }
+  /**
+   * The rest of the text and what the whole answer asked for. Options are distinct, in their order. `broken`: the text has no
+   * end of its own, and half a directive that it breaks off in is no text.
+   */
+  end(how?: { broken: boolean }): { text: string; options: string[]; set: Record<string, string> }
 }
+
+/** Whose code is left as it is: Ruby writes `"#{name}"`. */
+const codeFinders = { markdown: createMarkdownCode, html: createHtmlCode }
 
 /**
  * Reads the model's answer as it arrives. However it is cut into chunks, the same text comes out. A `#{key}` sees what the
  * answer has written before. A line that held nothing but removed directives goes with its line break, and so does the
- * white space that they leave at the end of a line or of the answer.
+ * white space that they leave at the end of a line or of the answer. With `literalCode` no directive begins in code.
  */
-export function createDirectiveReader(state: State): DirectiveReader {
+export function createDirectiveReader(state: State, literalCode?: keyof typeof codeFinders): DirectiveReader {
+  const code = literalCode && codeFinders[literalCode]()
   const written = new Map<string, string>()
   const options = new Set<string>()
   const output = createOutput()
@@ -52,19 +60,29 @@ export function createDirectiveReader(state: State): DirectiveReader {
 
   const read = (key: string) => written.get(key) ?? lookUp(state, key)
 
-  function push(chunk: string): string {
+  function scan(text: string): void {
     let at = 0
-    while (at < chunk.length) {
+    while (at < text.length) {
       if (held === '') {
-        const opener = nextOpener(chunk, at)
-        output.write(chunk.slice(at, opener))
+        const opener = nextOpener(text, at)
+        output.write(text.slice(at, opener))
         at = opener
-        if (at < chunk.length) open(chunk[at++]!)
+        if (at < text.length) open(text[at++]!)
       } else {
-        feed(chunk[at++]!)
+        feed(text[at++]!)
       }
     }
-    return output.take()
+  }
+
+  /** A directive that began before may go on: an option may be about code. */
+  function scanCode(text: string): void {
+    let at = 0
+    while (at < text.length) {
+      if (phase !== 'value') abandon(held.length)
+      if (held === '') break
+      feed(text[at++]!)
+    }
+    output.write(text.slice(at))
   }
 
   function open(char: string): void {
@@ -166,10 +184,22 @@ export function createDirectiveReader(state: State): DirectiveReader {
     return held.length
   }
 
+  function scanAll(stretches: readonly Stretch[]): void {
+    for (const { text, code } of stretches) {
+      if (code) scanCode(text)
+      else scan(text)
+    }
+  }
+
   return {
-    push,
-    end() {
-      output.write(held)
+    push(chunk) {
+      if (code) scanAll(code.push(chunk))
+      else scan(chunk)
+      return output.take()
+    },
+    end({ broken } = { broken: false }) {
+      if (code) scanAll(code.end())
+      if (!broken || held.length === 1) output.write(held)
       held = ''
       return { text: output.finish(), options: [...options], set: Object.fromEntries(written) }
     },

@@ -80,6 +80,8 @@ export function createDraft({ request, agent, known, now, random }: DraftParts) 
     },
     /** A text an admin wrote, with its directives carried out. */
     render(text: string): Said {
+      // Most texts hold nothing to carry out: every directive has a brace.
+      if (!text.includes('{')) return { text: text.trim(), options: [] }
       const reader = createDirectiveReader(state)
       const head = reader.push(text)
       const { text: tail, options, set: written } = reader.end()
@@ -88,6 +90,8 @@ export function createDraft({ request, agent, known, now, random }: DraftParts) 
     },
     pick: (variants: string | readonly string[]): string =>
       typeof variants === 'string' ? variants : variants[Math.floor(random() * variants.length)]!,
+    /** What is known by now of why the turn answers so. */
+    traced: (source: Trace['source']): Trace => ({ ...trace, source, ms: now() - startedAt }),
     /** Ends the turn. `remembered` is what goes into memory of it; nothing of an empty text. */
     final(
       source: Trace['source'],
@@ -100,7 +104,7 @@ export function createDraft({ request, agent, known, now, random }: DraftParts) 
         answer: bestResponse(fields),
         userState: state,
         effects,
-        trace: { ...trace, source, ms: now() - startedAt },
+        trace: this.traced(source),
       }
     },
   }

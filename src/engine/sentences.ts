@@ -27,3 +27,8 @@ export const imageNotSupported: Sentence = {
   en: "This agent's model cannot look at images. Please describe the picture in words.",
   ja: 'このエージェントのモデルは画像を扱えません。内容を言葉で教えてください。',
 }
+
+export const scenarioFailed: Sentence = {
+  en: "Something went wrong here, so I can't go on with this. Please start again.",
+  ja: '問題が発生したため、続けることができません。もう一度最初からお試しください。',
+}

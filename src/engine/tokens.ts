@@ -22,10 +22,18 @@ export async function countTokens(text: string): Promise<number> {
  * one of more than eight characters for each token allowed is too long whatever it says.
  */
 export async function exceedsTokens(text: string, max: number): Promise<boolean> {
-  if (text.length > max * maxCharactersPerToken) return true
-  // A token is at least one byte of UTF-8.
-  if (Buffer.byteLength(text) <= max) return false
-  return (await countUpTo(text, max)) > max
+  if (mostTokens(text) <= max) return false
+  return (await tokensUpTo(text, max)) > max
+}
+
+/** As `countTokens`, but not far beyond `max`: more than that for any text which is too long. */
+export async function tokensUpTo(text: string, max: number): Promise<number> {
+  return text.length > max * maxCharactersPerToken ? max + 1 : countUpTo(text, max)
+}
+
+/** Told without counting: a token is at least one byte of UTF-8. */
+export function mostTokens(text: string): number {
+  return Buffer.byteLength(text)
 }
 
 /** Gives up once the count is beyond `max`. */

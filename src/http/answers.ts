@@ -1,11 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log.ts'
-import { type BestResponse, bestResponse, type ConversationRequest, type State } from '../model/conversation.ts'
+import {
+  type BestResponse,
+  bestResponse,
+  type ConversationRequest,
+  type Progress,
+  type State,
+} from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectFinal, DirectTurns } from '../turns/direct.ts'
-import { type Call, type Calls, interrupted } from './calls.ts'
+import { type Calls, interrupted } from './calls.ts'
 import type { ConversationBody } from './conversation-body.ts'
 import { asAppError, detailOf, logFailure } from './problems.ts'
 import { type AnswerStream, createAnswerStream } from './stream.ts'
@@ -17,10 +23,13 @@ export interface Asked {
   agent: AgentVersion
 }
 
+/** Nothing is ever missing of it. */
+type WireResponse = Omit<BestResponse, 'scenarioNode'> & { scenarioNode: BestResponse['scenarioNode'] | null }
+
 /** The whole of a plain answer, and the last message of a stream. */
 interface AnswerMessage {
   utterance: string
-  bestResponse: BestResponse
+  bestResponse: WireResponse
   userState: State
   avatarIconUrl: string
   /** Why the answer is not whole. */
@@ -46,24 +55,22 @@ export type Answers = ReturnType<typeof createAnswers>
 /** Runs turns for callers that wait, and tells them what becomes of it. */
 export function createAnswers({ conversations, calls, store, stallMs, log }: AnswersParts) {
   async function whole(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
-    const call = calls.begin(reply.raw)
     let text = ''
-    const final = await finalOf(call, asked.turn, (soFar) => {
-      text = soFar
+    const final = await follow(asked.turn, reply, (soFar) => {
+      text = soFar.text
     })
     return wholeMessage(asked, final, text, request)
   }
 
   /** The status is that of a plain answer until there is a first text; what goes wrong later is told in the last message. */
   async function stream(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const call = calls.begin(reply.raw)
     let lines: AnswerStream | undefined
     let text = ''
     try {
-      const final = await finalOf(call, asked.turn, (soFar, searching) => {
-        text = soFar
+      const final = await follow(asked.turn, reply, (soFar) => {
+        text = soFar.text
         lines ??= openStream(request, reply)
-        lines.progress(soFar, searching)
+        lines.progress(text, soFar.searching)
       })
       const message = wholeMessage(asked, final, text, request)
       lines ??= openStream(request, reply)
@@ -74,28 +81,20 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
     }
   }
 
+  /** Follows a turn to its end, or until nobody should wait for it any longer. */
+  function follow(request: ConversationRequest, reply: FastifyReply, onText: (progress: Progress) => void) {
+    const { signal, givenUp } = calls.begin(reply.raw)
+    const { id, final } = conversations.converse(request, { signal, onText })
+    reply.header('x-turn-id', id)
+    return Promise.race([final, givenUp])
+  }
+
   function openStream(request: FastifyRequest, reply: FastifyReply): AnswerStream {
     reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     const sse = request.headers.accept?.includes('text/event-stream') ?? false
     return createAnswerStream({ response: reply.raw, sse, stallMs })
-  }
-
-  /** Follows a turn to its end, or until nobody should wait for it any longer. */
-  function finalOf(
-    call: Call,
-    turn: ConversationRequest,
-    onText: (text: string, searching: boolean) => void,
-  ): Promise<DirectFinal> {
-    const follow = async () => {
-      for await (const event of conversations.converse(turn, call.signal)) {
-        if (event.kind === 'final') return event
-        onText(event.text, event.searching)
-      }
-      throw new Error('a turn ended without its final')
-    }
-    return Promise.race([follow(), call.givenUp])
   }
 
   /** An answer that was interrupted is still one; without a word of it there is none. */
@@ -139,7 +138,7 @@ function messageOf(
 ): AnswerMessage {
   return {
     utterance: body.utterance,
-    bestResponse: response,
+    bestResponse: { ...response, scenarioNode: response.scenarioNode ?? null },
     userState,
     avatarIconUrl: agent.document.agent.photoUrl,
     ...(error && { error }),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Admin } from '../admin/index.ts'
 import { AppError } from '../errors.ts'
+import type { Database } from '../store/database.ts'
 import type { Rate } from './rate-limit.ts'
 import * as sentences from './sentences.ts'
 
@@ -23,13 +24,23 @@ export interface Manager {
 
 export type Callers = ReturnType<typeof createCallers>
 
-/** How soon a revoked key or a changed plan takes effect, in milliseconds. */
-const keepMs = 5000
+/** After so long somebody who talks all the time is looked up again, which takes note that their key is in use. In milliseconds. */
+const keepMs = 30_000
 const maxKept = 10_000
 
-/** Tells callers by their keys. Those who talk come often, so they are known for a moment; only hashes of keys are kept. */
-export function createCallers({ admin, now }: { admin: Pick<Admin, 'keys' | 'plans'>; now: () => number }) {
+export interface CallersParts {
+  admin: Pick<Admin, 'keys' | 'plans'>
+  db: Pick<Database, 'catalogue'>
+  now: () => number
+}
+
+/**
+ * Tells callers by their keys. Those who talk come often, so they are known as long as no account, key or plan changes; only
+ * hashes of keys are kept.
+ */
+export function createCallers({ admin, db, now }: CallersParts) {
   const known = new Map<string, { caller: Caller; until: number }>()
+  let catalogue: number | undefined
 
   async function identify(apiKey: string): Promise<Caller> {
     const key = apiKey === '' ? undefined : await admin.keys.verify(apiKey)
@@ -42,13 +53,17 @@ export function createCallers({ admin, now }: { admin: Pick<Admin, 'keys' | 'pla
   return {
     /** By a conversation or an agent key. */
     async conversation(apiKey: string): Promise<Caller> {
+      const at = db.catalogue()
+      if (at !== catalogue) known.clear()
+      catalogue = at
       const name = hash('sha256', apiKey, 'base64')
       const kept = known.get(name)
       if (kept && kept.until > now()) return kept.caller
       known.delete(name)
       const caller = await identify(apiKey)
       if (known.size >= maxKept) known.delete(known.keys().next().value!)
-      known.set(name, { caller, until: now() + keepMs })
+      // What changed while it was read may or may not be in it.
+      if (db.catalogue() === at) known.set(name, { caller, until: now() + keepMs })
       return caller
     },
 

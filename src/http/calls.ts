@@ -34,7 +34,7 @@ export function createCalls(): Calls {
         lastWords ??= setTimeout(giveUp, lastWordsMs, interrupted())
       }
       running.add(stop)
-      response.once('close', () => {
+      response.on('close', () => {
         running.delete(stop)
         clearTimeout(lastWords)
         if (response.writableFinished) return

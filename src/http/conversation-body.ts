@@ -30,7 +30,8 @@ export type ReadBody =
 const uidLimit = 256
 const imageByteLimit = 8 * 1024 * 1024
 
-const bodySchema = z.object({
+/** Every member as it is read; what they mean together is checked below. */
+export const conversationBodySchema = z.object({
   api_key: z.string().nullish(),
   agent_id: z.string().min(1),
   utterance: z.string(),
@@ -50,7 +51,7 @@ export interface BodyLimits {
 }
 
 export function readConversation(input: unknown, limits: BodyLimits): ReadBody {
-  const parsed = bodySchema.safeParse(input)
+  const parsed = conversationBodySchema.safeParse(input)
   if (!parsed.success) return unreadable(input, parsed.error)
   const { data } = parsed
   const faults: BodyFault[] = []
@@ -89,7 +90,7 @@ export function readConversation(input: unknown, limits: BodyLimits): ReadBody {
 
 /** Without a well-formed key and agent nobody is asked who they are. */
 function unreadable(input: unknown, error: z.ZodError): ReadBody {
-  const faults = faultsOf(bodySchema, input, error.issues)
+  const faults = faultsOf(conversationBodySchema, input, error.issues)
   const nameless = faults.some(({ path }) => path === '' || path === 'api_key' || path === 'agent_id')
   return nameless
     ? { faults, apiKey: undefined }

@@ -4,6 +4,7 @@ import type { ConversationRequest } from '../model/conversation.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
+import { capReached } from '../turns/cap.ts'
 import type { Answers } from './answers.ts'
 import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
@@ -49,6 +50,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       const { body } = read
       const agent = await agentFor(caller, body)
       request.agent = agent.id
+      if (body.uid === undefined && agent.document.scenarios.length > 0) throw faulty([needsUid])
       await refuseOverCap(caller, body)
       const asked = { body, agent, turn: turnOf(body, caller.account) }
       return body.stream ? answers.stream(asked, request, reply) : answers.whole(asked, request, reply)
@@ -80,14 +82,19 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
     return agent
   }
 
+  /** Of two who both find the last one free, the one who commits first has it. */
   async function refuseOverCap(caller: Caller, body: ConversationBody): Promise<void> {
     // Where no answer is made none is counted.
     if (caller.conversationsPerMonth === null || body.disableAiResponse) return
     if ((await store.usage.thisMonth(caller.account)) < caller.conversationsPerMonth) return
-    const at = new Date(now())
-    const retryAfterMs = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1) - at.getTime()
-    throw new AppError('conversation_cap_reached', sentences.conversationCapReached, { status: 429, retryAfterMs })
+    throw capReached(now())
   }
+}
+
+const needsUid: BodyFault = {
+  path: 'uid',
+  message: 'is required, because this agent has scenarios',
+  code: 'uid_required',
 }
 
 /** A private agent answers its own account only, an agent key opens its own agent only. */

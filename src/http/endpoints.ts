@@ -5,11 +5,13 @@ export function endpointNotFound(): AppError {
   return new AppError('endpoint_not_found', 'There is nothing at this address.', { status: 404 })
 }
 
-/** Every other method at `url` is refused, before its body is read. */
+/** What may be done at `url`. OPTIONS says so, and every other method is refused before its body is read. */
 export function allowOnly(app: FastifyInstance, url: string, methods: readonly string[]): void {
-  const allow = methods.join(', ')
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS']
+  const allow = allowed.join(', ')
+  app.options(url, async (_request, reply) => reply.code(204).header('allow', allow).send())
   app.route({
-    method: app.supportedMethods.filter((method) => !methods.includes(method)),
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)

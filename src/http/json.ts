@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
@@ -27,10 +28,13 @@ function refuseEncoded(request: FastifyRequest): void {
   })
 }
 
+const isBlank = /^\s*$/
+
 /** The error never quotes the body: it may hold a key. */
 function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
   const text = body.toString('utf8')
-  if (text.trim() === '') throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
+  if (isBlank.test(text)) throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch (error) {

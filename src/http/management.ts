@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '../admin/agents.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, AgentView } from '../admin/agents.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Callers } from './callers.ts'
 import { acceptJson } from './json.ts'
@@ -17,11 +17,11 @@ type AccountPath = { Params: { uid: string } }
 type AgentPath = { Params: { uid: string; agentId: string } }
 
 export interface ManagementParts {
-  admin: Pick<Admin, 'agents'>
+  admin: Pick<Admin, 'agents' | 'usage'>
   callers: Callers
 }
 
-/** Create, update and delete agents, as the specification has them. */
+/** Create, update and delete agents, as the specification has them; and, in the same way, look at them and their usage. */
 export async function managementRoutes(app: FastifyInstance, { admin, callers }: ManagementParts): Promise<void> {
   app.decorateRequest('actor', undefined)
 
@@ -31,6 +31,8 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     request.account = account
     request.actor = { account, author: `key:${key}`, door: 'http' }
   }
+  // Settings are nobody's business but the account's.
+  const isPrivate = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate)
@@ -41,6 +43,21 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
       request.agent = agentId
       return reply.code(204).send()
     })
+
+    scope.get<AccountPath>('/admin/:uid/agent', async (request, reply) => {
+      const agents = await admin.agents.list(request.actor!)
+      return isPrivate(reply).send({ agents: agents.map(summaryOf) })
+    })
+
+    scope.get<AgentPath>('/admin/:uid/agent/:agentId', async (request, reply) => {
+      const agent = await admin.agents.get(request.params.agentId, request.actor!)
+      request.agent = agent.id
+      return isPrivate(reply).send(detailsOf(agent))
+    })
+
+    scope.get<AccountPath>('/admin/:uid/usage', async (request, reply) => {
+      return isPrivate(reply).send(await admin.usage.report(request.actor!.account, request.query))
+    })
   })
 
   await app.register(async (scope) => {
@@ -50,18 +67,29 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     scope.post<AccountPath>('/admin/:uid/agent', async (request, reply) => {
       const saved = await admin.agents.create(request.body, request.actor!)
       request.agent = saved.id
-      // What is shown once must not lie about in a cache.
-      return reply
+      // What is shown once must not lie about in a cache either.
+      return isPrivate(reply)
         .code(201)
         .header('location', `/admin/${encodeURIComponent(request.params.uid)}/agent/${saved.id}`)
-        .header('cache-control', 'no-store')
         .send(saved)
     })
 
     scope.put<AccountPath>('/admin/:uid/agent', async (request, reply) => {
       const saved = await admin.agents.update(request.body, request.actor!)
       request.agent = saved.id
-      return reply.header('cache-control', 'no-store').send(saved)
+      return isPrivate(reply).send(saved)
     })
   })
+}
+
+/** One of a list: enough to tell agents apart. */
+function summaryOf({ id, version, document }: AgentView) {
+  const { displayName, description, photoUrl, providerName, scope, llmSettings } = document.agent
+  return { id, version, displayName, description, photoUrl, providerName, scope, llm: llmSettings?.llm ?? null }
+}
+
+/** `agent` and `webhooks` are what an update would take; rules and scenarios are written elsewhere. */
+function detailsOf({ id, version, document, warnings }: AgentView) {
+  const { agent, webhooks, rules, scenarios } = document
+  return { agent: { id, ...agent }, webhooks, version, rules: rules.length, scenarios: scenarios.length, warnings }
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type Fault } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
+import * as sentences from './sentences.ts'
 
 /** RFC 9457, with `code` as the stable name of what went wrong. */
 export interface Problem {
@@ -36,8 +37,23 @@ const refusals: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('uri_too_long', 'A part of the path is too long.', { status: 414 }),
 }
 
+/** The disk is full, or the database has been busy for too long: it may work again by itself. */
+const storageCodes = /^SQLITE_(?:FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN)/
+
+function isStorage(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null | undefined)?.code
+  return typeof code === 'string' && storageCodes.test(code)
+}
+
 /** What the caller may hear of an error: ours as they are, anything else as a 500 without its cause. */
 export function asAppError(error: unknown): AppError {
+  if (isStorage(error) || isStorage((error as Error | undefined)?.cause)) {
+    return new AppError('storage_unavailable', sentences.storageUnavailable, {
+      status: 503,
+      retryAfterMs: 5000,
+      cause: error,
+    })
+  }
   if (error instanceof AppError) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const refusal = typeof code === 'string' ? refusals[code] : undefined
@@ -53,7 +69,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const known = asAppError(error)
   const aborted = request.raw.destroyed && !request.raw.complete
   if (known.status >= 500 && !aborted) logFailure(log, request.id, known, error)
-  if (known.retryAfterMs !== undefined) reply.header('retry-after', retryAfter(known.retryAfterMs))
+  // Whoever is told to come back is told when.
+  const retryAfterMs = known.retryAfterMs ?? (known.status === 503 ? 1000 : undefined)
+  if (retryAfterMs !== undefined) reply.header('retry-after', retryAfter(retryAfterMs))
   if (known.status === 401) reply.header('www-authenticate', 'ApiKey')
   reply.code(known.status).header('content-type', problemType).header('x-request-id', request.id)
   return reply.send(JSON.stringify(problemOf(known, request)))

@@ -37,11 +37,6 @@ export const tooManyRequests: Sentence = {
   ja: 'このキーのリクエストが多すぎます。Retry-After の秒数だけ待ってください。',
 }
 
-export const conversationCapReached: Sentence = {
-  en: "This month's conversations of the plan are used up. They begin anew on the first of the month (UTC).",
-  ja: 'プランの今月の会話数の上限に達しました。翌月1日(UTC)から再び利用できます。',
-}
-
 export const bodyTooLarge: Sentence = {
   en: 'Apart from `base64_image` the body may have at most 256 KiB.',
   ja: '`base64_image` を除く本文は256 KiBまでです。',
@@ -50,4 +45,9 @@ export const bodyTooLarge: Sentence = {
 export const interrupted: Sentence = {
   en: 'The answer was interrupted before it was whole. Please ask again.',
   ja: '回答が途中で中断されました。もう一度お試しください。',
+}
+
+export const storageUnavailable: Sentence = {
+  en: 'Nothing can be stored at the moment. Nothing was changed; please try again later.',
+  ja: '現在データを保存できません。何も変更されていません。しばらくしてからもう一度お試しください。',
 }

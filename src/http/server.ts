@@ -16,6 +16,8 @@ import { createCalls } from './calls.ts'
 import { consoleFiles } from './console-files.ts'
 import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
+import { crossOrigin } from './cors.ts'
+import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type HealthChecks, healthRoutes } from './health.ts'
 import { managementRoutes } from './management.ts'
@@ -23,6 +25,7 @@ import { observeRequests } from './observe.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
+import { requestId } from './request-id.ts'
 import { type SharedRoute, sharedRoutes } from './shared-routes.ts'
 
 export interface HttpParts {
@@ -30,6 +33,8 @@ export interface HttpParts {
   admin: Admin
   store: Store
   llm: Pick<Llm, 'model'>
+  /** Origins whose pages may use the API; `*` for any, none for none. */
+  cors: readonly string[]
   /** Paths the chat platforms call. */
   routes: readonly SharedRoute[]
   /** What readiness depends on besides not draining. */
@@ -59,6 +64,19 @@ export interface HttpServer {
   close(graceMs: number): Promise<void>
 }
 
+/** What may be done where. */
+const endpoints: Record<string, readonly string[]> = {
+  '/api': ['POST'],
+  '/admin/:uid/agent': ['GET', 'POST', 'PUT'],
+  '/admin/:uid/agent/:agentId': ['GET', 'DELETE'],
+  '/admin/:uid/usage': ['GET'],
+  '/healthz': ['GET'],
+  '/readyz': ['GET'],
+  '/metrics': ['GET'],
+  '/openapi.json': ['GET'],
+  '/docs': ['GET'],
+}
+
 /** Slow uploads are cut off after this, in milliseconds. */
 const requestTimeoutMs = 120_000
 /** How long stopped answers may take to reach their readers before connections are cut, in milliseconds. */
@@ -71,7 +89,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   let draining = false
 
   const app = fastify({
-    genReqId: () => randomUUID(),
+    genReqId: requestId,
     requestTimeout: requestTimeoutMs,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -97,16 +115,17 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     },
   })
 
-  const callers = createCallers({ admin, now })
+  crossOrigin(app, parts.cors)
+
+  const callers = createCallers({ admin, db: store.db, now })
   const rateLimit = createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
   await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
   await managementRoutes(app, { admin, callers })
-  allowOnly(app, '/api', ['POST'])
-  allowOnly(app, '/admin/:uid/agent', ['POST', 'PUT'])
-  allowOnly(app, '/admin/:uid/agent/:agentId', ['DELETE'])
   healthRoutes(app, { checks: parts.checks, version: parts.version, draining: () => draining })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  documentRoutes(app, { version: parts.version, utterance: limits.utterance })
+  for (const [url, methods] of Object.entries(endpoints)) allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
   const closePanes = parts.playground ? await playgroundRoutes(app, parts.playground, log) : () => {}
   if (parts.consoleFolder) await consoleFiles(app, parts.consoleFolder)

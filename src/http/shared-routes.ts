@@ -8,6 +8,8 @@ export interface SharedRoute {
 }
 
 export interface SharedRequest {
+  /** Path and query. */
+  url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   rawBody: Buffer
 }
@@ -30,7 +32,7 @@ export async function sharedRoutes(app: FastifyInstance, routes: readonly Shared
         url: path,
         async handler(request, reply) {
           const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const { status, headers, body } = await handle({ headers: request.headers, rawBody })
+          const { status, headers, body } = await handle({ url: request.url, headers: request.headers, rawBody })
           return reply
             .code(status)
             .headers(headers ?? {})

@@ -21,6 +21,8 @@ export interface BestResponse {
   shouldSelectOption: boolean
   state: string
   embededHtml: string
+  /** Deprecated. Where the conversation is, while a scenario is running. */
+  scenarioNode?: { scenario: string; id: string; title: string }
 }
 
 export function bestResponse(fields: Partial<BestResponse> & { utterance: string }): BestResponse {
@@ -47,6 +49,12 @@ export interface UserImage {
   base64: string
 }
 
+/** What somebody wrote to others than the agent, where all can read it. */
+export interface QuotedMessage {
+  author: string
+  text: string
+}
+
 /** One call on the engine, through whichever door it came. */
 export interface ConversationRequest {
   /** The calling account: it owns the state and pays. */
@@ -63,6 +71,8 @@ export interface ConversationRequest {
   /** Added to the user's state before anything else. */
   state?: State
   images?: UserImage[]
+  /** What was said around it, oldest first. It is shown to the model as a quotation and never kept. */
+  others?: () => Promise<readonly QuotedMessage[]>
   /** Never stored and never logged. */
   thirdPartyToken?: string
   /** Only take note of the utterance; make no answer. */
@@ -80,7 +90,11 @@ export interface Progress {
   kind: 'progress'
   text: string
   searching: boolean
+  format?: TextFormat
 }
+
+/** How a text is written, where it is not Markdown. */
+export type TextFormat = 'html'
 
 export interface MemoryItem {
   role: 'user' | 'assistant'
@@ -110,12 +124,17 @@ export interface Final {
   userState: State
   effects: Effects
   trace: Trace
+  /** Of the answer's utterance. */
+  format?: TextFormat
   /** Why the answer is not whole; the text so far stands in `answer`. */
   interrupted?: { code: Interruption; detail: string }
 }
 
-/** `failed`: there is none, and the text says why. */
-export type Interruption = 'model_interrupted' | 'stopped' | 'failed'
+/**
+ * `failed`: there is none, and the text says why; `rejected`: and asking again would change nothing. `undelivered`: there is
+ * one, but the platform would not take all of it.
+ */
+export type Interruption = 'model_interrupted' | 'stopped' | 'failed' | 'rejected' | 'undelivered'
 
 /** Why a turn answered so. Never holds utterances, or anything else a person wrote. Times are milliseconds. */
 export interface Trace {
@@ -123,10 +142,15 @@ export interface Trace {
   /** The whole turn. */
   ms: number
   scenario?: ScenarioTrace
+  intents?: IntentTrace[]
   /** The rule that was most alike, whether or not that was enough: `score` and `threshold` are of 100. */
   rule?: { index: number; phrase: string; score: number; threshold: number }
   knowledge?: {
     ms: number
+    /** The question to the model that the search was made of, where it was asked. */
+    query?: QueryTrace
+    /** Why meanings were not compared, although they could have been. */
+    withoutVectors?: string
     threshold: number
     passages: { id: number; source: string; title: string; score: number }[]
   }
@@ -140,11 +164,37 @@ export interface Trace {
 export interface ScenarioTrace {
   id: string
   version: number
-  /** Why it moved, e.g. `start`, `option`, `on[1] regex`, `timeout`, `cancel`, `reprompt`, `digression`. */
+  /** Why it moved, e.g. `start exact`, `option`, `on[1] regex`, `timeout`, `cancel`, `reprompt`, `digression`; several: `timeout, start exact`. */
   by: string
-  /** The nodes that were entered in this turn, in their order. */
+  /** The nodes that were entered in this turn, in their order; those of a scenario other than `id` as `scenario/node`. */
   path: string[]
+  /**
+   * The ways it took, each with the node it left: `ask option[1]`, `ask on[0] regex`, `check on[2] else`, `check goto`, `ask collect`,
+   * `ask timeout`, `ask cancel`, `ask reprompt limit`. Nodes are named as in `path`; numbers are places, from 0.
+   */
+  ways: string[]
+  /** How the last one that ended did. */
   ended?: string
+}
+
+export interface QueryTrace {
+  inputTokens?: number
+  outputTokens?: number
+  ms: number
+  /** Why there was no query: the utterance was searched for as it is. */
+  error?: string
+}
+
+/** One question to the model: which of some intents an utterance shows. */
+export interface IntentTrace {
+  asked: number
+  /** The intent as its author worded it; absent: none. */
+  chosen?: string
+  inputTokens?: number
+  outputTokens?: number
+  ms: number
+  /** Why there was no judgement. */
+  error?: string
 }
 
 export interface WebhookTrace {
@@ -158,9 +208,11 @@ export interface WebhookTrace {
 export interface ModelTrace {
   id: string
   upstream: string
+  /** Why `upstream` answered in place of the model that stands behind the id. */
+  fallback?: string
   inputTokens?: number
   outputTokens?: number
-  /** Requests made of it: one more for each round of function calls. */
+  /** Requests made of it: one more for each round of function calls. Tokens are those of all of them. */
   rounds: number
   /** From asking to the first text. */
   firstTextMs?: number

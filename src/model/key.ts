@@ -6,9 +6,9 @@ export function orderKey(account: string, agent: string, uid: string): string {
   return `${agent}/${account}/${uid}`
 }
 
-export function readOrderKey(key: string): { agent: string; account: string } {
+export function readOrderKey(key: string): { agent: string; account: string; uid: string } {
   const [agent, account] = key.split('/', 2) as [string, string]
-  return { agent, account }
+  return { agent, account, uid: key.slice(agent.length + account.length + 2) }
 }
 
 /** The range of all keys of an agent: `from <= key < to`. */

@@ -6,28 +6,30 @@ import { webhookSchema } from './webhook.ts'
 export const mask = '••••'
 
 /**
- * The request bodies of the management interface, for create and for update. Both may leave out what an agent has to have:
- * an update keeps it, and creating is an update of nothing, so what is still missing is found in the whole.
- *
- * `llmSettings`, `autoResponseSettings` and `knowledge` may be left out: an agent without `llmSettings` answers from what
- * was written for it and never asks a model. An `llmSettings` needs its `llm`. `null` clears whatever may be left out;
- * `webhooks`, where given, is the whole list.
+ * The request bodies of the management interface. `llmSettings`, `autoResponseSettings` and `knowledge` may be left out: an
+ * agent without `llmSettings` answers from what was written for it and never asks a model. An `llmSettings` needs its `llm`.
+ * `null` stands for what is left out where that may be left out: in an update it clears what there was.
  */
-const agentPatchSchema = patchOf(agentSettingsSchema).extend({ id: agentIdSchema.optional() })
+export const createBodySchema = bodyOf(bodyPart(agentSettingsSchema, 'whole').extend({ id: agentIdSchema.optional() }))
 
-export const managementBodySchema = z.strictObject({
-  agent: agentPatchSchema,
-  webhooks: z.array(webhookSchema).nullish(),
-  issueAgentApiKey: z.boolean().nullish(),
-})
+/** Nothing is required of an update but to say of which agent: it keeps what it does not name. `webhooks` is the whole list. */
+export const updateBodySchema = bodyOf(bodyPart(agentSettingsSchema, 'changes').extend({ id: agentIdSchema }))
 
-/** The same object with nothing required, and `null` for what may be cleared; so in the objects inside it. */
-function patchOf(schema: z.ZodObject): z.ZodObject {
+function bodyOf(agent: z.ZodObject) {
+  return z.strictObject({
+    agent,
+    webhooks: z.array(webhookSchema).nullish(),
+    issueAgentApiKey: z.boolean().nullish(),
+  })
+}
+
+/** The same object, and those inside it, with `null` for whatever may be left out; as `changes`, with nothing required. */
+function bodyPart(schema: z.ZodObject, as: 'whole' | 'changes'): z.ZodObject {
   const entries = Object.entries(schema.shape).map(([key, field]) => {
     const optional = field instanceof z.ZodOptional
     const inner = optional ? field.unwrap() : field
-    const patch = inner instanceof z.ZodObject ? patchOf(inner) : (inner as z.ZodType)
-    return [key, optional ? patch.nullish() : patch.optional()]
+    const part = inner instanceof z.ZodObject ? bodyPart(inner, as) : (inner as z.ZodType)
+    return [key, optional ? part.nullish() : as === 'changes' ? part.optional() : part]
   })
   return z.strictObject(Object.fromEntries(entries))
 }

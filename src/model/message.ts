@@ -47,15 +47,45 @@ export interface InboundMessage {
   replyTo: Place
   /** The thread that an answer starts or continues; none in a direct conversation. */
   thread?: Place
+  /**
+   * The talk it is part of, which is what it may be about: the thread of a reply, else the channel; a direct conversation has
+   * one for each person, wherever it is held.
+   */
+  talk: Place
+  /** For a reply: the event id of the message its thread began with, which belongs to that talk too. */
+  root?: string
+  /** The message it replies to, where people can reply to any. A reply to an answer goes on with its conversation. */
+  repliesTo?: MessageRef
   /** Memory and scenario progress belong to it: a DM, a channel or a thread. */
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */
   addressed: 'direct' | 'mention' | 'none' | 'other'
   author: Author
+  /** People whose names the platform does not tell with it stand in it as `@` and their id. */
   text: string
+  /** Their ids. */
+  named: string[]
   files: InboundFile[]
   /** Milliseconds since the epoch, by the platform's clock. */
   sentAt: number
+}
+
+/** A person opened their direct conversation with the agent, for the first time or again. */
+export interface Opening
+  extends Pick<InboundMessage, 'platform' | 'installation' | 'within' | 'replyTo' | 'conversation' | 'author'> {
+  /** Milliseconds since the epoch, by the platform's clock. */
+  openedAt: number
+}
+
+/** A person points at a message to ask the agent about; what they want to know they say next, in private. */
+export interface Asked {
+  platform: Platform
+  installation: string
+  author: Author
+  /** The talk of their direct conversation. */
+  talk: Place
+  /** `eventId`: as an `InboundMessage` of it would have it. */
+  about: { eventId: string; author: Pick<Author, 'id' | 'name'>; text: string; link: string }
 }
 
 /** A quick reply was pressed. */
@@ -64,22 +94,42 @@ export interface Press {
   platform: Platform
   installation: string
   author: Author
+  /** Where it was pressed: what a stop button stops. */
+  place: Place
+  /** Where its answer goes. */
+  replyTo: Place
   /** The quick replies' id, as the part carried it. */
   replyId: string
   index: number
 }
 
+/** A person says what they think of an answer. */
+export interface Vote {
+  platform: Platform
+  installation: string
+  author: Author
+  /** Of the feedback that the part asked for. */
+  feedbackId: string
+  good: boolean
+}
+
 /** What concerns a turn that may be running; never queues behind it. */
 export type Control =
-  | { kind: 'edited'; platform: Platform; eventId: string; text: string }
+  | ({ kind: 'edited'; platform: Platform; eventId: string; text: string } & Partial<Pick<InboundMessage, 'named'>>)
   | { kind: 'deleted'; platform: Platform; eventId: string }
-  /** The person pressed the platform's stop button in `place`. */
-  | { kind: 'stopped'; platform: Platform; place: Place; uid: string }
+  /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
+  | { kind: 'stopped'; platform: Platform; place: Place; person: string }
   | { kind: 'uninstalled'; platform: Platform; installation: string }
 
 /** What a person hears at once and alone, e.g. after pressing somebody else's button. */
 export interface Note {
+  /** Standard Markdown. */
   text: string
+}
+
+/** What a person who opens the conversation may be offered to say. */
+export interface Welcome {
+  prompts: string[]
 }
 
 export interface QuickReplies {
@@ -92,9 +142,28 @@ export interface QuickReplies {
 
 /** One message of a reply, as it should look now. */
 export interface Part {
-  /** Standard Markdown, safe to show: fences closed, no half link. Mentions are the adapter's to disarm. */
+  /** Standard Markdown, safe to show: fences closed, no half link. */
   text: string
   quickReplies?: QuickReplies
   imageUrl?: string
   url?: string
+  feedback?: Feedback
+  /** Whose mention in the text is alive, by the platform's id: whoever is answered. All others are the adapter's to disarm. */
+  mayMention?: string
+}
+
+/** Asks what people think of the answer. */
+export interface Feedback {
+  /** As of quick replies. */
+  id: string
+  /** What the two answers are called, for those who don't see the thumbs. */
+  good: string
+  bad: string
+}
+
+/** A file we add to a conversation. */
+export interface Attachment {
+  /** With an extension that says what it is: `answer.md`. */
+  name: string
+  text: string
 }

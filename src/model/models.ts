@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { llmIds } from './agent.ts'
 
 /** Set by whoever makes the request, so never by the file. */
-const ownParameters = ['model', 'messages', 'stream', 'stream_options', 'temperature', 'n', 'tools']
+const ownParameters = ['model', 'messages', 'stream', 'stream_options', 'temperature', 'n', 'tools', 'tool_choice']
 
 const parametersSchema = z
   .record(z.string(), z.json())
@@ -13,6 +13,10 @@ const parametersSchema = z
 /** What one model of a provider is like, and how it has to be asked. */
 const modelRulesSchema = z.strictObject({
   vision: z.boolean(),
+  /** Can call functions. */
+  tools: z.boolean().default(true),
+  /** The most tokens a prompt may hold. */
+  contextTokens: z.int().min(1000).default(32_000),
   /** Takes the parameter `temperature`. */
   temperature: z.boolean().default(true),
   /** Sent with every request. */
@@ -24,6 +28,8 @@ const modelRulesSchema = z.strictObject({
     .default(null),
   /** The model of the same provider that answers from then on. */
   successor: z.string().nullable().default(null),
+  /** The model of the same provider that is asked when this one does not answer. */
+  fallback: z.string().nullable().default(null),
 })
 export type ModelRules = z.infer<typeof modelRulesSchema>
 
@@ -32,6 +38,13 @@ const environmentName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name 
 const providerSchema = z.strictObject({
   baseUrl: z.string().regex(/^(https?:\/\/\S+|\$\{[A-Z][A-Z0-9_]*\}\S*)$/, 'must be a URL, or begin with ${NAME}'),
   keyEnv: environmentName.optional(),
+  /** The header that takes the key as it is; by default `Authorization` takes it as a bearer token. */
+  keyHeader: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'must be the name of a header')
+    .optional(),
+  /** Put behind every address. */
+  query: z.record(z.string(), z.string()).optional(),
   modelEnv: environmentName.optional(),
   models: z.record(z.string().min(1), modelRulesSchema),
 })
@@ -46,8 +59,13 @@ export const modelsSchema = z
     const fault = (path: string[], message: string) => issues.push({ code: 'custom', path, message, input: value })
     for (const [name, { models }] of Object.entries(value.providers)) {
       for (const [model, rules] of Object.entries(models)) {
-        const path = ['providers', name, 'models', model, 'successor']
+        const path = ['providers', name, 'models', model]
+        if (rules.fallback !== null) {
+          const message = fallbackFault(model, rules.fallback, models, name)
+          if (message) fault([...path, 'fallback'], message)
+        }
         if (rules.successor === null) continue
+        path.push('successor')
         if (rules.retiredOn === null) fault(path, 'needs a retiredOn')
         if (!Object.hasOwn(models, rules.successor)) fault(path, `${rules.successor} is not a model of ${name}`)
         else if (succeedsItself(model, models)) fault(path, 'leads back to the model itself')
@@ -61,6 +79,16 @@ export const modelsSchema = z
     }
   })
 export type Models = z.infer<typeof modelsSchema>
+
+/** Two models may be each other's: only one other is ever asked. */
+function fallbackFault(model: string, fallback: string, models: Record<string, ModelRules>, provider: string) {
+  if (fallback === model) return 'is the model itself'
+  if (!Object.hasOwn(models, fallback)) return `${fallback} is not a model of ${provider}`
+  const lacks = (['vision', 'tools'] as const).filter(
+    (ability) => models[model]![ability] && !models[fallback]![ability],
+  )
+  return lacks.length > 0 ? `${fallback} lacks what ${model} has: ${lacks.join(', ')}` : undefined
+}
 
 function succeedsItself(model: string, models: Record<string, ModelRules>): boolean {
   const seen = new Set<string>()

@@ -48,17 +48,33 @@ export type Webhook = z.infer<typeof webhookSchema>
 export const webhookTypes = ['user_utterance', 'agent_response', 'function_calling'] as const
 export type WebhookType = (typeof webhookTypes)[number]
 
+/** What every request of a webhook says of the turn it was made in; nothing that is configured can replace these keys. */
+export interface WebhookEvent {
+  webhookType: WebhookType
+  agentId: string
+  /** Empty for somebody without a uid. */
+  userId: string
+  utterance: string
+  /** The agent's answer, once there is one. */
+  response?: string
+  state: Record<string, string>
+  /** What was said before the utterance: a line each, `user: …` or `assistant: …`. */
+  history: string
+}
+
 /**
- * A call that goes out after the answer is stored, as it is kept until it is delivered. `fields` is what the request will
- * carry, state filled in; `@{thirdPartyToken}` still stands in it, because a token is never stored.
+ * A call that goes out after the answer is stored, as it is kept until it is delivered. The rest of the request is made of
+ * the agent's webhook of that name when it is sent, so that a wrong URL can be put right meanwhile.
  */
 export interface DeferredCall {
-  /** The webhook's name in the agent's version. */
+  /** The same at every attempt, so that the receiver can tell that it has seen the call before. */
+  id: string
+  agent: string
+  version: number
+  /** The webhook's name. */
   webhook: string
-  /** With `#{key}` filled in. */
-  url: string
-  fields: Record<string, unknown>
-  /** Lives as long as this process: not part of what is stored. */
+  event: WebhookEvent
+  /** If the webhook asks for it. Lives as long as this process: it is never stored. */
   thirdPartyToken?: string
 }
 

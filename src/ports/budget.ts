@@ -3,6 +3,8 @@ export interface Scope {
   readonly key: string
   readonly limit: number
   readonly windowMs: number
+  /** The platform tells with its answers how much is left, see `Budget.learn`. */
+  readonly told?: true
 }
 
 export type Urgency = 'urgent' | 'normal'
@@ -13,11 +15,14 @@ export type Urgency = 'urgent' | 'normal'
 export interface Budget {
   /**
    * Takes one token of every scope, or none. `urgent` (final and first texts) may use the token that every scope keeps in
-   * reserve. `retryAt` is in milliseconds since the epoch: the earliest time at which asking again can succeed.
+   * reserve. `retryAt` is in milliseconds since the epoch: the earliest time at which asking again can succeed. `keep`: normal
+   * calls leave so many in every scope, as far as it is known how many there are.
    */
-  tryTake(scopes: readonly Scope[], urgency: Urgency): Promise<'ok' | { retryAt: number }>
+  tryTake(scopes: readonly Scope[], urgency: Urgency, keep?: number): Promise<'ok' | { retryAt: number }>
   /** The platform said "too many" until then: nobody gets a token of this scope, and its rate is lowered for a while. */
   freeze(scope: Scope, until: number): void
+  /** The platform said with an answer how much it still takes: `remaining` now, all of `limit` again at `resetAt`. */
+  learn(scope: Scope, left: { limit: number; remaining: number; resetAt: number }): void
   /** Room for edits that can wait, 0 or more tokens, to spread them over an answer; a hint that may be slightly old. */
   level(scope: Scope): { tokens: number; ratePerMs: number }
 }

@@ -1,35 +1,51 @@
 import type {
+  Asked,
+  Attachment,
   Control,
   FileRef,
   InboundMessage,
   MessageRef,
   Note,
+  Opening,
   Part,
   Place,
   Platform,
   Press,
+  Vote,
+  Welcome,
 } from '../model/message.ts'
 import type { Scope } from './budget.ts'
 
 /** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
 export const callLimitMs = 10_000
 
-/**
- * One chat platform. Calls know no retries, no waiting for budgets and no order of their own. All of that is the bridge's,
- * which is why every call tells exactly what became of it, within `callLimitMs`.
- */
-export interface Channel {
+/** One app of ours on one chat platform, for everybody who installed it. */
+export interface Adapter {
   readonly platform: Platform
   /** Begin to receive. Resolves once events can arrive; rejects with an `AppError` that says what to mend. */
   start(inbox: Inbox): Promise<void>
   /** Stop receiving; resolves when no handler is running any more. Calls that show answers still work. */
   stop(): Promise<void>
+  /** Whether events can arrive now. */
+  connected(): boolean
+  /** What can be done in an installation, also in one that was removed, which refuses everything; none where we never were. */
+  channel(installation: string): Channel | undefined
+}
+
+/**
+ * One installation. Calls know no retries, no waiting for budgets and no order of their own. All of that is the bridge's,
+ * which is why every call tells exactly what became of it, within `callLimitMs`.
+ */
+export interface Channel {
+  readonly platform: Platform
   limits(place: Place): Limits
   /** `key` names the part for ever: `find` looks for it, and platforms with idempotent posts get it as their nonce. */
   post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
   /** Idempotent: makes the message look like `part`, whatever was shown before, also when it began as a native stream. */
   edit(ref: MessageRef, part: Part, signal: AbortSignal): Promise<Outcome<void>>
-  /** After an unknown outcome of `post` or `stream`: the message if it is there. */
+  /** A file in a message of its own, which can be removed but not edited. Refused where files may not be added. */
+  attach?(place: Place, file: Attachment, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
+  /** After an unknown outcome of `post`, `stream` or `attach`: the message if it is there. */
   find?(place: Place, key: string, hints: FindHints, signal: AbortSignal): Promise<Outcome<MessageRef | undefined>>
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
@@ -37,6 +53,17 @@ export interface Channel {
   /** Best effort; `idle` clears it. Failures are not reported. */
   activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
+  /** The message, and those it goes back to reply by reply, oldest first. Best effort. */
+  quoted?(ref: MessageRef, signal: AbortSignal): Promise<Quoted>
+  /** The names of people, by their ids, where the platform does not tell them with what they say. Best effort. */
+  names?(people: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+}
+
+export interface Quoted {
+  /** `eventId`: as an `InboundMessage` of it would have it. */
+  messages: { eventId: string; author: string; text: string }[]
+  /** There are older ones. */
+  isCut: boolean
 }
 
 export interface FindHints {
@@ -57,8 +84,11 @@ export interface NativeStream {
   /** When the platform will close it by itself, in milliseconds since the epoch. Finish before. */
   readonly expiresAt: number
   append(text: string, signal: AbortSignal): Promise<Outcome<void>>
-  /** Appends the rest and closes the message; `part` carries what comes with the end: quick replies, image, link. */
-  finish(text: string, part: Part, signal: AbortSignal): Promise<Outcome<void>>
+  /**
+   * Appends the rest and closes the message; `part` carries what comes with the end: quick replies, image, link. `goesOn`: the
+   * answer does, in this message by edits or in another one.
+   */
+  finish(text: string, part: Part, goesOn: boolean, signal: AbortSignal): Promise<Outcome<void>>
 }
 
 export interface Limits {
@@ -66,6 +96,13 @@ export interface Limits {
   text: { max: number; unit: 'utf8' | 'utf16' }
   /** What each operation costs: a call needs a token of every scope in its list. */
   cost: Record<'post' | 'edit' | 'stream' | 'append' | 'finish', readonly Scope[]>
+  /** In how many messages an answer may come, and what a file costs that holds what is longer; absent: in any number. */
+  atMost?: { messages: number; cost: readonly Scope[] }
+  /**
+   * Where messages can be changed only a few times: when the first of them may be shown before the answer has ended, each time
+   * once, in milliseconds since it began. The others are shown at the end.
+   */
+  interim?: readonly number[]
 }
 
 export type Outcome<T> =
@@ -93,6 +130,13 @@ export interface Refusal {
 /** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
 export interface Inbox {
   message(message: InboundMessage): Promise<void>
+  /** What to tell the person who pressed, alone. */
   press(press: Press): Promise<Note | undefined>
+  /** What to tell the person who voted, alone. */
+  vote(vote: Vote): Promise<Note | undefined>
   control(control: Control): Promise<void>
+  /** Greets a person who is new; what it resolves with may be offered to everybody. */
+  opened(opening: Opening): Promise<Welcome>
+  /** What to ask the person, in private; undefined where no agent answers. */
+  asked(asked: Asked): Promise<Note | undefined>
 }

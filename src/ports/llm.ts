@@ -2,8 +2,8 @@
 export interface Llm {
   /**
    * Streams one answer. Ends with exactly one `end` event: a stream that stalls, is cut, or closes without saying that it
-   * has finished ends as `interrupted`, within the driver's idle limit. Before the first text it may instead throw an
-   * `LlmError`. Aborting `signal` stops the upstream request; the iterator then throws the signal's reason.
+   * has finished ends as `interrupted`, within the driver's idle limit. Before the first text or call it may instead throw
+   * an `LlmError`. Aborting `signal` stops the upstream request; the iterator then throws the signal's reason.
    */
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<LlmEvent>
   /** What stands behind a model id of the specification; undefined if no endpoint can serve it. */
@@ -16,6 +16,10 @@ export interface ModelInfo {
   provider: string
   /** Understands images. */
   vision: boolean
+  /** Can call functions; to others no tools are sent. */
+  tools: boolean
+  /** The most tokens that a prompt may hold. */
+  contextTokens: number
   /** A sentence for admins when the id is retired or served by a successor. */
   warning?: string
 }
@@ -26,7 +30,9 @@ export interface Prompt {
   temperature?: number
   messages: PromptMessage[]
   /** Functions the model may call instead of, or before, answering. */
-  tools?: Tool[]
+  tools?: readonly Tool[]
+  /** `none`: this time it must answer. Some vendors want to be told the tools all the same once one was called. */
+  toolChoice?: 'none'
 }
 
 export interface Tool {
@@ -42,6 +48,8 @@ export interface ToolCall {
   name: string
   /** As the model wrote them: JSON, if it kept to it. */
   arguments: string
+  /** What the vendor wants to see again with the call, and nobody else reads: Google's signature of a thought. */
+  extra?: unknown
 }
 
 export type PromptMessage =
@@ -57,6 +65,8 @@ export interface Image {
 }
 
 export type LlmEvent =
+  /** Comes first, and only if another model than `model` names answers, because that one could not. */
+  | { type: 'fallback'; upstream: string; reason: string }
   /** A piece of the answer, never empty. */
   | { type: 'text'; text: string }
   /** A whole call; several may come, and are meant to be made side by side. Then the end's reason is `calls`. */

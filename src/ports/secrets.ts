@@ -4,3 +4,8 @@ export interface Secrets {
   /** Throws an `AppError` `secret_unreadable` when the key it was sealed with is not at hand. */
   open(sealed: string, context: string): string
 }
+
+/** The context of the secrets of an agent's webhooks. */
+export function secretContext(agent: string): string {
+  return `agent:${agent}`
+}

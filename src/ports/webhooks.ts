@@ -2,12 +2,14 @@
 export interface OutgoingRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
+  /** Those that frame a request (Host, Content-Length, Connection and the like) are left out: the client writes them. */
   headers: readonly (readonly [name: string, value: string])[]
   /** For POST and PUT. */
   body?: string
 }
 
 export interface SendOptions {
+  /** For the whole exchange, from looking up the name to the last byte. */
   timeoutMs: number
   /** Of the response's body; what is longer is cut off there. */
   maxBytes: number
@@ -16,7 +18,7 @@ export interface SendOptions {
 
 /** `failed`: there was no response. `detail` is for traces and logs and holds no secret. */
 export type WebhookOutcome =
-  | { status: number; body: string; retryAfterMs?: number; ms: number }
+  | { status: number; body: string; cut?: true; retryAfterMs?: number; ms: number }
   | { failed: 'refused' | 'timeout' | 'connection' | 'redirect'; detail: string; ms: number }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentDocument } from '../model/agent.ts'
 import { keysOfAgent } from '../model/key.ts'
 import type { Database } from './database.ts'
+import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 
 /** An agent as a turn sees it: one immutable version. */
@@ -12,28 +13,28 @@ export interface AgentVersion {
   document: AgentDocument
 }
 
+/** What is remembered of the folder an agent was applied from. */
+export interface AppliedBundle {
+  /** Of what its files mean. */
+  hash: string
+  /** The knowledge it brought along, to see whether somebody has changed it since. */
+  sources: string
+}
+
 /** Documents kept parsed; the oldest go to make room. */
 const maxParsed = 200
 
 /** Agents as head rows that point at immutable versions. */
 export function agents(db: Database, now: () => number) {
   const { query } = db
-  const head = statement((p: { id: string }) =>
-    query
-      .selectFrom('agent')
-      .innerJoin('agent_version', (j) =>
-        j.onRef('agent_version.agent', '=', 'agent.id').onRef('agent_version.n', '=', 'agent.head'),
-      )
-      .select(['agent.id', 'agent.account', 'agent.head', 'agent.bundle_hash', 'agent_version.document'])
-      .where('agent.id', '=', p.id),
-  )
   const headOf = statement((p: { id: string }) =>
     query.selectFrom('agent').select(['account', 'made', 'head']).where('id', '=', p.id),
   )
   const versionDocument = statement((p: { id: string; n: number }) =>
     query.selectFrom('agent_version').select('document').where('agent', '=', p.id).where('n', '=', p.n),
   )
-  // Versions never change, so a parsed one can be kept; the head is read each time, so no process serves an old one.
+  // Versions never change, so a parsed one can be kept; which one is live, as long as nobody publishes.
+  const heads = keptOfCatalogue<AgentVersion | undefined>(db, maxParsed)
   const parsed = new Map<string, AgentVersion>()
 
   async function read(id: string, wanted?: number): Promise<AgentVersion | undefined> {
@@ -53,10 +54,16 @@ export function agents(db: Database, now: () => number) {
 
   return {
     /** The version that is live. */
-    live: (id: string): Promise<AgentVersion | undefined> => read(id),
+    live: (id: string): Promise<AgentVersion | undefined> => heads(id, () => read(id)),
     version: (id: string, n: number): Promise<AgentVersion | undefined> => read(id, n),
-    async bundleHash(id: string): Promise<string | null | undefined> {
-      return (await db.get(head, { id }))?.bundle_hash
+    /** The folder it was last applied from; undefined if it never came from one. */
+    async bundle(id: string): Promise<AppliedBundle | undefined> {
+      const row = await query
+        .selectFrom('agent')
+        .select(['bundle_hash', 'bundle_sources'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row?.bundle_hash ? { hash: row.bundle_hash, sources: row.bundle_sources ?? '' } : undefined
     },
     async list(account: string): Promise<{ id: string; head: number; document: AgentDocument }[]> {
       const rows = await query
@@ -76,7 +83,7 @@ export function agents(db: Database, now: () => number) {
       account: string
       document: AgentDocument
       author: string
-      bundleHash?: string
+      bundle?: AppliedBundle
     }): Step[] {
       return [
         stepOf(
@@ -87,7 +94,8 @@ export function agents(db: Database, now: () => number) {
               account: agent.account,
               made: randomUUID(),
               head: 1,
-              bundle_hash: agent.bundleHash ?? null,
+              bundle_hash: agent.bundle?.hash ?? null,
+              bundle_sources: agent.bundle?.sources ?? null,
               created_at: now(),
             })
             .onConflict((c) => c.column('id').doNothing()),
@@ -103,13 +111,16 @@ export function agents(db: Database, now: () => number) {
       base: number
       document: AgentDocument
       author: string
-      bundleHash?: string
+      bundle?: AppliedBundle
     }): Step[] {
       return [
         stepOf(
           query
             .updateTable('agent')
-            .set({ head: agent.base + 1, ...(agent.bundleHash ? { bundle_hash: agent.bundleHash } : {}) })
+            .set({
+              head: agent.base + 1,
+              ...(agent.bundle && { bundle_hash: agent.bundle.hash, bundle_sources: agent.bundle.sources }),
+            })
             .where('id', '=', agent.id)
             .where('head', '=', agent.base),
           { guard: true },
@@ -126,6 +137,8 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('agent').where('id', '=', id).where('account', '=', account), { guard: true }),
         stepOf(query.deleteFrom('agent_version').where('agent', '=', id)),
         stepOf(query.deleteFrom('webhook_secret').where('agent', '=', id)),
+        stepOf(query.deleteFrom('outbox').where('agent', '=', id)),
+        stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),
         stepOf(query.deleteFrom('thread').where('agent', '=', id)),
         stepOf(

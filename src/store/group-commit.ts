@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'better-sqlite3'
+import type { Sums } from './sums.ts'
 
 interface Write {
   run(): unknown
@@ -7,10 +8,12 @@ interface Write {
 }
 
 /**
- * Writes that are asked for in one turn of the event loop become one transaction: taking the lock and writing the log costs
- * more than most writes. Each is all or nothing on its own, and nobody hears of one before it is durable.
+ * What is asked for in one turn of the event loop shares its transactions, because taking a lock costs more than most of what
+ * is done under it: one for what is read, which all sees the same moment, and one for what is written, in which each write is
+ * all or nothing on its own. Nobody hears of a write before it is durable.
  */
-export function createGroupCommit(db: Sqlite) {
+export function createGroupCommit(db: Sqlite, sums: Sums) {
+  const beginRead = db.prepare('BEGIN')
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -18,26 +21,67 @@ export function createGroupCommit(db: Sqlite) {
   const undo = db.prepare('ROLLBACK TO one')
   const release = db.prepare('RELEASE one')
   let waiting: Write[] = []
+  let isReading = false
   let flushed: Promise<void> | undefined
+
+  function flushSoon(): void {
+    flushed ??= new Promise((done) => {
+      setImmediate(() => {
+        flush()
+        done()
+      })
+    })
+  }
+
+  function endReading(): void {
+    if (isReading) commit.run()
+    isReading = false
+  }
 
   function flush(): void {
     const writes = waiting
     waiting = []
     flushed = undefined
-    const settle: (() => void)[] = []
+    endReading()
+    if (writes.length === 0) return
     try {
-      begin.run()
-      for (const write of writes) settle.push(attempt(write))
-      commit.run()
+      const told = together(writes) ?? oneByOne(writes)
+      for (const tell of told) tell()
     } catch (error) {
       if (db.inTransaction) rollback.run()
       for (const { reject } of writes) reject(error)
-      return
     }
-    for (const done of settle) done()
   }
 
-  /** Does one write; what it returns tells the one who asked, once all is committed. */
+  /** Resolves with what tells everybody; undefined, and nothing done, when one of them fails. */
+  function together(writes: readonly Write[]): (() => void)[] | undefined {
+    begin.run()
+    sums.begin()
+    try {
+      const told = writes.map(({ run, resolve }) => {
+        const value = run() as never
+        return () => resolve(value)
+      })
+      sums.write()
+      commit.run()
+      return told
+    } catch {
+      // A full disk ends the whole transaction by itself.
+      if (db.inTransaction) rollback.run()
+      return undefined
+    }
+  }
+
+  /** Savepoints keep what each write changes apart. They cost as much as the writes, so only a group with a failure pays for them. */
+  function oneByOne(writes: readonly Write[]): (() => void)[] {
+    begin.run()
+    sums.begin()
+    const told = writes.map(attempt)
+    sums.write()
+    commit.run()
+    return told
+  }
+
   function attempt({ run, resolve, reject }: Write): () => void {
     save.run()
     try {
@@ -45,7 +89,6 @@ export function createGroupCommit(db: Sqlite) {
       release.run()
       return () => resolve(value)
     } catch (error) {
-      // A full disk ends the whole transaction by itself.
       if (!db.inTransaction) throw error
       undo.run()
       release.run()
@@ -54,17 +97,21 @@ export function createGroupCommit(db: Sqlite) {
   }
 
   return {
+    /** `run` may be called twice, the first time in vain. */
     write<T>(run: () => T): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         waiting.push({ run, resolve, reject })
-        flushed ??= new Promise((done) => {
-          setImmediate(() => {
-            flush()
-            done()
-          })
-        })
+        flushSoon()
       })
     },
+    read<T>(run: () => T): T {
+      if (!isReading) beginRead.run()
+      isReading = true
+      flushSoon()
+      return run()
+    },
+    /** Before anything is run on the connection that may be a write of its own. */
+    endReading,
     /** Resolves when nothing waits to be written. */
     async idle(): Promise<void> {
       while (flushed) await flushed

@@ -5,6 +5,9 @@ import type { InboxTable } from './tables.ts'
 
 export type InboxRow = Omit<InboxTable, 'id'> & { id: number }
 
+/** `begun`: a turn of it was begun before. `more`: other rows of its key are open behind it. */
+export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1 }
+
 /** What has been accepted and is to be done, in the order it came. */
 export function inboxes(db: Database, now: () => number) {
   const { query } = db
@@ -29,18 +32,50 @@ export function inboxes(db: Database, now: () => number) {
     query
       .selectFrom('inbox')
       .selectAll()
+      .select((e) => [
+        e.exists(e.selectFrom('turn').select('turn.id').whereRef('turn.inbox_id', '=', 'inbox.id')).as('begun'),
+        e
+          .exists(
+            e
+              .selectFrom('inbox as other')
+              .select('other.id')
+              .whereRef('other.key', '=', 'inbox.key')
+              .where('other.status', '=', sql.lit('open'))
+              .whereRef('other.id', '>', 'inbox.id'),
+          )
+          .as('more'),
+      ])
       // SQLite prepares anew, at every run, a query that it might plan by the value of a bare placeholder.
       .where('key', '=', sql<string>`cast(${p.key} as text)`)
       .where('status', '=', sql.lit('open'))
       .orderBy('id')
       .limit(sql.lit(1)),
   )
-  const countOpen = statement((p: { key: string }) =>
+  const openOf = (key: string) =>
     query
       .selectFrom('inbox')
       .select((e) => e.fn.countAll<number>().as('n'))
-      .where('key', '=', p.key)
-      .where('status', '=', sql.lit('open')),
+      .where('key', '=', key)
+      .where('status', '=', sql.lit('open'))
+  const countOpen = statement((p: { key: string }) => openOf(p.key))
+  const insertUnder = statement((p: New & { max: number }) =>
+    query
+      .insertInto('inbox')
+      .columns(['event_id', 'key', 'door', 'conversation', 'payload', 'status', 'received_at'])
+      .expression(
+        query
+          .selectNoFrom((e) => [
+            e.val(p.event_id).as('event_id'),
+            e.val(p.key).as('key'),
+            e.val(p.door).as('door'),
+            e.val(p.conversation).as('conversation'),
+            e.val(p.payload).as('payload'),
+            sql<'open'>`'open'`.as('status'),
+            e.val(p.at).as('received_at'),
+          ])
+          .where(openOf(p.key), '<', p.max),
+      )
+      .returning('id'),
   )
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),
@@ -87,8 +122,12 @@ export function inboxes(db: Database, now: () => number) {
     addStep(row: Omit<New, 'at'>): Step {
       return guard(insert, { ...row, at: now() })
     },
-    async next(key: string): Promise<InboxRow | undefined> {
-      return db.get(next, { key })
+    /** Undefined when `max` of the key are open already. For events that nobody sends twice. */
+    async addUnder(row: Omit<New, 'at'>, max: number): Promise<number | undefined> {
+      return (await db.get(insertUnder, { ...row, at: now(), max }))?.id
+    },
+    async next(key: string): Promise<NextRow | undefined> {
+      return (await db.get(next, { key })) as NextRow | undefined
     },
     async openCount(key: string): Promise<number> {
       return (await db.get(countOpen, { key }))?.n ?? 0
@@ -115,6 +154,17 @@ export function inboxes(db: Database, now: () => number) {
     },
     async openKeys(): Promise<string[]> {
       return (await db.all(openKeys, {})).map((row) => row.key)
+    },
+    /** The event ids of what is open of an installation. Its name in a payload cannot be mistaken: what people write is escaped there. */
+    async openOf(door: string, installation: string): Promise<string[]> {
+      const rows = await query
+        .selectFrom('inbox')
+        .select('event_id')
+        .where('status', '=', 'open')
+        .where('door', '=', door)
+        .where('payload', 'like', `%"installation":${JSON.stringify(installation)}%`)
+        .execute()
+      return rows.map((row) => row.event_id)
     },
     /** At an embedded start: HTTP calls of the process before have lost their sockets; their clients will ask again. */
     async dropAbandonedHttp(): Promise<void> {

@@ -1,13 +1,21 @@
 import { accounts } from './accounts.ts'
 import { agents } from './agents.ts'
 import type { Database } from './database.ts'
+import { feedback } from './feedback.ts'
 import { inboxes } from './inbox.ts'
+import { knowledge } from './knowledge.ts'
 import { leaseRows } from './leases.ts'
+import { notes } from './notes.ts'
+import { outboxRows } from './outbox.ts'
+import { outboxLog } from './outbox-log.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
+import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
 import { turnRows } from './turns.ts'
 import { usage } from './usage.ts'
+import { passageVectors } from './vectors.ts'
+import { webhookSecretRows } from './webhook-secrets.ts'
 
 export type Store = ReturnType<typeof createStore>
 
@@ -17,12 +25,20 @@ export function createStore(db: Database, now: () => number = Date.now) {
     db,
     accounts: accounts(db, now),
     agents: agents(db, now),
+    feedback: feedback(db, now),
     inbox: inboxes(db, now),
+    knowledge: knowledge(db, now),
     leases: leaseRows(db),
+    notes: notes(db),
+    outbox: outboxRows(db, now),
+    outboxLog: outboxLog(db, now),
     people: people(db, now),
     places: places(db, now),
+    said: said(db),
     scenarios: scenarioProgress(db, now),
     turns: turnRows(db, now),
     usage: usage(db, now),
+    vectors: passageVectors(db),
+    webhookSecrets: webhookSecretRows(db),
   }
 }

@@ -69,6 +69,16 @@ export function keyRows(db: Database, now: () => number) {
         .orderBy('id')
         .execute()
     },
+    /** Whether there is such a key. */
+    async rename(account: string, id: string, name: string): Promise<boolean> {
+      const { numUpdatedRows } = await query
+        .updateTable('api_key')
+        .set({ name })
+        .where('id', '=', id)
+        .where('account', '=', account)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
     /** Whether there is such a key. One that is revoked stays revoked since then. */
     async revoke(account: string, id: string): Promise<boolean> {
       return (await db.run(revoke, { id, account, at: now() })) > 0

@@ -30,6 +30,23 @@ export function leaseRows(db: Database) {
   const release = statement((p: { key: string; epoch: number; now: number }) =>
     query.updateTable('lease').set({ expires_at: p.now }).where('key', '=', p.key).where('epoch', '=', p.epoch),
   )
+  const letGo = statement((p: { key: string; epoch: number; now: number; until: number }) =>
+    query
+      .updateTable('lease')
+      .set((e) => ({
+        expires_at: e
+          .case()
+          .when(
+            e.exists(e.selectFrom('inbox').select('id').where('key', '=', p.key).where('status', '=', sql.lit('open'))),
+          )
+          .then(p.until)
+          .else(p.now)
+          .end(),
+      }))
+      .where('key', '=', p.key)
+      .where('epoch', '=', p.epoch)
+      .where('expires_at', '>', p.now),
+  )
   const takeOver = statement((_: object) =>
     query.updateTable('lease').set({ expires_at: 0 }).where('expires_at', '>', 0),
   )
@@ -47,6 +64,9 @@ export function leaseRows(db: Database) {
     /** Guards a batch: void unless the lease is still this one, which it renews. */
     checkStep: (key: string, epoch: number, now: number, until: number): Step =>
       guard(check, { key, epoch, now, until }),
+    /** The last step of a batch, which is void unless the lease is still this one: ends it if no open row of its key is left. */
+    letGoStep: (key: string, epoch: number, now: number, until: number): Step =>
+      guard(letGo, { key, epoch, now, until }),
     async release(key: string, epoch: number, now: number): Promise<void> {
       await db.run(release, { key, epoch, now })
     },

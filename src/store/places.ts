@@ -1,21 +1,30 @@
 import type { Platform } from '../model/message.ts'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
-import type { BindingTable } from './tables.ts'
+import { keptOfCatalogue } from './kept.ts'
+import { guard, type Step, statement, step } from './statement.ts'
+import type { BindingTable, InstallationTable } from './tables.ts'
 
 export type Binding = BindingTable
 
-/** Which account an installation belongs to, which agent a place is bound to, which threads an agent takes part in. */
+/** Which account an installation belongs to, which agent a place is bound to, which places an agent takes part in. */
 export function places(db: Database, now: () => number) {
   const { query } = db
   const account = statement((p: { platform: string; id: string }) =>
-    query.selectFrom('installation').select('account').where('platform', '=', p.platform).where('id', '=', p.id),
+    query
+      .selectFrom('installation')
+      .select('account')
+      .where('platform', '=', p.platform)
+      .where('id', '=', p.id)
+      .where('removed_at', 'is', null),
   )
-  const binding = statement((p: { place: string }) =>
-    query.selectFrom('binding').selectAll().where('place', '=', p.place),
-  )
-  const thread = statement((p: { place: string }) =>
-    query.selectFrom('thread').select('agent').where('place', '=', p.place),
+  const bindings = statement((_: object) => query.selectFrom('binding').selectAll())
+  const thread = statement((p: { place: string; account: string }) =>
+    query
+      .selectFrom('thread')
+      .innerJoin('agent', 'agent.id', 'thread.agent')
+      .select('thread.agent')
+      .where('thread.place', '=', p.place)
+      .where('agent.account', '=', p.account),
   )
   const join = statement((p: { place: string; agent: string; at: number }) =>
     query
@@ -23,23 +32,69 @@ export function places(db: Database, now: () => number) {
       .values({ place: p.place, agent: p.agent, joined_at: p.at })
       .onConflict((c) => c.column('place').doUpdateSet({ agent: p.agent })),
   )
+  const meet = statement((p: { place: string; agent: string; at: number }) =>
+    query
+      .insertInto('thread')
+      .values({ place: p.place, agent: p.agent, joined_at: p.at })
+      .onConflict((c) => c.column('place').doNothing()),
+  )
+
+  const owners = keptOfCatalogue<string | undefined>(db, 1000)
+  const bound = keptOfCatalogue<ReadonlyMap<string, Binding>>(db, 1)
 
   return {
-    async accountOf(platform: Platform, installation: string): Promise<string | undefined> {
-      return (await db.get(account, { platform, id: installation }))?.account
-    },
-    async install(platform: Platform, installation: string, to: string): Promise<void> {
+    /** Of an installation that was not removed. */
+    accountOf: (platform: Platform, installation: string): Promise<string | undefined> =>
+      owners(
+        `${platform} ${installation}`,
+        async () => (await db.get(account, { platform, id: installation }))?.account,
+      ),
+    /** A new installation belongs to `account`; one that is known, or was removed, keeps its own. */
+    async install(row: Pick<InstallationTable, 'platform' | 'id' | 'account' | 'name' | 'secret'>): Promise<void> {
+      const { name, secret } = row
       await query
         .insertInto('installation')
-        .values({ platform, id: installation, account: to, created_at: now() })
-        .onConflict((c) => c.columns(['platform', 'id']).doUpdateSet({ account: to }))
+        .values({ ...row, created_at: now(), removed_at: null })
+        .onConflict((c) => c.columns(['platform', 'id']).doUpdateSet({ name, secret, removed_at: null }))
         .execute()
     },
+    /** Marks it, so that nothing of it is answered any more, and forgets what opened it. */
     async uninstall(platform: Platform, installation: string): Promise<void> {
-      await query.deleteFrom('installation').where('platform', '=', platform).where('id', '=', installation).execute()
+      await query
+        .updateTable('installation')
+        .set({ removed_at: now(), secret: null })
+        .where('platform', '=', platform)
+        .where('id', '=', installation)
+        .execute()
     },
-    async binding(place: string): Promise<Binding | undefined> {
-      return db.get(binding, { place })
+    /** Removed ones too, the oldest first. */
+    async installations(platform: Platform): Promise<InstallationTable[]> {
+      return query
+        .selectFrom('installation')
+        .selectAll()
+        .where('platform', '=', platform)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    },
+    /** False when there is no such installation. */
+    async assign(platform: Platform, installation: string, to: string): Promise<boolean> {
+      const { numUpdatedRows } = await query
+        .updateTable('installation')
+        .set({ account: to })
+        .where('platform', '=', platform)
+        .where('id', '=', installation)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /**
+     * Of these places, narrowest first, the binding of the first that has one. Those of an account that the
+     * installation belonged to before do not count.
+     */
+    async bindingOf(within: readonly string[], account: string): Promise<Binding | undefined> {
+      const all = await bound('', async () => new Map((await db.all(bindings, {})).map((one) => [one.place, one])))
+      const place = within.find((one) => all.get(one)?.account === account)
+      return place === undefined ? undefined : all.get(place)
     },
     async bind(row: Binding): Promise<void> {
       await query
@@ -48,10 +103,19 @@ export function places(db: Database, now: () => number) {
         .onConflict((c) => c.column('place').doUpdateSet({ account: row.account, agent: row.agent, mode: row.mode }))
         .execute()
     },
-    /** The agent that takes part in this thread. */
-    async agentInThread(place: string): Promise<string | undefined> {
-      return (await db.get(thread, { place }))?.agent
+    /** False when there is none. */
+    async unbind(place: string): Promise<boolean> {
+      const { numDeletedRows } = await query.deleteFrom('binding').where('place', '=', place).executeTakeFirst()
+      return numDeletedRows > 0n
     },
-    joinThreadStep: (place: string, agent: string): Step => step(join, { place, agent, at: now() }),
+    /** The account's agent that takes part in this place. */
+    async agentIn(place: string, account: string): Promise<string | undefined> {
+      return (await db.get(thread, { place, account }))?.agent
+    },
+    joinStep: (place: string, agent: string): Step => step(join, { place, agent, at: now() }),
+    /** A guard: void where an agent takes part already. */
+    meetStep: (place: string, agent: string): Step => guard(meet, { place, agent, at: now() }),
+    /** The same where it does not matter. */
+    metStep: (place: string, agent: string): Step => step(meet, { place, agent, at: now() }),
   }
 }

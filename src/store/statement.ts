@@ -19,6 +19,8 @@ export interface Step {
   readonly values: readonly unknown[]
   /** The batch is void unless this step changes a row. */
   readonly guard: boolean
+  /** It only adds: indexes of the values that are amounts. Given several times in a transaction it may be run once, with their sum. */
+  readonly sums?: readonly number[]
 }
 
 class Placeholder {
@@ -56,6 +58,16 @@ export function step<Params extends object>(of: Statement<Params, unknown>, para
 /** A step without which the batch must not happen, e.g. the check of a lease's epoch. */
 export function guard<Params extends object>(of: Statement<Params, unknown>, params: Params): Step {
   return { ...step(of, params), guard: true }
+}
+
+/** A step that only adds to a count: `by` names the parameters that are amounts. Never a guard. */
+export function sum<Params extends object>(
+  of: Statement<Params, unknown>,
+  params: Params,
+  by: readonly (keyof Params & string)[],
+): Step {
+  const sums = of.slots.flatMap((slot, i) => ('param' in slot && by.includes(slot.param as never) ? [i] : []))
+  return { ...step(of, params), sums }
 }
 
 /** A query built on the spot, for what admins do now and then. */

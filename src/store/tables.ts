@@ -11,9 +11,15 @@ export interface Tables {
   agent: AgentTable
   agent_version: AgentVersionTable
   webhook_secret: WebhookSecretTable
+  knowledge_source: KnowledgeSourceTable
+  knowledge_file: KnowledgeFileTable
+  passage: PassageTable
+  passage_vector: PassageVectorTable
+  outbox: OutboxTable
   installation: InstallationTable
   binding: BindingTable
   thread: ThreadTable
+  said: SaidTable
   user_state: UserStateTable
   memory: MemoryTable
   scenario_progress: ScenarioProgressTable
@@ -21,6 +27,8 @@ export interface Tables {
   lease: LeaseTable
   turn: TurnTable
   part: PartTable
+  feedback: FeedbackTable
+  note: NoteTable
   usage: UsageTable
   usage_month: UsageMonthTable
 }
@@ -64,6 +72,8 @@ export interface AgentTable {
   head: number
   /** Hash of the folder it was last applied from; null if it never came from one. */
   bundle_hash: string | null
+  /** The knowledge that folder brought along, as a line for each source. */
+  bundle_sources: string | null
   created_at: number
 }
 
@@ -81,12 +91,98 @@ export interface WebhookSecretTable {
   name: string
   /** Encrypted. */
   secret: string
+  /** The one before, encrypted; it still signs for a while. */
+  previous: string | null
+  rotated_at: number | null
+}
+
+/** Webhook calls that go out after their turn's commit, and what became of them. */
+export interface OutboxTable {
+  /** The order of the commits. */
+  n: Generated<number>
+  /** Goes with the call at every attempt, as `webhook-id`. */
+  id: string
+  account: string
+  agent: string
+  /** That the turn ran on; the call itself is made as the live version says. */
+  version: number
+  /** Its name. */
+  webhook: string
+  /** Calls of one lane go out one at a time: those of one person. */
+  lane: string
+  /** A `WebhookEvent`; emptied once delivered. */
+  event: string
+  /** The process that holds the caller's token, which is never stored. */
+  keeper: string | null
+  /** Without the token it cannot be sent. */
+  wants_token: number
+  status: 'open' | 'delivered' | 'dead'
+  /** Those begun so far. */
+  attempt: number
+  next_at: number
+  /** When it is given up. */
+  until: number
+  /** While an attempt runs; past: whoever made it has died. */
+  leased_until: number | null
+  /** Of the last attempt: the HTTP status, or in words why there was none. */
+  outcome: string | null
+  created_at: number
+  settled_at: number | null
+}
+
+export interface KnowledgeSourceTable {
+  id: string
+  agent: string
+  name: string
+  /** A source that is `staged` has its passages in place, but nobody finds them yet; of one that is `gone` nobody does any more. */
+  status: 'staged' | 'live' | 'gone'
+  sha256: string
+  mimetype: string
+  bytes: number
+  /** Counts of its passages and of their terms. */
+  passages: number
+  terms: number
+  created_at: number
+}
+
+/** What a source was made from, byte by byte: it can be exported, and read anew by a better reader. */
+export interface KnowledgeFileTable {
+  source: string
+  content: Uint8Array
+}
+
+/** Rows are found by their terms as soon as they are there: the migration's triggers keep the index in step. */
+export interface PassageTable {
+  id: Generated<number>
+  /** The id of its source. */
+  source: string
+  title: string
+  text: string
+  /** What stands before each of its terms in the index: stands for the agent. */
+  scope: string
+  /** What it is found by: see `terms.ts`. Apart by spaces. */
+  terms: string
+  /** The number of its terms. */
+  length: number
+}
+
+export interface PassageVectorTable {
+  passage: number
+  model: string
+  /** Of length 1: `Float32Array` in the byte order of the machine. */
+  vector: Uint8Array
 }
 
 export interface InstallationTable {
   platform: string
   id: string
   account: string
+  /** As people know the workspace, guild or tenant. */
+  name: string
+  /** What opens it, encrypted; null where the operator holds it. */
+  secret: string | null
+  /** When it was taken away; null as long as it is there. */
+  removed_at: number | null
   created_at: number
 }
 
@@ -97,11 +193,26 @@ export interface BindingTable {
   mode: 'mention' | 'thread' | 'all' | 'listen'
 }
 
-/** Threads an agent takes part in. */
+/** Threads an agent takes part in, and the direct conversations in which it has met its person. */
 export interface ThreadTable {
   place: string
   agent: string
   joined_at: number
+}
+
+/** The last messages of talks that an agent is part of. */
+export interface SaidTable {
+  id: Generated<number>
+  talk: string
+  event_id: string
+  uid: string
+  /** The platform's id of who said it; `name` where the platform tells it. */
+  author: string
+  name: string | null
+  text: string
+  /** 1: it was said to the agent, which has answered it. */
+  asked: 0 | 1
+  at: number
 }
 
 export interface UserStateTable {
@@ -173,6 +284,8 @@ export interface TurnTable {
   context: string | null
   /** Index of the quick reply that was pressed. */
   pressed: number | null
+  /** What its messages have yet to show: which quick reply was pressed, or that the answer was given up, or only its end. */
+  owed: 'choice' | 'rest' | 'end' | null
   started_at: number
   committed_at: number | null
 }
@@ -187,6 +300,21 @@ export interface PartTable {
   intent_at: number
   /** What the last of several messages says, where it carries quick replies: a press shows it again. */
   text: string | null
+}
+
+/** What adapters keep for themselves. */
+export interface NoteTable {
+  platform: string
+  name: string
+  value: string
+}
+
+/** What people think of answers; each may change their mind. */
+export interface FeedbackTable {
+  turn: string
+  uid: string
+  good: number
+  at: number
 }
 
 export interface UsageTable {

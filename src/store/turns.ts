@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
+import { guard, type Step, statement, step } from './statement.ts'
 import type { PartTable, TurnTable } from './tables.ts'
 
 export type TurnRow = TurnTable
@@ -12,8 +12,27 @@ export type Begun = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'versi
 /** `delivered` at once where showing is not ours to make sure of. */
 export type Committed = Pick<TurnTable, 'answer' | 'trace' | 'interrupted'> & { status: 'committed' | 'delivered' }
 
+/** A turn that was begun, answered and shown at one stroke: only why it answered so is kept. */
+export type Made = Pick<TurnTable, 'id' | 'key' | 'agent' | 'version' | 'epoch' | 'trace' | 'interrupted'>
+
+/** The clock may have been set back by this much since a turn was written, in milliseconds. */
+const clockStepMs = 600_000
+
 function begun({ id, inbox_id, key, agent, version, epoch, context }: Begun) {
-  return { id, inbox_id, key, agent, version, epoch, context, attempt: 1, partial: '', calls: 0, pressed: null }
+  return {
+    id,
+    inbox_id,
+    key,
+    agent,
+    version,
+    epoch,
+    context,
+    attempt: 1,
+    partial: '',
+    calls: 0,
+    pressed: null,
+    owed: null,
+  }
 }
 
 /** Turns, and the ledger of the messages that show them: together they decide what happens after a crash. */
@@ -58,11 +77,58 @@ export function turnRows(db: Database, now: () => number) {
         c.column('id').doUpdateSet({ status, partial: '', answer, trace, interrupted, committed_at: at }),
       )
   })
+  const sight = statement((p: { key: string }) =>
+    query.selectNoFrom((e) => [
+      e.selectFrom('lease').select('expires_at').where('key', '=', p.key).as('leased'),
+      e.selectFrom('turn').select(sql<number>`max(rowid)`.as('last')).as('last'),
+    ]),
+  )
+  type MadeNow = Made & { at: number; anyway: 0 | 1; seen: number; since: number }
+  // A rowid grows with every turn; the time only spares looking at all that there are of the key.
+  const made = statement((p: MadeNow) => ({
+    compile: () =>
+      sql`
+        insert into turn (id, key, agent, version, epoch, trace, interrupted, started_at, committed_at,
+          inbox_id, attempt, status, partial, calls, answer, context, pressed, owed)
+        select ${p.id}, ${p.key}, ${p.agent}, ${p.version}, ${p.epoch}, ${p.trace}, ${p.interrupted}, ${p.at}, ${p.at},
+          null, 1, 'delivered', '', 0, null, null, null, null
+        where ${p.anyway} or (
+          not exists (select 1 from lease where key = ${p.key} and expires_at > ${p.at})
+          and not exists (select 1 from inbox where key = ${p.key} and status = 'open')
+          and not exists (select 1 from turn where key = ${p.key} and started_at > ${p.since} and rowid > ${p.seen})
+        )
+        on conflict (id) do nothing
+      `.compile(query),
+  }))
   const delivered = statement((p: { id: string }) =>
-    query.updateTable('turn').set({ status: 'delivered' }).where('id', '=', p.id),
+    query.updateTable('turn').set({ status: 'delivered', partial: '' }).where('id', '=', p.id),
   )
   const press = statement((p: { id: string; index: number }) =>
-    query.updateTable('turn').set({ pressed: p.index }).where('id', '=', p.id).where('pressed', 'is', null),
+    query
+      .updateTable('turn')
+      .set({ pressed: p.index, owed: 'choice' })
+      .where('id', '=', p.id)
+      .where('pressed', 'is', null),
+  )
+  const givenUp = statement((p: { id: string; missing: 'rest' | 'end' }) =>
+    query
+      .updateTable('turn')
+      .set({ status: 'delivered', interrupted: 'undelivered', owed: p.missing })
+      .where('id', '=', p.id),
+  )
+  const paid = statement((p: { id: string; owed: NonNullable<TurnTable['owed']> }) =>
+    query.updateTable('turn').set({ owed: null }).where('id', '=', p.id).where('owed', '=', p.owed),
+  )
+  const deliveredLate = statement((p: { id: string }) =>
+    query.updateTable('turn').set({ owed: null, interrupted: null }).where('id', '=', p.id).where('owed', '=', 'end'),
+  )
+  const owing = statement((p: { since: number }) =>
+    query
+      .selectFrom('turn')
+      .select('id')
+      .where('owed', 'is not', null)
+      .where('started_at', '>=', p.since)
+      .orderBy('started_at'),
   )
   const parts = statement((p: { turn: string }) =>
     query.selectFrom('part').selectAll().where('turn', '=', p.turn).orderBy('n'),
@@ -87,6 +153,25 @@ export function turnRows(db: Database, now: () => number) {
   const owner = statement((p: { ref: string; turn: string }) =>
     query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(sql.lit(1)),
   )
+  const byRef = statement((p: { ref: string }) =>
+    query
+      .selectFrom('part')
+      .innerJoin('turn', 'turn.id', 'part.turn')
+      .selectAll('turn')
+      .where('part.ref', '=', p.ref)
+      .limit(sql.lit(1)),
+  )
+  const forgetAnswers = statement((p: { before: number }) =>
+    query
+      .updateTable('turn')
+      .set({ answer: null })
+      .where('started_at', '<', p.before)
+      .where('answer', 'is not', null)
+      .where('status', '=', 'delivered'),
+  )
+  const forgetTexts = statement((p: { before: number }) =>
+    query.updateTable('part').set({ text: null }).where('intent_at', '<', p.before).where('text', 'is not', null),
+  )
   const pruneParts = statement((p: { before: number }) =>
     query
       .deleteFrom('part')
@@ -100,6 +185,10 @@ export function turnRows(db: Database, now: () => number) {
     },
     async byId(id: string): Promise<TurnRow | undefined> {
       return db.get(byId, { id })
+    },
+    /** The turn that a message shows, or a part of it. */
+    async byRef(ref: string): Promise<TurnRow | undefined> {
+      return db.get(byRef, { ref })
     },
     async begin(row: Begun): Promise<void> {
       await db.run(begin, { ...row, at: now() })
@@ -117,6 +206,22 @@ export function turnRows(db: Database, now: () => number) {
       await db.run(partial, { id, epoch, text })
     },
     commitStep: (row: Begun & Committed): Step => step(commit, { ...row, at: now() }),
+    /** `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
+    async sight(key: string): Promise<{ free: boolean; seen: number }> {
+      const { leased, last } = (await db.get(sight, { key }))!
+      return { free: (leased ?? 0) <= now(), seen: last ?? 0 }
+    },
+    madeStep(row: Made): Step {
+      return step(made, { ...row, at: now(), anyway: 1, seen: 0, since: 0 })
+    },
+    /**
+     * The same as a guard of what else the turn changes: void unless nobody is at work on its key or waits, and no turn of it
+     * was written since `seen`. So the turn is as good as made at the moment of its commit.
+     */
+    madeAloneStep(row: Made, seen: number): Step {
+      const at = now()
+      return guard(made, { ...row, at, anyway: 0, seen, since: at - clockStepMs })
+    },
     deliveredStep: (id: string): Step => step(delivered, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */
     pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
@@ -127,16 +232,39 @@ export function turnRows(db: Database, now: () => number) {
     async intend(turn: string, n: number): Promise<void> {
       await db.run(intend, { turn, n, at: now() })
     },
+    intendStep: (turn: string, n: number, at: number): Step => step(intend, { turn, n, at }),
     /** False when that message shows another part already: a message has one owner, whoever finds it. */
     async placed(turn: string, n: number, ref: string): Promise<boolean> {
       return (await db.run(placed, { turn, n, ref })) > 0
     },
+    placedStep: (turn: string, n: number, ref: string): Step => step(placed, { turn, n, ref }),
+    /** The platform would not take all of the answer. */
+    givenUpStep: (id: string, missing: 'rest' | 'end'): Step => step(givenUp, { id, missing }),
+    /** Its messages show what they owed. */
+    async paid(id: string, owed: NonNullable<TurnTable['owed']>): Promise<void> {
+      await db.run(paid, { id, owed })
+    },
+    /** All of an answer that was given up is shown after all. */
+    async deliveredLate(id: string): Promise<void> {
+      await db.run(deliveredLate, { id })
+    },
+    /** The turns that began since then and whose messages have yet to show something. */
+    async owing(since: number): Promise<string[]> {
+      return (await db.all(owing, { since })).map(({ id }) => id)
+    },
+    /** What a message says that may be shown once more, with a button marked. */
     async keepText(turn: string, n: number, text: string): Promise<void> {
       await db.run(keep, { turn, n, text })
     },
+    keepTextStep: (turn: string, n: number, text: string): Step => step(keep, { turn, n, text }),
     /** Whether a message shows the answer of another turn. */
     async isOwned(ref: string, turn: string): Promise<boolean> {
       return (await db.get(owner, { ref, turn })) !== undefined
+    },
+    /** Takes what was said out of the turns that began earlier; why it was said stays. */
+    async forgetAnswers(before: number): Promise<void> {
+      await db.run(forgetAnswers, { before })
+      await db.run(forgetTexts, { before })
     },
     async prune(before: number): Promise<void> {
       await db.run(pruneParts, { before })

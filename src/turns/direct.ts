@@ -1,98 +1,117 @@
-import { randomUUID } from 'node:crypto'
-import type { Engine } from '../engine/converse.ts'
-import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
+import { timeOrderedId } from '../ids.ts'
 import { languageOf } from '../language.ts'
 import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
+import { createOneAtATime } from '../one-at-a-time.ts'
 import type { Queue } from '../ports/queue.ts'
-import type { Store } from '../store/index.ts'
+import { shuttingDown } from './aborts.ts'
+import { type AtOnceParts, createAtOnce } from './at-once.ts'
 import * as sentences from './sentences.ts'
 import type { Answer, OpenDoor, Show } from './show.ts'
 
 /** Turns whose asker waits in this process, as HTTP callers do. */
 export interface DirectTurns {
-  /**
-   * Runs one request in its uid's order. Yields progress, then exactly one final. Throws an `AppError` with a status, before
-   * anything or midway. Aborting `signal` stops the model; what it had written by then is kept.
-   */
-  converse(request: ConversationRequest, signal: AbortSignal): AsyncIterable<Progress | DirectFinal>
+  /** Begins one request, in its uid's order. Aborting `signal` stops the model; what it had written by then is the answer. */
+  converse(request: ConversationRequest, follow: Follow): DirectTurn
 }
 
-export type DirectFinal = Pick<Final, 'kind' | 'answer' | 'userState' | 'interrupted'>
+export interface Follow {
+  signal: AbortSignal
+  /** The answer so far, which is never empty; only the latest matters. */
+  onText(progress: Progress): void
+}
 
-export interface DirectParts {
-  store: Store
-  engine: Engine
+export interface DirectTurn {
+  /** For whoever asks later why it answered so. */
+  readonly id: string
+  /** Rejects with an `AppError` that has a status. */
+  readonly final: Promise<DirectFinal>
+}
+
+export type DirectFinal = Pick<Final, 'answer' | 'userState' | 'interrupted'>
+
+/** A request and whoever waits for its answer. */
+export interface Asked extends Follow {
+  id: string
+  request: ConversationRequest
+}
+
+export interface DirectParts extends AtOnceParts {
   queue: Queue
   cancel(eventId: string, why: 'stopped'): Promise<void>
-  /** Open turns a uid may have. */
+  /** Turns of a uid that may be open at once. */
   perUid: number
 }
 
-export function createDirectTurns({
-  store,
-  engine,
-  queue,
-  cancel,
-  perUid,
-}: DirectParts): DirectTurns & { open: OpenDoor } {
-  const waiting = new Map<string, { request: ConversationRequest; mailbox: Mailbox }>()
+export function createDirectTurns(parts: DirectParts): DirectTurns & { open: OpenDoor } {
+  const { store, queue, cancel, perUid, now } = parts
+  const waiting = new Map<string, { asked: Asked; settle: PromiseWithResolvers<DirectFinal> }>()
+  const atDoor = createOneAtATime()
+  const { alone, atOnce } = createAtOnce(parts)
 
-  /** Without a uid nothing is kept and nothing has an order. */
-  async function* anonymous(request: ConversationRequest, signal: AbortSignal) {
-    const agent = await store.agents.live(request.agent)
-    if (!agent) throw new AppError('agent_not_found', sentences.agentGone)
-    for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {} })) {
-      if (event.kind === 'final' && !request.disableAiResponse) {
-        const { account, door } = request
-        const { inputTokens = 0, outputTokens = 0 } = event.trace.model ?? {}
-        await store.db.batch(store.usage.countSteps({ account, agent: agent.id, door, inputTokens, outputTokens }))
-      }
-      if (!isEmpty(event)) yield event
-    }
+  async function inOrder(asked: Asked, uid: string): Promise<DirectFinal> {
+    const { account, agent } = asked.request
+    const key = orderKey(account, agent, uid)
+    // Whoever comes next waits only until it is clear where this one stands.
+    const { final } = await atDoor<{ final: DirectFinal | Promise<DirectFinal> }>(key, async () => {
+      const made = await atOnce(asked, key)
+      return made ? { final: made } : standInLine(asked, key)
+    })
+    return final
   }
 
-  async function* ordered(request: ConversationRequest, uid: string, signal: AbortSignal) {
-    const key = orderKey(request.account, request.agent, uid)
-    if ((await store.inbox.openCount(key)) >= perUid) {
-      throw new AppError('too_many_open_turns', sentences.queueFull, { status: 503, retryAfterMs: 2000 })
-    }
-    const eventId = `http:${randomUUID()}`
-    const mailbox = createMailbox()
-    const stop = () => void cancel(eventId, 'stopped').catch((error) => mailbox.fail(error))
-    waiting.set(eventId, { request, mailbox })
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      await store.inbox.add({ event_id: eventId, key, door: 'http', conversation: request.conversation, payload: '' })
-      if (signal.aborted) stop()
-      await queue.ring(key)
-      yield* mailbox.events()
-    } finally {
+  /** Takes a place among the key's rows. */
+  async function standInLine(asked: Asked, key: string): Promise<{ final: Promise<DirectFinal> }> {
+    const { id, request, signal } = asked
+    const eventId = `http:${id}`
+    const settle = Promise.withResolvers<DirectFinal>()
+    const stop = () => void cancel(eventId, 'stopped').catch(settle.reject)
+    const end = () => {
       signal.removeEventListener('abort', stop)
       waiting.delete(eventId)
     }
+    settle.promise.then(end, end)
+    waiting.set(eventId, { asked, settle })
+    const row = { event_id: eventId, key, door: request.door, conversation: request.conversation, payload: '' }
+    const added = await store.inbox.addUnder(row, perUid).catch(settle.reject)
+    if (added === undefined) {
+      settle.reject(new AppError('too_many_open_turns', sentences.queueFull, { status: 503, retryAfterMs: 2000 }))
+      return { final: settle.promise }
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    await queue.ring(key)
+    return { final: settle.promise }
   }
 
   return {
-    converse: (request, signal) =>
-      request.uid === undefined ? anonymous(request, signal) : ordered(request, request.uid, signal),
+    converse(request, follow) {
+      const asked: Asked = { ...follow, id: timeOrderedId(now()), request }
+      return { id: asked.id, final: request.uid === undefined ? alone(asked) : inOrder(asked, request.uid) }
+    },
 
     open(row) {
-      const asked = waiting.get(row.event_id)
-      if (!asked) return 'gone'
-      const { request, mailbox } = asked
+      const found = waiting.get(row.event_id)
+      if (!found) return 'gone'
+      const { asked, settle } = found
+      const { id, request, onText } = asked
       const show: Show = {
-        progress: (progress) => isEmpty(progress) || mailbox.put(progress),
+        // The first is empty: it says only that the answer will take a moment.
+        progress: (progress) => progress.text !== '' && onText(progress),
+        ahead: () => [],
         async answer(answer) {
-          mailbox.end(asFinal(answer))
+          settle.resolve(asFinal(answer))
+          return { missing: 'nothing', steps: [] }
         },
-        failed: (error) => mailbox.fail(error),
+        failed: settle.reject,
         leave: async () => {},
-        discard: async () => mailbox.fail(stopped),
+        // Stopped before it began: its caller has left, or the server ends.
+        discard: async () => settle.reject(shuttingDown()),
       }
       return {
         waits: true,
+        turn: id,
         language: languageOf(request.locale, request.utterance),
         context: null,
         request: async () => request,
@@ -102,54 +121,10 @@ export function createDirectTurns({
   }
 }
 
-/** Says only that the answer will take a moment. */
-const isEmpty = (event: Progress | Final) => event.kind === 'progress' && event.text === ''
-
 function asFinal({ response, userState, interrupted }: Answer): DirectFinal {
   return {
-    kind: 'final',
     answer: response,
     userState,
     ...(interrupted ? { interrupted: { code: interrupted, detail: '' } } : {}),
-  }
-}
-
-type Mailbox = ReturnType<typeof createMailbox>
-
-/** Between the turn, which never waits for its reader, and the reader, who only wants the latest text. */
-function createMailbox() {
-  let latest: Progress | undefined
-  let outcome: { final: DirectFinal } | { error: unknown } | undefined
-  let wake: (() => void) | undefined
-  const changed = () => {
-    wake?.()
-    wake = undefined
-  }
-  return {
-    put(progress: Progress) {
-      latest = progress
-      changed()
-    },
-    end(final: DirectFinal) {
-      outcome = { final }
-      changed()
-    },
-    fail(error: unknown) {
-      outcome = { error }
-      changed()
-    },
-    async *events(): AsyncIterable<Progress | DirectFinal> {
-      for (;;) {
-        if (latest) {
-          const progress = latest
-          latest = undefined
-          yield progress
-        } else if (outcome) {
-          if ('error' in outcome) throw outcome.error
-          yield outcome.final
-          return
-        } else await new Promise<void>((resolve) => (wake = resolve))
-      }
-    },
   }
 }

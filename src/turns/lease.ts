@@ -96,6 +96,20 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
       return store.leases.checkStep(key, epoch, at, at + ttlMs)
     },
 
+    /**
+     * Guards a batch like `check`, as its last step, and gives the lease back unless an open row of its key is left; `forget`
+     * it when that is done.
+     */
+    letGo({ key, epoch }: Lease): Step {
+      const at = now()
+      return store.leases.letGoStep(key, epoch, at, at + ttlMs)
+    },
+
+    /** It is not renewed any more; whoever goes on with the key takes it again. */
+    forget({ key }: Lease): void {
+      held.delete(key)
+    },
+
     async release({ key, epoch }: Lease): Promise<void> {
       held.delete(key)
       await store.leases.release(key, epoch, now())

@@ -8,8 +8,10 @@ const day = 86_400_000
 
 /** Long enough to recognise any platform's last resend, and for a person to press Retry the next morning. */
 const keepDoneMs = day
-/** Quick replies work as long as the turn they belong to is kept. */
+/** Why a turn answered so can be asked as long as it is kept; quick replies work while its answer is remembered. */
 const keepTurnsMs = 30 * day
+/** That a webhook was called; what it was told is emptied at once. */
+const keepDeliveredMs = 7 * day
 
 export interface SweeperParts {
   store: Store
@@ -26,11 +28,16 @@ export async function startSweeper({ store, queue, keepMemoryMs, now, log }: Swe
   }
   const prune = async () => {
     const at = now()
-    await store.inbox.prune(at - keepDoneMs)
+    // What people said is kept as long as memory is, wherever it stands.
+    await store.inbox.prune(at - Math.min(keepDoneMs, keepMemoryMs))
+    await store.turns.forgetAnswers(at - keepMemoryMs)
     await store.leases.prune(at - day)
+    await store.feedback.prune(at - keepTurnsMs)
     await store.turns.prune(at - keepTurnsMs)
     await store.people.prune(at - keepMemoryMs)
+    await store.said.prune(at - keepMemoryMs)
     await store.scenarios.prune(at - keepMemoryMs)
+    await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
   }
   const every = (ms: number, work: () => Promise<void>, what: string) => {
     const timer = setInterval(() => void work().catch((err) => log.error({ err }, `${what} failed`)), ms)

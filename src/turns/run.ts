@@ -1,19 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
+import { timeOrderedId } from '../ids.ts'
 import type { Log } from '../log.ts'
-import type { BestResponse } from '../model/conversation.ts'
 import type { Door } from '../model/message.ts'
 import type { Queue } from '../ports/queue.ts'
-import type { InboxRow } from '../store/inbox.ts'
+import type { InboxRow, NextRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
-import type { TurnRow } from '../store/turns.ts'
-import { deleted, shutdown } from './aborts.ts'
+import type { Step } from '../store/statement.ts'
+import { deleted, shutdown, shuttingDown } from './aborts.ts'
 import type { AnswerTurn, Turn } from './answer.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import * as sentences from './sentences.ts'
-import { type Answer, type Asker, mayRetry, type OpenDoor } from './show.ts'
+import { type Answer, type Asker, mayRetry, type OpenDoor, readAnswer, type Shown } from './show.ts'
 
 /** A row that fails this often, for whatever reason, is given up, so that those behind it are answered. */
 const maxFailures = 5
@@ -28,6 +27,8 @@ export interface TurnsParts {
   leases: Leases
   doors: Record<Door, OpenDoor>
   answerTurn: AnswerTurn
+  /** Called with a turn whose platform would not take all of the answer; it is settled, and owes an excuse. */
+  onGivenUp: (turnId: string) => void
   log: Log
   now: () => number
 }
@@ -46,7 +47,7 @@ type Signals = Pick<Turn, 'thinking' | 'ending'>
 
 export type Turns = ReturnType<typeof createTurns>
 
-export function createTurns({ store, queue, leases, doors, answerTurn, log, now }: TurnsParts) {
+export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp, log, now }: TurnsParts) {
   /** By the event that asked for them. */
   const running = new Map<string, Running>()
   /** Failures of rows by their ids. */
@@ -55,17 +56,23 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
 
   /** Runs a key's open rows in the order they came, under its lease. */
   async function drain(key: string): Promise<void> {
-    const lease = await leases.take(key)
+    let lease = await leases.take(key)
     if (!lease) return queue.ring(key, now() + heldElsewhereMs)
+    let letGo = false
     try {
       for (let row = await store.inbox.next(key); row && !leaving; row = await store.inbox.next(key)) {
+        if (letGo) lease = await leases.take(key)
+        if (!lease) return queue.ring(key, now() + heldElsewhereMs)
+        letGo = false
         const asker = doors[row.door as Door](row)
         const isForgotten = now() - row.received_at > forgottenAfterMs
         if (asker === 'elsewhere' && !isForgotten) {
           return log.warn({ door: row.door, key }, 'a message waits for its platform')
         }
         if (asker === 'gone' || asker === 'elsewhere') await store.inbox.done(row.id)
-        else await attempt(row, asker, lease)
+        else letGo = await attempt(row, asker, lease)
+        // Whatever came since the row was read has rung for itself.
+        if (letGo && !row.more) return
       }
     } catch (error) {
       if (error === shutdown) return
@@ -73,14 +80,16 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
       if (error instanceof LeaseLost) return queue.ring(key, now() + heldElsewhereMs)
       throw error
     } finally {
-      await leases.release(lease)
+      if (lease && (!letGo || leaving)) await leases.release(lease)
     }
   }
 
-  async function attempt(row: InboxRow, asker: Asker, lease: Lease): Promise<void> {
+  /** True when the lease was let go with what settled the turn. */
+  async function attempt(row: NextRow, asker: Asker, lease: Lease): Promise<boolean> {
     try {
-      await run(row, asker, lease)
+      const letGo = await run(row, asker, lease)
       failures.delete(row.id)
+      return letGo
     } catch (error) {
       if (error === shutdown || error instanceof LeaseLost) throw error
       const count = (failures.get(row.id) ?? 0) + 1
@@ -89,24 +98,26 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
       failures.delete(row.id)
       log.error({ err: error, event: row.event_id }, 'a message could not be answered and was given up')
       await store.inbox.done(row.id)
+      return false
     }
   }
 
-  async function run(row: InboxRow, asker: Asker, lease: Lease): Promise<void> {
+  async function run(row: NextRow, asker: Asker, lease: Lease): Promise<boolean> {
     // Registered before anything is awaited: whoever cancels it from now on finds it.
     const { signals, release } = register(row, asker, lease)
     try {
-      await answerAndShow(row, asker, lease, signals)
+      lease.signal.throwIfAborted()
+      return await answerAndShow(row, asker, lease, signals)
     } finally {
       release()
     }
   }
 
   /** One turn, from its inbox row to the shown answer. What an earlier attempt left behind decides where it begins. */
-  async function answerAndShow(row: InboxRow, asker: Asker, lease: Lease, signals: Signals): Promise<void> {
+  async function answerAndShow(row: NextRow, asker: Asker, lease: Lease, signals: Signals): Promise<boolean> {
     const { thinking, ending } = signals
-    const earlier = asker.waits ? undefined : await store.turns.byInbox(row.id)
-    const id = earlier?.id ?? randomUUID()
+    const earlier = row.begun && !asker.waits ? await store.turns.byInbox(row.id) : undefined
+    const id = earlier?.id ?? asker.turn ?? timeOrderedId(now())
     const parts = earlier ? await store.turns.parts(id) : []
     const partial = earlier?.partial.length ?? 0
     const show = asker.show({
@@ -121,38 +132,52 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
     try {
       if (row.cancelled === 'deleted' || (row.cancelled && !earlier)) return await takeBack(turn)
       if (row.cancelled) running.get(row.event_id)?.stop()
-      const answer = committed(earlier) ?? (await answerTurn(turn))
-      if (!answer) return await store.inbox.done(row.id)
-      await show.answer(answer)
+      // One that was committed before a restart is shown again.
+      const answer = (earlier && readAnswer(earlier)) ?? (await answerTurn(turn))
+      if (!answer) {
+        await store.inbox.done(row.id)
+        return false
+      }
+      const shown = await show.answer(answer)
       // The commit of somebody who waits has settled it.
-      if (!asker.waits) await settle(turn, answer)
+      if (asker.waits) return false
+      await settle(turn, answer, shown)
+      if (shown.missing !== 'nothing') onGivenUp(id)
+      return true
     } catch (error) {
       if (ending.reason === deleted) return await takeBack(turn)
-      if (asker.waits && !(error instanceof LeaseLost)) return await fail(turn, error)
+      if (asker.waits) {
+        await fail(turn, error)
+        // It may have shown or called something, so it does not run again; those behind it do.
+        if (error instanceof LeaseLost) throw error
+        return false
+      }
       await show.leave()
       throw error
     }
   }
 
-  /** The answer is shown for good. */
-  async function settle({ id, row, lease }: Turn, { interrupted }: Answer): Promise<void> {
-    const done = await store.db.batch([
-      leases.check(lease),
-      store.turns.deliveredStep(id),
-      mayRetry(interrupted) ? store.inbox.doneKeepingStep(row.id) : store.inbox.doneStep(row.id),
+  /** The answer is shown for good, or as far as it could be. */
+  async function settle({ id, row, lease }: Turn, { interrupted }: Answer, { missing, steps }: Shown): Promise<void> {
+    const givenUp = missing !== 'nothing'
+    await close(lease, [
+      ...steps,
+      givenUp ? store.turns.givenUpStep(id, missing) : store.turns.deliveredStep(id),
+      givenUp || mayRetry(interrupted) ? store.inbox.doneKeepingStep(row.id) : store.inbox.doneStep(row.id),
     ])
-    if (!done) throw new LeaseLost(row.key)
   }
 
   /** No answer is wanted: what was shown of it goes too. */
-  async function takeBack({ id, row, lease, show }: Turn): Promise<void> {
+  async function takeBack({ id, row, lease, show }: Turn): Promise<true> {
     await show.discard()
-    const done = await store.db.batch([
-      leases.check(lease),
-      store.turns.deliveredStep(id),
-      store.inbox.doneStep(row.id),
-    ])
-    if (!done) throw new LeaseLost(row.key)
+    await close(lease, [store.turns.deliveredStep(id), store.inbox.doneStep(row.id)])
+    return true
+  }
+
+  /** The last of a turn: unless more is waiting, the lease goes with it. */
+  async function close(lease: Lease, steps: readonly Step[]): Promise<void> {
+    if (!(await store.db.batch([...steps, leases.letGo(lease)]))) throw new LeaseLost(lease.key)
+    leases.forget(lease)
   }
 
   /** Somebody who waits is told at once, and asks again if they like. */
@@ -161,7 +186,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
     if (!ends) log.error({ err: error, turn: id }, 'a turn failed')
     show.failed(
       ends
-        ? new AppError('shutting_down', sentences.shuttingDown, { status: 503, retryAfterMs: 2000, cause: error })
+        ? shuttingDown(error)
         : new AppError('internal_error', sentences.somethingWentWrong, { status: 500, cause: error }),
     )
     await store.inbox.done(row.id)
@@ -218,10 +243,4 @@ export function createTurns({ store, queue, leases, doors, answerTurn, log, now 
       for (const turn of running.values()) turn.end(shutdown)
     },
   }
-}
-
-/** An answer that was committed before a restart, to be shown again. */
-function committed(earlier: TurnRow | undefined): Answer | undefined {
-  if (!earlier?.answer) return undefined
-  return { response: JSON.parse(earlier.answer) as BestResponse, userState: {}, interrupted: earlier.interrupted }
 }

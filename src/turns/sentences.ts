@@ -31,3 +31,8 @@ export const queueFull: Sentence = {
   en: 'Too many messages of this user are still waiting for their answers. Wait for one of them and try again.',
   ja: 'このユーザーの未回答のメッセージが多すぎます。回答を待ってからもう一度お試しください。',
 }
+
+export const capReached: Sentence = {
+  en: "This month's conversations of the plan are used up. They begin anew on the first of the month (UTC).",
+  ja: 'プランの今月の会話数の上限に達しました。翌月1日(UTC)から再び利用できます。',
+}

@@ -1,14 +1,25 @@
 import type { AppError } from '../errors.ts'
 import type { Language } from '../language.ts'
-import type { BestResponse, ConversationRequest, Interruption, Progress, State } from '../model/conversation.ts'
+import type {
+  BestResponse,
+  ConversationRequest,
+  Interruption,
+  Progress,
+  State,
+  TextFormat,
+  Trace,
+} from '../model/conversation.ts'
 import type { InboxRow } from '../store/inbox.ts'
-import type { PartRow } from '../store/turns.ts'
+import type { Step } from '../store/statement.ts'
+import type { PartRow, TurnRow } from '../store/turns.ts'
 import type { Lease } from './lease.ts'
 
 /** Whoever asked, as a turn sees them: where its request comes from and where its answer goes. */
 export interface Asker {
   /** They wait in this process for the call to return, and are told of failures; nothing is shown again after a restart. */
   readonly waits: boolean
+  /** The id the turn shall have, where they have been told it already. */
+  readonly turn?: string
   readonly language: Language
   /** What is kept with the turn of where it came from; null if nothing need be. */
   readonly context: string | null
@@ -33,8 +44,10 @@ export interface ShownTurn {
 export interface Show {
   /** The answer so far. Never waits: showing may lag behind, or skip. */
   progress(progress: Progress): void
+  /** The answer is about to be committed: what is to be written in the same batch. */
+  ahead(): readonly Step[]
   /** The answer, committed. Resolves when it is shown for good, or can never be; rejects with the signal's reason. */
-  answer(answer: Answer): Promise<void>
+  answer(answer: Answer): Promise<Shown>
   /** There is no answer. Only askers who wait are told so; to others an answer says it. */
   failed(error: AppError): void
   /** The attempt is over and another may follow: leave what is shown as it is. Resolves when nothing more is sent. */
@@ -43,17 +56,44 @@ export interface Show {
   discard(): Promise<void>
 }
 
+/** How showing an answer came to its end. */
+export interface Shown {
+  /** What the platform would not take for so long that it was given up: the last look of the last message, or more. */
+  missing: 'nothing' | 'end' | 'rest'
+  /** What is yet to be written, in the batch that settles the turn. */
+  steps: readonly Step[]
+}
+
 /** A committed answer. */
 export interface Answer {
   response: BestResponse
+  /** Of its utterance. */
+  format?: TextFormat
   /** The person's whole state; empty when a committed answer is shown again after a restart. */
   userState: State
   /** Why the answer is not whole, if it isn't. */
   interrupted: Interruption | null
+  /** What answered. */
+  source: Trace['source']
 }
 
+/** As a turn keeps it. */
+export function writeAnswer({ response, format }: Pick<Answer, 'response' | 'format'>): string {
+  return JSON.stringify(format ? { ...response, format } : response)
+}
+
+/** The answer of a turn that has one. */
+export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): Answer | undefined {
+  const { answer, interrupted, trace } = turn
+  if (answer === null) return undefined
+  const { format, ...response } = JSON.parse(answer) as BestResponse & Pick<Answer, 'format'>
+  const { source }: Pick<Answer, 'source'> = JSON.parse(trace!)
+  return { response, userState: {}, interrupted, source, ...(format && { format }) }
+}
+
+/** Whether asking the same again may come to something better. */
 export function mayRetry(interrupted: Interruption | null): boolean {
-  return interrupted !== null && interrupted !== 'stopped'
+  return interrupted !== null && interrupted !== 'stopped' && interrupted !== 'rejected'
 }
 
 /**

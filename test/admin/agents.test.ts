@@ -129,7 +129,7 @@ describe('create', () => {
   })
 
   it('warns of models that will not answer', async () => {
-    const info = { upstream: 'm', provider: 'p', vision: false }
+    const info = { upstream: 'm', provider: 'p', vision: false, tools: true, contextTokens: 8000 }
     const { admin } = await openHouse({
       models: (id) => (id === 'gpt-4' ? undefined : id === 'palm2' ? { ...info, warning: 'It is retired.' } : info),
     })

@@ -161,6 +161,18 @@ describe('prepare', () => {
     expect(await admin.agents.list(ann)).toHaveLength(2)
   })
 
+  it('goes on with the agents there were when a folder has become faulty, but does not begin without one', async () => {
+    const { admin, write, start, notices } = await setUp()
+    write('demo/agent.yaml', 'agnet: {}')
+    expect((await refusal(start())).code).toBe('invalid_agent_folder')
+    write('demo/agent.yaml', agentFile())
+    await start()
+    write('demo/scenarios/broken.yaml', 'version: 1')
+    await start()
+    expect(notices.at(-1)).toMatch(/^warn: .*broken\.yaml.* what is running stays$/)
+    expect(await admin.agents.list(ann)).toMatchObject([{ id: 'demo', version: 1 }])
+  })
+
   it('makes what is there count as the first agent', async () => {
     const { admin, write, start } = await setUp()
     write('demo/agent.yaml', agentFile())

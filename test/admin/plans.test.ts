@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createPlanBook } from '../../src/admin/plans.ts'
 import type { Plan } from '../../src/model/plan.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
-import { openHouse, refusal } from './support.ts'
+import { openHouse } from './support.ts'
 
 const plan = (agents: number): Plan => ({
   agents,
@@ -16,17 +16,10 @@ it('knows the plan an account is on, and default for one that has gone', async (
   const { store } = await openHouse()
   const book = createPlanBook({ store, plans: { default: plan(1), large: plan(9) } })
   expect(await book.of(firstAccount)).toEqual(plan(1))
-  await book.assign(firstAccount, 'large')
+  await store.accounts.update(firstAccount, { plan: 'large' })
   expect(await book.of(firstAccount)).toEqual(plan(9))
   for (const gone of ['gone', 'constructor']) {
     await store.accounts.update(firstAccount, { plan: gone })
     expect(await book.of(firstAccount)).toEqual(plan(1))
   }
-})
-
-it('refuses a plan or an account that is not there', async () => {
-  const { store } = await openHouse()
-  const book = createPlanBook({ store, plans: { default: plan(1) } })
-  expect(await refusal(book.assign(firstAccount, 'larg'))).toMatchObject({ code: 'plan_not_found', status: 400 })
-  expect(await refusal(book.assign('nobody', 'default'))).toMatchObject({ code: 'account_not_found', status: 404 })
 })

@@ -1,11 +1,13 @@
 import { onTestFinished } from 'vitest'
 import type { Actor } from '../../src/admin/agents.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { AppError } from '../../src/errors.ts'
 import type { Plan } from '../../src/model/plan.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
+import { createFts5Search } from '../../src/store/search-fts5.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -16,10 +18,11 @@ export interface House {
   models?: (id: string) => ModelInfo | undefined
   /** A folder that exists already; its database is opened again. */
   folder?: string
+  env?: Record<string, string>
 }
 
 /** An admin over a database of its own, with two accounts: the first one and `other`. Time passes only while it sleeps. */
-export async function openHouse({ plan, models, folder = tempFolder() }: House = {}) {
+export async function openHouse({ plan, models, folder = tempFolder(), env = {} }: House = {}) {
   const clock = { now: 1_763_700_000_000, slept: [] as number[] }
   const now = () => clock.now
   const db = await openSqlite(folder)
@@ -36,9 +39,12 @@ export async function openHouse({ plan, models, folder = tempFolder() }: House =
   const admin = createAdmin({
     store,
     secrets,
+    documents: createDocuments(),
+    search: createFts5Search(db),
     plans: { default: { ...noLimits, ...plan } },
     ...(models && { models }),
     exceedsTokens: async (text, max) => text.split(' ').length > max,
+    env,
     now,
     async sleep(ms) {
       clock.slept.push(ms)

@@ -1,17 +1,41 @@
 import { parseArgs } from 'node:util'
+import { ack } from './ack.ts'
 import { api } from './api.ts'
 import { echo } from './echo.ts'
+import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { pace } from './pace.ts'
+import { rules } from './rules.ts'
+import { slack } from './slack.ts'
 import { start } from './start.ts'
 import { stream } from './stream.ts'
 import { streams200 } from './streams200.ts'
-import { type Bench, createScope } from './support/bench.ts'
+import { streams1000 } from './streams1000.ts'
+import { type Bench, createScope, NotMeasured } from './support/bench.ts'
 import { tableHead, tableRow, toJson } from './support/report.ts'
 
-const benches: Record<string, Bench> = { echo, stream, api, streams200, start, memory, pace }
+const benches: Record<string, Bench> = {
+  echo,
+  ack,
+  stream,
+  slack,
+  api,
+  streams200,
+  streams1000,
+  start,
+  memory,
+  pace,
+  rules,
+  knowledge,
+}
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean' },
+    only: { type: 'string' },
+    data: { type: 'string', default: '../shared/data' },
+  },
+})
 const names = values.only?.split(',') ?? Object.keys(benches)
 const unknown = names.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {
@@ -28,10 +52,14 @@ if (!values.json) console.log(tableHead)
 for (const name of names) {
   scope = createScope()
   try {
-    for (const figure of await benches[name]!(scope)) {
+    for (const figure of await benches[name]!(scope, values)) {
       console.log(values.json ? toJson(name, figure) : tableRow(name, figure))
     }
   } catch (error) {
+    if (error instanceof NotMeasured) {
+      console.error(`${name}: not measured: ${error.message}`)
+      continue
+    }
     console.error(`${name}: ${(error as Error).stack}`)
     process.exitCode = 1
   } finally {

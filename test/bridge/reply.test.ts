@@ -12,6 +12,8 @@ import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import type { Fault } from '../../src/simulator/slack/view.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import type { Answer } from '../../src/turns/show.ts'
+import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -26,15 +28,13 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     botToken: simulator.botToken,
     appToken: simulator.appToken,
     apiUrl: `${simulator.url}/api/`,
+    installations: memoryInstallations(),
+    secrets,
     log,
   })
   const received = Promise.withResolvers<InboundMessage>()
-  await slack.channel.start({
-    message: async (message) => received.resolve(message),
-    press: async () => undefined,
-    control: async () => {},
-  })
-  onTestFinished(() => slack.channel.stop())
+  await slack.start(inboxWith({ message: async (message) => received.resolve(message) }))
+  onTestFinished(() => slack.stop())
   const root = await simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hi' })
   const message = await received.promise
   const db = await openSqlite(tempFolder(onTestFinished))
@@ -43,7 +43,8 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const pacer = createPacer({ budget, now: Date.now })
   const controller = new AbortController()
   const stops: string[] = []
-  const parts = { store, channel: slack.channel, pacer, budget, log, now: Date.now, sleep }
+  const channel = slack.channel('T0PARLEY')!
+  const parts = { store, channel, pacer, budget, feedback: true, log, now: Date.now, sleep }
   const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
   const reply = async (turnId = 'turn') =>
     createReply(
@@ -63,7 +64,12 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
 }
 
 const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
-const whole = (utterance: string) => ({ response: bestResponse({ utterance }), userState: {}, interrupted: null })
+const whole = (utterance: string): Answer => ({
+  response: bestResponse({ utterance }),
+  userState: {},
+  interrupted: null,
+  source: 'rule',
+})
 
 /** Grows the text as a model would. */
 async function write(
@@ -179,7 +185,9 @@ describe('a reply whose platform refuses', () => {
     await one.answer({ ...whole(paragraphs.slice(0, 300)), interrupted: 'stopped' })
     expect(stops).toEqual(['turn'])
     expect(shown()).toHaveLength(1)
-    expect(paragraphs.startsWith(textOf(shown()[0]!))).toBe(true)
+    const [seen, ...note] = textOf(shown()[0]!).split('\n\n_')
+    expect(paragraphs.startsWith(seen!)).toBe(true)
+    expect(note).toEqual(['Stopped._'])
   })
 
   it('the end for a while is not asked again before its time', async (test) => {

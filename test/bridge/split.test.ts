@@ -214,6 +214,32 @@ describe('a native stream', () => {
   })
 })
 
+describe('a part that is to end early', () => {
+  const cutAt = (text: string, shown: number) => {
+    const splitter = createSplitter(utf16(2000))
+    splitter.update(text.slice(0, shown), growing)
+    expect(splitter.cut(text, shown)).toBe(true)
+    return splitter.update(text, whole).map((piece) => render(text, piece))
+  }
+
+  test('ends at the last line that was not shown yet', () => {
+    expect(cutAt('One.\n\nTwo.\n\nThr', 8)).toEqual(['One.\n\nTwo.', 'Thr'])
+    expect(cutAt('- one\n- two\n- thr', 9)).toEqual(['- one\n- two', '- thr'])
+  })
+
+  test('closes its code, and repeats the head of its table', () => {
+    expect(cutAt('```js\nlet a\nlet b\nlet', 8)).toEqual(['```js\nlet a\nlet b\n```', '```js\nlet\n```'])
+    const head = '| a |\n|---|'
+    expect(cutAt(`${head}\n| 1 |\n| 2 |\n| 3 |\n`, 12)).toEqual([`${head}\n| 1 |`, `${head}\n| 2 |\n| 3 |`])
+  })
+
+  test('goes on where there is no such line', () => {
+    const splitter = createSplitter(utf16(2000))
+    for (const text of ['One. Two', 'One.\n\n', 'One.\n`', 'One.\n| a |']) expect(splitter.cut(text, 0)).toBe(false)
+    expect(splitter.cut('One.\n\nTwo', 7)).toBe(false)
+  })
+})
+
 const block = fc.constantFrom(
   ...[
     '```js\n',
@@ -349,8 +375,10 @@ describe('whatever the text', () => {
         let shown = 0
         let length = 0
         for (let step = 0; length < text.length; step++) {
-          length = Math.min(text.length, length + 1 + steps[step % steps.length]!)
+          const more = steps[step % steps.length]!
+          length = Math.min(text.length, length + 1 + more)
           const closed = length === text.length
+          if (!closed && more % 5 === 0) splitter.cut(text.slice(0, length), shown)
           const pieces = splitter.update(text.slice(0, length), { closed, shown })
           for (const [index, piece] of pieces.entries()) {
             const appended = messages[index] ?? ''

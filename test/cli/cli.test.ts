@@ -38,7 +38,7 @@ describe('key issue', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(out).toMatch(/^\{.*\}\n$/)
       const issued = JSON.parse(out)
-      expect(issued).toEqual({ uid: 'default', key: expect.any(String) })
+      expect(issued).toEqual({ uid: 'default', id: expect.any(String), key: expect.any(String) })
       expect(await verify(dataFolder, issued.key)).toMatchObject({ kind, account: 'default', enabled: true })
     },
   )
@@ -91,15 +91,109 @@ it('never lists a key itself', async () => {
   }
 })
 
-it('shows accounts, and puts them on another plan', async () => {
+describe('accounts', () => {
+  it('are listed, shown and put on another plan', async () => {
+    const { parley } = terminal()
+    expect((await parley('account', 'list')).out).toMatch(/^UID .*\ndefault +default +on +demo +First account\n$/)
+    expect(await parley('account', 'set', 'default', '--plan', 'unlimited')).toMatchObject({ code: 0 })
+    const shown = JSON.parse((await parley('account', 'show', '--json')).out)
+    expect(shown).toMatchObject({ uid: 'default', plan: 'unlimited', agents: 1, conversations: 0, apiEnabled: true })
+    expect((await parley('account', 'show', 'default')).out).toMatch(/^plan +unlimited$/m)
+    expect(await parley('account', 'set', 'default', '--plan', 'unlimted')).toMatchObject({ code: 1 })
+    expect(await parley('account', 'show', 'nobody')).toMatchObject({ code: 1 })
+  })
+
+  it('are made, with an id of their own or a given one, and changed', async () => {
+    const { parley } = terminal()
+    const made = JSON.parse((await parley('account', 'create', '--name', 'Second', '--json')).out)
+    expect(made).toMatchObject({
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Second',
+      plan: 'default',
+      email: null,
+    })
+    expect((await parley('account', 'create', 'third', '--name', 'Third', '--email', 'ann@example.com')).out).toBe(
+      'Account third was made, on the plan default.\n',
+    )
+    expect(await parley('account', 'create', 'third', '--name', 'Again')).toMatchObject({ code: 1 })
+    const set = async (...argv: string[]) =>
+      JSON.parse((await parley('account', 'set', 'third', '--json', ...argv)).out)
+    expect(await set('--api', 'off', '--name', 'Renamed')).toMatchObject({ apiEnabled: false, name: 'Renamed' })
+    expect(await set('--email', 'none', '--api', 'on')).toMatchObject({ apiEnabled: true, email: null })
+    expect((await parley('account', 'set', 'third', '--email', 'nonsense')).err).toContain(
+      'email: must be an e-mail address',
+    )
+    expect(await parley('account', 'set', 'third')).toMatchObject({ code: 2 })
+    expect(await parley('account', 'set', 'nobody', '--api', 'off')).toMatchObject({ code: 1 })
+  })
+
+  it('switch conversation keys off and on, also for a server that is running', async () => {
+    const { dataFolder, parley } = terminal()
+    const { key } = JSON.parse((await parley('key', 'issue', '--kind', 'conversation', '--json')).out)
+    const db = await openSqlite(dataFolder)
+    try {
+      const before = db.catalogue()
+      await parley('account', 'set', 'default', '--api', 'off')
+      expect(db.catalogue()).not.toBe(before)
+      expect(await createKeys({ store: createStore(db), now: Date.now }).verify(key)).toMatchObject({ enabled: false })
+    } finally {
+      await db.close()
+    }
+  })
+})
+
+describe('usage', () => {
+  async function used() {
+    const house = terminal()
+    await house.parley('account', 'list')
+    const db = await openSqlite(house.dataFolder)
+    const days = ['2026-11-20', '2026-11-21', '2026-11-21']
+    for (const [i, door] of (['http', 'http', 'slack'] as const).entries()) {
+      const { usage } = createStore(db, () => Date.parse(days[i]!))
+      const entry = { account: 'default', agent: 'demo', door, inputTokens: 10, outputTokens: 2 }
+      await db.batch(usage.countSteps(entry, null))
+    }
+    await db.close()
+    return house
+  }
+  const span = ['--from', '2026-11-01', '--to', '2026-11-30']
+
+  it('is told by day, agent and door', async () => {
+    const { parley } = await used()
+    const { out } = await parley('usage', ...span)
+    expect(out.split('\n')).toEqual([
+      '2026-11-01 to 2026-11-30',
+      'DAY         AGENT  DOOR   CONVERSATIONS  TOKENS IN  TOKENS OUT',
+      '2026-11-20  demo   http   1              10         2',
+      '2026-11-21  demo   http   1              10         2',
+      '2026-11-21  demo   slack  1              10         2',
+      'in all                    3              30         6',
+      expect.stringMatching(/^This month: \d+ conversations; the plan default allows any number\.$/),
+      '',
+    ])
+  })
+
+  it('is told by what is asked for, of whom is asked for', async () => {
+    const { parley } = await used()
+    const lines = async (...argv: string[]) => JSON.parse((await parley('usage', ...span, '--json', ...argv)).out).usage
+    expect(await lines('--by', 'door')).toMatchObject([
+      { door: 'http', conversations: 2, inputTokens: 20 },
+      { door: 'slack', conversations: 1 },
+    ])
+    expect(await lines('--agent', 'nobody')).toEqual([])
+    expect((await parley('usage', '--from', '2026-01-01', '--to', '2026-01-31')).out).toContain('Nothing was used.')
+    expect((await parley('usage', '--from', 'yesterday')).err).toContain('from: must be a date, YYYY-MM-DD')
+    expect((await parley('usage', '--by', 'hour')).err).toContain('by: must be of day, agent, door')
+    expect(await parley('usage', '--account', 'nobody')).toMatchObject({ code: 1 })
+  })
+})
+
+it('renames a key', async () => {
   const { parley } = terminal()
-  expect((await parley('account', 'list')).out).toMatch(/^UID .*\ndefault +default +demo +First account\n$/)
-  expect(await parley('account', 'plan', 'default', 'unlimited')).toMatchObject({ code: 0 })
-  const shown = JSON.parse((await parley('account', 'show', '--json')).out)
-  expect(shown).toMatchObject({ uid: 'default', plan: 'unlimited', agents: 1, conversations: 0, apiEnabled: true })
-  expect((await parley('account', 'show', 'default')).out).toMatch(/^plan +unlimited$/m)
-  expect(await parley('account', 'plan', 'default', 'unlimted')).toMatchObject({ code: 1 })
-  expect(await parley('account', 'show', 'nobody')).toMatchObject({ code: 1 })
+  const { id } = JSON.parse((await parley('key', 'issue', '--kind', 'management', '--json')).out)
+  expect(await parley('key', 'rename', id, 'For Ben')).toMatchObject({ code: 0 })
+  expect((await parley('key', 'list')).out).toMatch(/For Ben$/m)
+  expect(await parley('key', 'rename', 'nope', 'x')).toMatchObject({ code: 1 })
 })
 
 it('lists agents', async () => {
@@ -114,8 +208,8 @@ describe('wrong usage', () => {
     [['kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
     [['agnet'], '`parley agnet` is not a command; did you mean agent?'],
     [['frobnicate'], '`parley frobnicate` is not a command.'],
-    [['key'], '`parley key` needs a word more: key issue, key list, key revoke.'],
-    [['key', '--json'], '`parley key` needs a word more: key issue, key list, key revoke.'],
+    [['key'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],
+    [['key', '--json'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],
     [['key', 'issue'], 'Say what the key is for: --kind management, --kind conversation or --agent ID.'],
     [['key', 'issue', '--kind', 'managment'], '--kind must be management or conversation; did you mean management?'],
     [
@@ -159,10 +253,10 @@ it('helps', async () => {
   const { dataFolder, parley } = terminal()
   const { code, out } = await parley('help')
   expect(code).toBe(0)
-  for (const name of ['start', 'key issue', 'account plan', 'agent list']) expect(out).toContain(`\n  ${name}`)
-  const one = await parley('help', 'account', 'plan')
-  expect(one.out).toContain('Usage: parley account plan <uid> <plan> [options]')
-  expect((await parley('account', 'plan', '--help')).out).toBe(one.out)
+  for (const name of ['start', 'key issue', 'account set', 'usage', 'agent list']) expect(out).toContain(`\n  ${name}`)
+  const one = await parley('help', 'account', 'set')
+  expect(one.out).toContain('Usage: parley account set <uid> [options]')
+  expect((await parley('account', 'set', '--help')).out).toBe(one.out)
   expect((await parley('start', '--help')).out).toContain('Usage: parley start\n')
   expect((await parley('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect(existsSync(dataFolder)).toBe(false)

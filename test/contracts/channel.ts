@@ -1,11 +1,27 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import type { Control, InboundMessage, MessageRef, Note, Part, Press } from '../../src/model/message.ts'
-import type { Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type {
+  Control,
+  InboundMessage,
+  MessageRef,
+  Note,
+  Opening,
+  Part,
+  Place,
+  Press,
+  Vote,
+} from '../../src/model/message.ts'
+import type { Adapter, Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
 
 /** One platform under test: the adapter, what a person does and sees, and ways to make the platform fail. */
 export interface ChannelHarness {
+  readonly adapter: Adapter
+  /** The installation that the person is in, once the adapter has started. */
   readonly channel: Channel
   readonly person: Person
+  /** The platform's id of somebody else who is there. */
+  readonly stranger: string
+  /** Where only the person will see the answer to what they just did, on platforms that have such a place. */
+  alone?(): Promise<Place>
   /** What the person sees of ours in the conversation, oldest first. */
   shown(): Shown[]
   /** Mentions that went off, of whomever. */
@@ -16,6 +32,8 @@ export interface ChannelHarness {
   settled(): Promise<void>
   /** The next call of this kind goes wrong. `retryAfter` in seconds. */
   fail(fault: Fault, operation: Operation): void
+  /** All calls of these kinds go wrong until this is called again. */
+  failAll(fault: Fault, operations: readonly Operation[]): void
   close(): Promise<void>
 }
 
@@ -27,26 +45,38 @@ export interface Person {
   remove(message: string): void
   /** Presses the button with this label. */
   press(label: string): Promise<void>
+  /** Says of the last answer that asks for it whether it was good. */
+  vote?(good: boolean): Promise<void>
+  /** Opens the direct conversation with the agent, where the platform tells of it. */
+  open?(): void
+  /** Asks the agent about a message, by its menu, where the platform has one. */
+  ask?(message: string): Promise<void>
 }
 
 export interface Shown {
   text: string
   buttons: string[]
+  /** What the files say that are in it. */
+  files: string[]
   /** Still being written. */
   streaming: boolean
   /** Nobody else sees it. */
   alone: boolean
 }
 
-export type Operation = 'post' | 'edit' | 'stream' | 'append' | 'finish'
+export type Operation = 'post' | 'edit' | 'stream' | 'append' | 'finish' | 'attach'
 /** `lost`: done, but the answer never comes. `reset`: not done, and no answer either. */
-export type Fault = { kind: 'limited'; retryAfter: number } | { kind: 'error' | 'lost' | 'reset' | 'gone' | 'revoked' }
+export type Fault =
+  | { kind: 'limited'; retryAfter: number }
+  | { kind: 'error' | 'lost' | 'reset' | 'gone' | 'revoked' | 'forbidden' }
 
 /** What an inbox was told; `refuse` makes the next ones fail. */
 interface Told extends Inbox {
   messages: InboundMessage[]
   presses: Press[]
   controls: Control[]
+  openings: Opening[]
+  votes: Vote[]
   refuse: number
   note: Note | undefined
 }
@@ -56,6 +86,8 @@ function createInbox(): Told {
     messages: [],
     presses: [],
     controls: [],
+    openings: [],
+    votes: [],
     refuse: 0,
     note: undefined,
     async message(message) {
@@ -66,8 +98,19 @@ function createInbox(): Told {
       inbox.presses.push(press)
       return inbox.note
     },
+    async vote(vote) {
+      inbox.votes.push(vote)
+      return inbox.note
+    },
     async control(control) {
       inbox.controls.push(control)
+    },
+    async opened(opening) {
+      inbox.openings.push(opening)
+      return { prompts: ['Hello', 'What can you do?'] }
+    },
+    async asked({ about }) {
+      return { text: `> ${about.text}\n\nWhat about it?` }
     },
   }
   return inbox
@@ -91,7 +134,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
       const harness = await createHarness()
       opened = harness
       const inbox = createInbox()
-      await harness.channel.start(inbox)
+      await harness.adapter.start(inbox)
       return Object.assign(harness, { inbox })
     }
 
@@ -105,7 +148,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
     }
 
     afterEach(async () => {
-      await opened?.channel.stop()
+      await opened?.adapter.stop()
       await opened?.close()
       opened = undefined
     })
@@ -188,9 +231,40 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         ])
       })
 
+      it('tells that a person opened the conversation', async () => {
+        const { inbox, person, settled } = await connected()
+        if (!person.open) return
+        person.open()
+        person.say('hello')
+        await settled()
+        const [opening] = inbox.openings
+        const { conversation, author, installation } = inbox.messages[0]!
+        expect(opening).toMatchObject({ conversation, installation, author: { uid: author.uid } })
+        expect(Math.abs(opening!.openedAt - Date.now())).toBeLessThan(60_000)
+      })
+
+      it('asks in private what a person wants to know of a message', async () => {
+        const { adapter, inbox, person, settled, shown } = await connected()
+        if (!person.ask) return
+        const said = person.say('<b> & so on', 'channel')
+        await settled()
+        const asked = vi.spyOn(inbox, 'asked')
+        await person.ask(said)
+        await adapter.stop()
+        const { eventId, author } = inbox.messages[0]!
+        const about = {
+          eventId,
+          author: { id: author.id },
+          text: '<b> & so on',
+          link: expect.stringMatching(/^https:/),
+        }
+        expect(asked.mock.calls).toMatchObject([[{ author: { uid: author.uid }, about }]])
+        expect(shown().at(-1)!.text).toBe('> <b> & so on\n\nWhat about it?')
+      })
+
       it('hears nothing once stopped, and can still speak', async () => {
-        const { channel, place, shown, person, inbox } = await spoken()
-        await channel.stop()
+        const { adapter, channel, place, shown, person, inbox } = await spoken()
+        await adapter.stop()
         person.say('anybody there?')
         must(await channel.post(place, text('good-bye'), 'k1', signal))
         expect(shown().map(({ text }) => text)).toEqual(['good-bye'])
@@ -213,7 +287,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
       })
 
       it('shows quick replies, tells which was pressed, and says so to that person alone', async () => {
-        const { channel, place, shown, person, inbox, settled } = await spoken()
+        const { adapter, channel, place, shown, person, inbox, settled, message } = await spoken()
         const quickReplies = { id: 'r_1-a', options: ['Yes', 'No', `Perhaps ${'so '.repeat(60)}`] }
         const ref = must(await channel.post(place, { text: 'Well?', quickReplies }, 'k1', signal))
         const [question] = shown()
@@ -227,8 +301,9 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         expect(first).toMatchObject({ replyId: 'r_1-a', index: 1, author: { uid: person.uid } })
         expect(second).toMatchObject({ replyId: 'r_1-a', index: 2 })
         expect(second!.eventId).not.toBe(first!.eventId)
+        expect(first).toMatchObject({ place: message.within[0], replyTo: message.replyTo })
         // The note follows the acknowledgement; stopping waits for it.
-        await channel.stop()
+        await adapter.stop()
         expect(shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }, { text: 'Noted' }])
 
         must(await channel.edit(ref, { text: 'Well?', quickReplies: { ...quickReplies, chosen: 1 } }, signal))
@@ -245,12 +320,74 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         }
       })
 
-      it('never lets a text mention anybody', async () => {
-        const { channel, place, liveMentions, person } = await spoken()
+      it('lets a text mention nobody but whom its part says', async () => {
+        const { channel, place, liveMentions, person, stranger } = await spoken()
         const id = person.uid.split('_').at(-1)!
-        const hostile = `<!channel> @everyone @here <!here|x> <@${id}> <@!${id}> <at>${id}</at> \`<@${id}>\` \`\`\`\n<!everyone>\n\`\`\``
+        const mentions = (id: string) => `<@${id}> <@!${id}> <at>${id}</at> \`<@${id}>\``
+        const hostile = `<!channel> @everyone @here <!here|x> ${mentions(id)} \`\`\`\n<!everyone>\n\`\`\``
         const ref = must(await channel.post(place, text(hostile), 'k1', signal))
         must(await channel.edit(ref, text(hostile.repeat(2)), signal))
+        expect(liveMentions()).toEqual([])
+        const part = { text: `${mentions(stranger)} ${mentions(id)}`, mayMention: id }
+        must(await channel.edit(ref, part, signal))
+        must(await channel.post(place, part, 'k2', signal))
+        expect(liveMentions().filter((mention) => mention.includes(stranger))).toEqual([])
+      })
+
+      it('asks what a person thinks of it, and tells', async () => {
+        const { adapter, channel, place, person, inbox, settled, shown } = await spoken()
+        if (!person.vote) return
+        const feedback = { id: 't_1-a', good: 'Good', bad: 'Bad' }
+        const quickReplies = { id: 't_1-a', options: ['Yes'] }
+        must(await channel.post(place, { text: 'Well?', feedback, quickReplies }, 'k1', signal))
+        inbox.note = { text: 'Noted' }
+        await person.vote(true)
+        await person.vote(false)
+        await settled()
+        const vote = { platform: channel.platform, feedbackId: 't_1-a', author: { uid: person.uid } }
+        expect(inbox.votes).toMatchObject([
+          { ...vote, good: true },
+          { ...vote, good: false },
+        ])
+        expect(inbox.presses).toEqual([])
+        await adapter.stop()
+        expect(shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }, { text: 'Noted' }])
+      })
+
+      it('adds files, finds them, and takes them away', async () => {
+        const { channel, place, shown, fail } = await spoken()
+        if (!channel.attach) return
+        const since = Date.now()
+        const long = `${'A long answer, あ.\n'.repeat(5000)}<!channel>`
+        must(await channel.attach(place, { name: 'answer.md', text: long }, 'k1:1', signal))
+        expect(shown()).toMatchObject([{ files: [long] }])
+        fail({ kind: 'lost' }, 'attach')
+        expect(await channel.attach(place, { name: 'answer.md', text: 'x' }, 'k1:2', signal)).toHaveProperty('unknown')
+        fail({ kind: 'reset' }, 'attach')
+        expect(await channel.attach(place, { name: 'answer.md', text: 'y' }, 'k1:3', signal)).toHaveProperty('unknown')
+        const find = (key: string) => channel.find!(place, key, { since, owned: nobodys }, signal)
+        const ref = must(await find('k1:2'))
+        expect(must(await find('k1:3'))).toBeUndefined()
+        must(await channel.remove!(ref!, signal))
+        expect(shown().map(({ files }) => files)).toEqual([[long]])
+        fail({ kind: 'limited', retryAfter: 7 }, 'attach')
+        expect(await channel.attach(place, { name: 'answer.md', text: 'z' }, 'k1:4', signal)).toHaveProperty('limited')
+      })
+
+      it('answers a person alone, as often as it says and once more', async () => {
+        const { channel, alone, shown, stranger, liveMentions } = await spoken()
+        if (!alone) return
+        const place = await alone()
+        const { interim = [] } = channel.limits(place)
+        const seen = () => shown().filter(({ alone }) => alone)
+        const ref = must(await channel.post(place, text('1'), 'k1', signal))
+        for (let n = 2; n <= interim.length + 2; n++) {
+          must(await channel.edit(ref, text(`${n} <@${stranger}>`), signal))
+          expect(seen().map(({ text }) => text)).toEqual([`${n} <@${stranger}>`])
+        }
+        must(await channel.post(place, text('and on'), 'k2', signal))
+        expect(seen().map(({ text }) => text)).toEqual([`${interim.length + 2} <@${stranger}>`, 'and on'])
+        expect(shown().filter(({ alone }) => !alone)).toEqual([])
         expect(liveMentions()).toEqual([])
       })
 
@@ -277,7 +414,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         expect(shown()).toMatchObject([{ text: 'one two ', streaming: true }])
         must(await stream.append('', signal))
         const quickReplies = { id: 'r1', options: ['A', 'B'] }
-        must(await stream.finish('three', { text: 'one two three', quickReplies }, signal))
+        must(await stream.finish('three', { text: 'one two three', quickReplies }, false, signal))
         expect(shown()).toMatchObject([{ text: 'one two three', streaming: false, buttons: ['A', 'B'] }])
       })
 
@@ -285,7 +422,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         const { stream, shown } = await streaming('')
         if (!stream) return
         must(await stream.append('all', signal))
-        must(await stream.finish('', text('all'), signal))
+        must(await stream.finish('', text('all'), false, signal))
         expect(shown()).toMatchObject([{ text: 'all', streaming: false }])
       })
 
@@ -300,11 +437,11 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
       })
 
       it('mention nobody, also with a mention cut in two', async () => {
-        const { stream, liveMentions, person } = await streaming('Hi <!cha')
+        const { stream, liveMentions, stranger } = await streaming('Hi <!cha')
         if (!stream) return
         must(await stream.append('nnel> <', signal))
-        must(await stream.append(`@${person.uid.split('_').at(-1)}> @he`, signal))
-        must(await stream.finish('re', text(''), signal))
+        must(await stream.append(`@${stranger}> @he`, signal))
+        must(await stream.finish('re', text(''), false, signal))
         expect(liveMentions()).toEqual([])
       })
 
@@ -314,7 +451,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         const since = Date.now()
         const other = must(await channel.stream(place, 'another one', 'k0', signal))
         const ended = must(await channel.stream(place, 'good', 'k2', signal))
-        must(await ended.finish('-bye', text('good-bye'), signal))
+        must(await ended.finish('-bye', text('good-bye'), false, signal))
         fail({ kind: 'lost' }, 'stream')
         expect(await channel.stream(place, 'hello', 'k1', signal)).toHaveProperty('unknown')
         const owned = async (ref: MessageRef) => ref === other.ref
@@ -348,7 +485,7 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         ],
         ['stream', async ({ channel, place }) => channel.stream && (() => channel.stream!(place, 'x', 'k1', signal))],
         ['append', async (o) => onStream(o, (stream) => stream.append('y', signal))],
-        ['finish', async (o) => onStream(o, (stream) => stream.finish('y', text('xy'), signal))],
+        ['finish', async (o) => onStream(o, (stream) => stream.finish('y', text('xy'), false, signal))],
       ]
 
       describe.each(calls)('%s', (operation, prepare) => {

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { createEngine } from '../../src/engine/converse.ts'
+import { createFind } from '../../src/engine/knowledge/find.ts'
 import { stopped } from '../../src/engine/stopped.ts'
 import type { AppError } from '../../src/errors.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { createStore } from '../../src/store/index.ts'
+import { createFts5Search } from '../../src/store/search-fts5.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { readModels } from '../support/models.ts'
+import { noWebhooks } from '../support/no-webhooks.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 let models: ModelServer
@@ -25,8 +28,17 @@ async function setup(options: { agent?: object; replies?: object; rules?: object
   const db = await openSqlite(tempFolder())
   const store = createStore(db)
   const endpoints = options.model === false ? { providers: {} } : { all: { baseUrl: models.baseUrl }, providers: {} }
-  const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 500, between: 200, retry: 1 } })
-  const engine = createEngine({ store, llm, memoryItems: 4, now: Date.now, random: () => 0 })
+  const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 5_000, between: 500, retry: 1 } })
+  const engine = createEngine({
+    store,
+    llm,
+    find: createFind({ store, search: createFts5Search(db) }),
+    webhooks: noWebhooks,
+    levels: [35, 50, 65, 80],
+    memoryItems: 4,
+    now: Date.now,
+    random: () => 0,
+  })
   const document = agentDocumentSchema.parse({
     agent: {
       displayName: 'Guide',

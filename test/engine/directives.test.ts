@@ -197,8 +197,19 @@ function removedLength(text: string): number {
   return [...text.matchAll(/[#@]\{[^}]*\}+|\s+/g)].reduce((sum, match) => sum + match[0].length, 0)
 }
 
-test('10 MB of openers are read', () => {
-  const text = '#{'.repeat(5_000_000)
+test.each([
+  ['half a directive', 'Hi @{option:Ye', 'Hi'],
+  ['the beginning of one', 'Hi #{', 'Hi'],
+  ['half a directive behind others', 'Hi #{a:b} @{option:Yes} #{c', 'Hi'],
+  ['a sign that may be text', 'C#', 'C#'],
+  ['what was never a directive', 'a #{\nb', 'a #{\nb'],
+])('a text that breaks off in %s', (_, text, shown) => {
+  const reader = createDirectiveReader({}, 'markdown')
+  expect((reader.push(text) + reader.end({ broken: true }).text).trimEnd()).toBe(shown)
+})
+
+test('2 MB of openers are read', () => {
+  const text = '#{'.repeat(1_000_000)
   expect(show(text).length).toBe(text.length)
 })
 

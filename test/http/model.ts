@@ -1,9 +1,11 @@
-import type { Llm, LlmEvent, ModelInfo, Prompt } from '../../src/ports/llm.ts'
+import type { Llm, LlmEvent, ModelInfo, Prompt, ToolCall } from '../../src/ports/llm.ts'
 
 /** One answer of the model, written piece by piece by the test. */
 export interface Script {
   write(text: string): void
   end(): void
+  /** Calls a function and ends. */
+  call(call: ToolCall): void
   /** The model's stream breaks. */
   cut(): void
   fail(error: Error): void
@@ -17,7 +19,7 @@ export interface Script {
 export function createScriptedModel(model: Partial<ModelInfo> = {}) {
   const scripts: ReturnType<typeof createScript>[] = []
   const llm: Llm = {
-    model: (id) => ({ upstream: id, provider: 'test', vision: false, ...model }),
+    model: (id) => ({ upstream: id, provider: 'test', vision: false, tools: true, contextTokens: 100_000, ...model }),
     async *stream(prompt, signal) {
       const script = scripts.shift()
       if (!script) {
@@ -51,6 +53,10 @@ function createScript() {
   return {
     write: (text: string) => put({ type: 'text', text }),
     end: () => put({ type: 'end', reason: 'complete' }),
+    call: (call: ToolCall) => {
+      put({ type: 'call', call })
+      put({ type: 'end', reason: 'calls' })
+    },
     cut: () => put({ type: 'end', reason: 'interrupted' }),
     fail: (error: Error) => put(error),
     asked: asked.promise,

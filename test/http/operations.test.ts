@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { Playground } from '../../src/http/playground-routes.ts'
 import type { SharedRequest } from '../../src/http/shared-routes.ts'
 import { tempFolder } from '../support/temp-folder.ts'
-import { answerOf, problemOf, startServer } from './server.ts'
+import { answerOf, madeUp, problemOf, startServer } from './server.ts'
 
 /** Headers that fetch would not let us set. */
 async function bare(
@@ -295,12 +295,10 @@ describe('closing', () => {
 
   it('does not wait for a turn that will not stop', async () => {
     const { say, http } = await startServer({
-      conversations: {
-        async *converse() {
-          yield { kind: 'progress', text: 'And then', searching: false }
-          await new Promise(() => {})
-        },
-      },
+      conversations: madeUp(async function* () {
+        yield { kind: 'progress', text: 'And then', searching: false }
+        return new Promise<never>(() => {})
+      }),
     })
     const response = await say({ utterance: 'tell me', stream: true })
     const closed = http.close(0)

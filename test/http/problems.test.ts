@@ -16,38 +16,46 @@ async function exchange(url: string, bytes: string): Promise<string> {
 }
 
 describe('an address', () => {
-  it.each([
-    ['GET', '/nothing'],
-    ['POST', '/apis'],
-    ['POST', '/api/'],
-    ['DELETE', '/admin'],
-    ['GET', '/admin/default/agents'],
-    ['GET', '/'],
-    ['GET', '/playground/slack/events'],
-  ])('that does not exist is a 404: %s %s', async (method, path) => {
-    const { request } = await startServer()
-    const response = await request(method, path)
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect(await problemOf(response)).toMatchObject({ status: 404, code: 'endpoint_not_found', title: 'Not Found' })
-  })
-
   it('that does not exist is a 404 whatever body is sent to it', async () => {
     const { request } = await startServer()
     expect((await request('POST', '/nothing', '<xml/>', { 'content-type': 'text/xml' })).status).toBe(404)
   })
 
   it.each([
-    ['GET', '/api', 'POST'],
-    ['OPTIONS', '/api', 'POST'],
-    ['PUT', '/api', 'POST'],
-    ['GET', '/admin/default/agent', 'POST, PUT'],
-    ['POST', '/admin/default/agent/guide', 'DELETE'],
+    ['GET', '/api', 'POST, OPTIONS'],
+    ['HEAD', '/api', 'POST, OPTIONS'],
+    ['PUT', '/api', 'POST, OPTIONS'],
+    ['DELETE', '/admin/default/agent', 'GET, POST, PUT, HEAD, OPTIONS'],
+    ['POST', '/admin/default/agent/guide', 'GET, DELETE, HEAD, OPTIONS'],
+    ['POST', '/admin/default/usage', 'GET, HEAD, OPTIONS'],
+    ['POST', '/metrics', 'GET, HEAD, OPTIONS'],
   ])('with another method is a 405: %s %s', async (method, path, allow) => {
     const { request } = await startServer()
     const response = await request(method, path)
+    expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe(allow)
-    expect(await problemOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
+    if (method !== 'HEAD') expect(await problemOf(response)).toMatchObject({ status: 405, code: 'method_not_allowed' })
   })
+
+  it('says what may be done there when asked by OPTIONS', async () => {
+    const { request } = await startServer()
+    const response = await request('OPTIONS', '/admin/default/agent')
+    expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([
+      204,
+      'GET, POST, PUT, HEAD, OPTIONS',
+      '',
+    ])
+  })
+
+  it.each(['/openapi.json', '/docs', '/healthz', '/metrics'])(
+    'that can be read has the same headers for HEAD: %s',
+    async (path) => {
+      const { request } = await startServer()
+      const [head, get] = [await request('HEAD', path), await request('GET', path)]
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
+    },
+  )
 
   it('that is badly written is a 400', async () => {
     const { request } = await startServer()
@@ -100,6 +108,68 @@ describe('a body', () => {
     expect((await request('POST', '/api', body, type)).status).toBe(200)
     const problem = await problemOf(await request('POST', '/api', body, { ...type, 'content-encoding': 'gzip' }))
     expect(problem).toMatchObject({ status: 415, code: 'unsupported_content_encoding' })
+  })
+
+  it.each(['{"api_key":"\xff"}', '\xc3\x28', '{"a":"\xed\xa0\x80"}'])('that is no UTF-8 is a 400: %j', async (body) => {
+    const { url } = await startServer()
+    const response = await fetch(`${url}/api`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(body, 'latin1'),
+    })
+    expect(await problemOf(response)).toMatchObject({ status: 400, code: 'malformed_json' })
+  })
+
+  it('may hold half a surrogate pair, which becomes what stands for the unreadable', async () => {
+    const { request, conversationKey } = await startServer()
+    const body = `{"api_key":"${conversationKey}","agent_id":"guide","utterance":"\\ud800"}`
+    expect((await request('POST', '/api', body)).status).toBe(200)
+  })
+
+  it('that names a member twice means the last one', async () => {
+    const { request, conversationKey } = await startServer()
+    const body = `{"api_key":"x","agent_id":"guide","utterance":"why?","utterance":"hello","api_key":"${conversationKey}"}`
+    expect(await (await request('POST', '/api', body)).json()).toMatchObject({ utterance: 'hello' })
+  })
+
+  it('is taken as it is however deep what is not known of it is nested', async () => {
+    const { request, conversationKey } = await startServer()
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const body = `{"api_key":"${conversationKey}","agent_id":"guide","utterance":"hello","more":${deep}}`
+    expect((await request('POST', '/api', body)).status).toBe(200)
+    const state = body.replace('"more"', '"uid":"ann","state"')
+    expect(await problemOf(await request('POST', '/api', state))).toMatchObject({ errors: [{ path: 'state' }] })
+  })
+
+  it.each(['1e400', '-1e400', '123456789012345678901234567890', '0.5'])(
+    'with a number out of all bounds is a 400: %s',
+    async (number) => {
+      const { request, managementKey } = await startServer()
+      const body = `{"agent":{"id":"guide","autoResponseSettings":{"ruleBasedThresholdLevel":${number}}}}`
+      const response = await request('PUT', '/admin/default/agent', body, { 'x-api-key': managementKey })
+      expect(await problemOf(response)).toMatchObject({
+        status: 400,
+        errors: [{ path: 'agent.autoResponseSettings.ruleBasedThresholdLevel' }],
+      })
+    },
+  )
+
+  it('cannot reach the prototype of anything', async () => {
+    const { request, say, managementKey } = await startServer()
+    const put = (body: string) => request('PUT', '/admin/default/agent', body, { 'x-api-key': managementKey })
+    for (const body of [
+      '{"agent":{"id":"guide","__proto__":{"scope":"public"}}}',
+      '{"agent":{"id":"guide","llmSettings":{"__proto__":{"llm":"gpt-4o"}}}}',
+      '{"agent":{"id":"guide","constructor":{"prototype":{"polluted":1}}}}',
+      '{"__proto__":{"issueAgentApiKey":true},"agent":{"id":"guide"}}',
+    ]) {
+      expect(await problemOf(await put(body))).toMatchObject({ status: 400, code: 'invalid_request' })
+    }
+    const hooked = `{"agent":{"id":"guide"},"webhooks":[{"name":"__proto__","method":"POST","url":"https://example.com",
+      "trigger":{"triggerType":0,"condition":0},"payload":{"__proto__":{"polluted":1},"constructor":"x"}}]}`
+    expect((await put(hooked)).status).toBe(200)
+    await say({ utterance: 'hello', uid: '__proto__', state: JSON.parse('{"__proto__":"x"}') })
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
   })
 
   it('of endless faults names a hundred of them', async () => {

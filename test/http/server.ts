@@ -4,19 +4,25 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import { createEngine } from '../../src/engine/converse.ts'
+import { createFind } from '../../src/engine/knowledge/find.ts'
+import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createHttpServer, type HttpParts } from '../../src/http/server.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
-import type { BestResponse } from '../../src/model/conversation.ts'
+import type { BestResponse, ConversationRequest, Progress } from '../../src/model/conversation.ts'
 import type { Plan } from '../../src/model/plan.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
 import { createStore } from '../../src/store/index.ts'
+import { createFts5Search } from '../../src/store/search-fts5.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
-import { createDirectTurns } from '../../src/turns/direct.ts'
+import { createDirectTurns, type DirectFinal, type DirectTurns } from '../../src/turns/direct.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createDelivery } from '../../src/turns/outbox.ts'
 import { createTurns, type Turns } from '../../src/turns/run.ts'
+import { createWebhookCaller } from '../../src/webhook-caller.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createScriptedModel } from './model.ts'
@@ -25,6 +31,12 @@ export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
   plan?: Partial<Plan>
   model?: Partial<ModelInfo>
   limits?: Partial<HttpParts['limits']>
+  exceedsTokens?: (text: string, max: number) => Promise<boolean>
+  sleep?: (ms: number) => Promise<void>
+  /** Gets the lines of the log, which are not kept then. */
+  onLine?: (line: string) => void
+  /** Turns of a uid that may be open at once. */
+  perUid?: number
   /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
   agents?: Record<string, AgentDocument>
 }
@@ -41,7 +53,18 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /** The whole service behind a real socket; only the model is the test's to write. */
 export async function startServer(options: ServerOptions = {}) {
-  const { plan, model: modelInfo, limits, agents = { guide }, now = Date.now, ...parts } = options
+  const {
+    plan,
+    model: modelInfo,
+    limits,
+    agents = { guide },
+    now = Date.now,
+    exceedsTokens,
+    sleep,
+    perUid = 3,
+    onLine,
+    ...parts
+  } = options
   const folder = tempFolder()
   const db = await openSqlite(folder)
   const store = createStore(db, now)
@@ -53,31 +76,52 @@ export async function startServer(options: ServerOptions = {}) {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
-      lines.push(String(chunk))
+      if (onLine) onLine(String(chunk))
+      else lines.push(String(chunk))
       done()
     },
   })
   const log = pino({ level: 'debug', base: null }, sink)
   const model = createScriptedModel(modelInfo)
   const unlimited = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
+  const secrets = createSecrets({ dataFolder: folder })
+  const search = createFts5Search(db)
   const admin = createAdmin({
     store,
-    secrets: createSecrets({ dataFolder: folder }),
-    plans: { default: { ...unlimited, ...plan } },
-    exceedsTokens: async (text, max) => text.length > max * 8,
+    secrets,
+    documents: createDocuments(),
+    search,
+    plans: { default: { ...unlimited, ...plan }, unlimited },
+    exceedsTokens: exceedsTokens ?? (async (text, max) => text.length > max * 8),
+    env: {},
     now,
-    sleep: async () => {},
+    sleep: sleep ?? (async () => {}),
   })
 
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: randomUUID(), log, now })
-  const engine = createEngine({ store, llm: model.llm, memoryItems: 20, now, random: () => 0 })
+  const caller = createWebhookCaller({ store, secrets, allow: ['127.0.0.1'], now })
+  const delivery = createDelivery({ store, send: caller.send, log, now, random: () => 0 })
+  const engine = createEngine({
+    store,
+    llm: model.llm,
+    find: createFind({ store, search }),
+    webhooks: createWebhooks(caller),
+    levels: [35, 50, 65, 80],
+    memoryItems: 20,
+    now,
+    random: () => 0,
+  })
+  const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
   const conversations = createDirectTurns({
     store,
     engine,
     queue,
     cancel: (eventId, why): Promise<void> => turns.cancel(eventId, why),
-    perUid: 3,
+    perUid,
+    capOf,
+    now,
+    onEffects: ({ calls }) => delivery.committed(calls),
   })
   const nobody = () => 'gone' as const
   const turns: Turns = createTurns({
@@ -85,7 +129,17 @@ export async function startServer(options: ServerOptions = {}) {
     queue,
     leases,
     doors: { http: conversations.open, slack: nobody, discord: nobody, teams: nobody },
-    answerTurn: createAnswerTurn({ store, engine, leases, log, now, staleAfterMs: 900_000 }),
+    onGivenUp: () => {},
+    answerTurn: createAnswerTurn({
+      store,
+      engine,
+      leases,
+      log,
+      now,
+      staleAfterMs: 900_000,
+      capOf,
+      onEffects: ({ calls }) => delivery.committed(calls),
+    }),
     log,
     now,
   })
@@ -100,6 +154,7 @@ export async function startServer(options: ServerOptions = {}) {
     admin,
     store,
     llm: model.llm,
+    cors: [],
     routes: [],
     checks: { database: async () => (await store.accounts.list()).length > 0 },
     metrics: new Registry(),
@@ -114,6 +169,7 @@ export async function startServer(options: ServerOptions = {}) {
     await http.close(0)
     turns.endAll()
     await queue.close()
+    await delivery.close(0)
     await leases.close()
     await db.close()
   })
@@ -134,6 +190,7 @@ export async function startServer(options: ServerOptions = {}) {
     http,
     url: http.url,
     store,
+    conversations,
     admin,
     model,
     account,
@@ -150,6 +207,19 @@ export async function startServer(options: ServerOptions = {}) {
     manage: (method: string, path: string, body?: unknown) =>
       request(method, `/admin/${account}/agent${path}`, body, { 'x-api-key': managementKey! }),
   }
+}
+
+/** Turns that a test makes up: what it yields is progress, what it returns is the final. */
+export function madeUp(run: (request: ConversationRequest) => AsyncIterator<Progress, DirectFinal>): DirectTurns {
+  const follow = async (request: ConversationRequest, onText: (progress: Progress) => void) => {
+    const turn = run(request)
+    for (;;) {
+      const { done, value } = await turn.next()
+      if (done) return value
+      onText(value)
+    }
+  }
+  return { converse: (request, { onText }) => ({ id: 'a-turn', final: follow(request, onText) }) }
 }
 
 export interface AnswerBody {

@@ -5,8 +5,7 @@ import { AppError } from '../../src/errors.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { DirectTurns } from '../../src/turns/direct.ts'
-import { minimalAgent } from '../support/agent.ts'
-import { type AnswerBody, guide, problemOf, startServer, type TestServer } from './server.ts'
+import { type AnswerBody, madeUp, startServer, type TestServer } from './server.ts'
 
 type Line = AnswerBody & { bestResponse: { utterance: string; is_searching?: boolean } }
 
@@ -16,19 +15,6 @@ function linesOf(text: string): Line[] {
     .slice(0, -1)
     .split('\n')
     .map((line) => JSON.parse(line) as Line)
-}
-
-/** The lines as they arrive. */
-async function* arriving(response: Response): AsyncGenerator<Line> {
-  let text = ''
-  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
-      yield JSON.parse(text.slice(0, end)) as Line
-      text = text.slice(end + 1)
-    }
-  }
-  expect(text).toBe('')
 }
 
 /** A client that reads only when told to. */
@@ -47,126 +33,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return text
 }
 
-describe('a stream', () => {
-  it('is one JSON object a line: the text so far, at last the whole message', async () => {
-    const { say, model } = await startServer()
-    const script = model.script()
-    const asked = say({ utterance: 'why?', uid: 'ann', stream: true, state: { name: 'Ann' } })
-    script.write('Because')
-    const response = await asked
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    const lines = arriving(response)
-    // There before the answer is: it is flushed as it is produced.
-    expect((await lines.next()).value).toEqual({ bestResponse: { utterance: 'Because', is_searching: false } })
-    script.write(' it is')
-    expect((await lines.next()).value).toEqual({ bestResponse: { utterance: 'Because it is', is_searching: false } })
-    script.write(' so.')
-    script.end()
-    let last: Line | undefined
-    for await (const line of lines) last = line
-    expect(last).toEqual({
-      utterance: 'why?',
-      bestResponse: bestResponse({ utterance: 'Because it is so.', isAutoResponse: true }),
-      userState: { name: 'Ann' },
-      avatarIconUrl: 'https://example.com/guide.png',
-    })
-  })
-
-  it('is Server-Sent Events of the same objects for those who accept them', async () => {
-    const { say, model } = await startServer()
-    const script = model.script()
-    script.write('Yes')
-    script.end()
-    const response = await say({ utterance: 'really?', stream: true }, { accept: 'text/event-stream' })
-    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
-    const events = (await response.text()).split('\n\n')
-    expect(events.pop()).toBe('')
-    expect(events.every((event) => event.startsWith('data: '))).toBe(true)
-    expect(JSON.parse(events.at(-1)!.slice(6))).toMatchObject({
-      utterance: 'really?',
-      bestResponse: { utterance: 'Yes' },
-    })
-  })
-
-  it('of an answer that is there at once is its last message alone', async () => {
-    const { say } = await startServer()
-    const lines = linesOf(await (await say({ utterance: 'hello', stream: true })).text())
-    expect(lines).toMatchObject([{ utterance: 'hello', bestResponse: { utterance: 'Hello there', score: 100 } }])
-  })
-
-  it('only ever appends, in at most ten lines a second', async () => {
-    const { say, model } = await startServer()
-    const script = model.script()
-    const asked = say({ utterance: 'count', stream: true })
-    script.write('0')
-    const response = await asked
-    const writing = (async () => {
-      for (let n = 1; n <= 100; n++) {
-        script.write(` ${n}`)
-        await new Promise((resolve) => setTimeout(resolve, 4))
-      }
-      script.end()
-    })()
-    const times: number[] = []
-    const texts: string[] = []
-    for await (const line of arriving(response)) {
-      times.push(performance.now())
-      texts.push(line.bestResponse.utterance)
-    }
-    await writing
-    expect(texts.length).toBeGreaterThan(2)
-    // 400 ms: the first, one each 100 ms, the last; timers may be late, so never more.
-    expect(texts.length).toBeLessThanOrEqual(2 + Math.ceil((times.at(-1)! - times[0]!) / 90))
-    for (const [n, text] of texts.entries()) expect(text.startsWith(texts[n - 1] ?? '')).toBe(true)
-    expect(texts.at(-1)?.endsWith(' 99 100')).toBe(true)
-  })
-
-  it('is refused by an agent that does not stream', async () => {
-    const { autoResponseSettings: _, ...agent } = guide.agent
-    const quiet = minimalAgent({ agent: { ...agent, autoResponseSettings: { stream: false } } })
-    const { say } = await startServer({ agents: { guide: quiet } })
-    const problem = await problemOf(await say({ utterance: 'why?', stream: true }))
-    expect(problem).toMatchObject({ status: 400, code: 'streaming_disabled' })
-    expect((await say({ utterance: 'why?' })).status).toBe(200)
-  })
-})
-
 describe('a stream that fails', () => {
-  it('before its first text has the status of a plain answer', async () => {
-    const { say, model } = await startServer()
-    model.script().fail(new Error('a bug'))
-    expect(await problemOf(await say({ utterance: 'why?', stream: true }))).toMatchObject({
-      status: 500,
-      code: 'internal_error',
-    })
-    expect((await say({ utterance: 'why?', stream: true, agent_id: 'nobody' })).status).toBe(400)
-  })
-
-  it.each(['ann', undefined])(
-    'later ends with the text so far and the error, without its cause (uid %s)',
-    async (uid) => {
-      const { say, model, lines: log, store, account } = await startServer()
-      await store.db.batch(store.people.setSteps(orderKey(account, 'guide', 'ann'), { name: 'Ann' }))
-      const script = model.script()
-      const asked = say({ utterance: 'why?', uid, stream: true })
-      script.write('Because')
-      const response = await asked
-      script.fail(new Error('a bug'))
-      const last = linesOf(await response.text()).at(-1)
-      expect(last).toMatchObject({
-        utterance: 'why?',
-        bestResponse: bestResponse({ utterance: 'Because', isAutoResponse: true }),
-        userState: uid ? { name: 'Ann' } : {},
-        avatarIconUrl: 'https://example.com/guide.png',
-        error: { code: 'internal_error' },
-      })
-      expect(JSON.stringify(last)).not.toContain('bug')
-      await expect.poll(() => log.some((line) => line.includes('a bug'))).toBe(true)
-    },
-  )
-
   it('because the model was cut ends with what there is', async () => {
     const { say, model } = await startServer()
     const script = model.script()
@@ -177,12 +44,10 @@ describe('a stream that fails', () => {
   })
 
   it('with an error of ours says its sentence', async () => {
-    const conversations: DirectTurns = {
-      async *converse() {
-        yield { kind: 'progress', text: 'Bef', searching: true }
-        throw new AppError('model_unavailable', 'The model is away.', { status: 503 })
-      },
-    }
+    const conversations = madeUp(async function* () {
+      yield { kind: 'progress', text: 'Bef', searching: true }
+      throw new AppError('model_unavailable', 'The model is away.', { status: 503 })
+    })
     const { say } = await startServer({ conversations })
     expect(linesOf(await (await say({ utterance: 'x', stream: true })).text())).toMatchObject([
       { bestResponse: { utterance: 'Bef', is_searching: true } },
@@ -191,14 +56,12 @@ describe('a stream that fails', () => {
   })
 
   it('never shows a text that does not continue what was shown', async () => {
-    const conversations: DirectTurns = {
-      async *converse() {
-        yield { kind: 'progress', text: 'One', searching: false }
-        yield { kind: 'progress', text: 'Another', searching: false }
-        await new Promise((resolve) => setTimeout(resolve, 120))
-        yield { kind: 'final', answer: bestResponse({ utterance: 'Another' }), userState: {} }
-      },
-    }
+    const conversations = madeUp(async function* () {
+      yield { kind: 'progress', text: 'One', searching: false }
+      yield { kind: 'progress', text: 'Another', searching: false }
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      return { answer: bestResponse({ utterance: 'Another' }), userState: {} }
+    })
     const { say } = await startServer({ conversations })
     const lines = linesOf(await (await say({ utterance: 'x', stream: true })).text())
     expect(lines.map((line) => line.bestResponse.utterance)).toEqual(['One', 'Another'])
@@ -285,10 +148,11 @@ describe('a client', () => {
 describe('what a turn is asked', () => {
   it('is everything the request says, and no more', async () => {
     const asked: ConversationRequest[] = []
+    const final = Promise.resolve({ answer: bestResponse({ utterance: 'ok' }), userState: {} })
     const conversations: DirectTurns = {
-      async *converse(request) {
+      converse(request) {
         asked.push(request)
-        yield { kind: 'final', answer: bestResponse({ utterance: 'ok' }), userState: {} }
+        return { id: 'a-turn', final }
       },
     }
     const { say } = await startServer({ conversations })

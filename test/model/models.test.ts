@@ -94,12 +94,27 @@ describe('config/models.yaml', () => {
   })
 })
 
+test('a fallback is another model of the provider that can do as much', () => {
+  const withFallback = (model: string, fallback: string, more: object = {}) => {
+    const changed = file()
+    Object.assign(changed.providers.openai.models[model], { fallback }, more)
+    return modelsSchema.safeParse(changed).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }
+  const at = 'providers.openai.models.gpt-4o.fallback'
+  expect(withFallback('gpt-4o', 'gpt-4o-mini')).toBeUndefined()
+  expect(withFallback('gpt-4o', 'gpt-4o')).toEqual([`${at}: is the model itself`])
+  expect(withFallback('gpt-4o', 'gemini-2.5-pro')).toEqual([`${at}: gemini-2.5-pro is not a model of openai`])
+  expect(withFallback('gpt-4o', 'o1-mini')).toEqual([`${at}: o1-mini lacks what gpt-4o has: vision, tools`])
+})
+
 describe('retirement', () => {
   test('a living model is asked itself, with a warning once its end is announced', () => {
     expect(infoOf('gpt-4o', '2027-01-13')).toEqual({
       upstream: 'gpt-4o',
       provider: 'openai',
       vision: true,
+      tools: true,
+      contextTokens: 32_000,
       warning: 'The vendor retires gpt-4o on 2027-01-14; from then on gpt-6-luna will answer in its place.',
     })
   })
@@ -109,6 +124,8 @@ describe('retirement', () => {
       upstream: 'gpt-6-luna',
       provider: 'openai',
       vision: true,
+      tools: true,
+      contextTokens: 32_000,
       warning: 'The vendor has retired gpt-4o (2027-01-14); its successor gpt-6-luna answers in its place.',
     })
   })
@@ -147,13 +164,33 @@ describe('endpoints', () => {
     expect(infoOf('custom-azure-openai', '2026-11-21')!.upstream).toBe('bens-deployment')
   })
 
+  test('a provider may want its key in a header of its own, and something behind its addresses', () => {
+    const changed = file()
+    Object.assign(changed.providers.azure, {
+      baseUrl: '${AZURE_OPENAI_ENDPOINT}/openai/deployments/${AZURE_OPENAI_DEPLOYMENT}',
+      keyHeader: 'api-key',
+      query: { 'api-version': '2024-10-21' },
+    })
+    expect(endpointsFromEnv(modelsSchema.parse(changed), env).providers['azure']).toEqual({
+      baseUrl: 'https://ann.openai.azure.example.com/openai/deployments/bens-deployment',
+      apiKey: 'k5',
+      keyHeader: 'api-key',
+      query: { 'api-version': '2024-10-21' },
+      model: 'bens-deployment',
+    })
+  })
+
   test('an endpoint of the operator serves every id, and no vendor is asked', () => {
     const custom = endpointsFromEnv(models, { ...env, PARLEY_LLM_BASE_URL: 'http://127.0.0.1:11434/v1' })
     for (const id of llmIds) {
+      const { provider, model } = models.ids[id]
+      const { vision, tools, contextTokens } = models.providers[provider]!.models[model]!
       expect(infoOf(id, '2027-06-01', custom)).toEqual({
-        upstream: models.ids[id].model,
+        upstream: model,
         provider: 'custom',
-        vision: models.providers[models.ids[id].provider]!.models[models.ids[id].model]!.vision,
+        vision,
+        tools,
+        contextTokens,
       })
     }
   })
@@ -162,7 +199,11 @@ describe('endpoints', () => {
     const base = { PARLEY_LLM_BASE_URL: 'http://127.0.0.1:11434/v1', PARLEY_LLM_API_KEY: 'k6' }
     const unknown = endpointsFromEnv(models, { ...base, PARLEY_LLM_MODEL: 'qwen' })
     expect(unknown.all).toEqual({ baseUrl: base.PARLEY_LLM_BASE_URL, apiKey: 'k6', model: 'qwen' })
-    expect(infoOf('gpt-4o', '2026-11-21', unknown)).toEqual({ upstream: 'qwen', provider: 'custom', vision: true })
+    expect(infoOf('gpt-4o', '2026-11-21', unknown)).toMatchObject({
+      upstream: 'qwen',
+      provider: 'custom',
+      vision: true,
+    })
     const known = endpointsFromEnv(models, { ...base, PARLEY_LLM_MODEL: 'openai/gpt-oss-20b' })
     const target = resolveModel(models, known, 'gpt-4o', '2026-11-21')!
     expect(target.info.vision).toBe(false)

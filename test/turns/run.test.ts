@@ -29,7 +29,7 @@ interface Shown {
 /** Turns over a real store, with a door that notes what it was told to show. */
 async function setup(
   folder: string,
-  options: { now?: () => number; think?: (utterance: string) => Promise<string> } = {},
+  options: { now?: () => number; think?: (utterance: string) => Promise<string>; cap?: number } = {},
 ) {
   const { now = Date.now, think = async (utterance) => `re: ${utterance}` } = options
   const db = await openSqlite(folder)
@@ -79,7 +79,11 @@ async function setup(
       }) satisfies ConversationRequest,
     show: ({ parts }) => ({
       progress: () => {},
-      answer: async (answer) => void shown.push({ utterance: row.payload, answer, partsBefore: parts.length }),
+      ahead: () => [],
+      async answer(answer) {
+        shown.push({ utterance: row.payload, answer, partsBefore: parts.length })
+        return { missing: 'nothing', steps: [] }
+      },
       failed: () => {},
       leave: async () => {},
       discard: async () => void discarded.push(row.payload),
@@ -87,13 +91,22 @@ async function setup(
   })
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: crypto.randomUUID(), log, now })
-  const answerTurn = createAnswerTurn({ store, engine, leases, log, now, staleAfterMs: 900_000 })
+  const answerTurn = createAnswerTurn({
+    store,
+    engine,
+    leases,
+    log,
+    now,
+    staleAfterMs: 900_000,
+    capOf: async () => options.cap ?? null,
+  })
   const turns = createTurns({
     store,
     queue,
     leases,
     doors: { slack: door, http: () => 'gone', discord: door, teams: door },
     answerTurn,
+    onGivenUp: () => {},
     log,
     now,
   })
@@ -122,6 +135,17 @@ describe('a turn', () => {
     expect(shown.map((one) => one.utterance)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
     expect(await store.people.state(ann)).toEqual({ last: 'm5' })
     expect(await store.usage.thisMonth('default')).toBe(5)
+  })
+
+  it('whose answer would be one more than the plan allows says so in its place, and is not counted', async () => {
+    const { work, say, shown, store } = await setup(tempFolder(), { cap: 2 })
+    work()
+    for (const who of ['ann', 'ben', 'cat', 'dan']) await say(`from ${who}`, orderKey('default', 'test', who))
+    await until(() => shown.length === 4)
+    const answers = shown.map(({ answer }) => answer.response.utterance)
+    expect(answers.filter((text) => text.startsWith('re: '))).toHaveLength(2)
+    expect(answers.filter((text) => text.startsWith("This month's conversations"))).toHaveLength(2)
+    expect(await store.usage.thisMonth('default')).toBe(2)
   })
 
   it('of one person does not wait for another’s', async () => {

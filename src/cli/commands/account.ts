@@ -1,20 +1,31 @@
-import { accountNotFound } from '../../admin/sentences.ts'
 import { firstAccount } from '../../store/accounts.ts'
-import type { Store } from '../../store/index.ts'
 import { type Command, jsonOption, text } from '../command.ts'
+import { usage } from '../failure.ts'
 import { table } from '../table.ts'
 
 const uid = { name: 'uid', about: 'The id of the account, as `parley account list` shows it.' }
+
+const fields = {
+  name: { about: 'What it is called.', value: 'NAME' },
+  plan: { about: 'Its plan, of those in config/plans.yaml.', value: 'PLAN' },
+  email: { about: 'Where found passages are sent.', value: 'ADDRESS' },
+}
 
 export const accountCommands: Command[] = [
   {
     name: 'account list',
     summary: 'List the accounts of this deployment.',
     options: { json: jsonOption },
-    async run({ store, answer }) {
-      const accounts = (await store.accounts.list()).map(viewOf)
-      const rows = accounts.map((account) => [account.uid, account.plan, account.defaultAgent ?? '', account.name])
-      answer(table(['UID', 'PLAN', 'DEFAULT AGENT', 'NAME'], rows), accounts)
+    async run({ admin, answer }) {
+      const accounts = await admin.accounts.list()
+      const rows = accounts.map(({ uid, plan, apiEnabled, defaultAgent, name }) => [
+        uid,
+        plan,
+        apiEnabled ? 'on' : 'off',
+        defaultAgent ?? '',
+        name,
+      ])
+      answer(table(['UID', 'PLAN', 'API', 'DEFAULT AGENT', 'NAME'], rows), accounts)
     },
   },
   {
@@ -23,40 +34,72 @@ export const accountCommands: Command[] = [
     arguments: [{ ...uid, optional: true }],
     options: { json: jsonOption },
     async run({ store, admin, given, answer }) {
-      const account = await store.accounts.get(text(given['uid']) ?? firstAccount)
-      if (!account) throw accountNotFound()
-      const view = viewOf(account)
-      const plan = await admin.plans.of(account.id)
-      const agents = (await store.agents.list(account.id)).length
-      const conversations = await store.usage.thisMonth(account.id)
+      const account = await admin.accounts.get(text(given['uid']) ?? firstAccount)
+      const plan = await admin.plans.of(account.uid)
+      const agents = (await store.agents.list(account.uid)).length
+      const conversations = await store.usage.thisMonth(account.uid)
       const of = (limit: number | null) => (limit === null ? '' : ` of ${limit}`)
       const lines = [
-        ['uid', view.uid],
-        ['name', view.name],
-        ['plan', view.plan],
-        ['API integration', view.apiEnabled ? 'on' : 'off'],
-        ['default agent', view.defaultAgent ?? 'none'],
+        ['uid', account.uid],
+        ['name', account.name],
+        ['plan', account.plan],
+        ['e-mail', account.email ?? 'none'],
+        ['API integration', account.apiEnabled ? 'on' : 'off'],
+        ['default agent', account.defaultAgent ?? 'none'],
         ['agents', `${agents}${of(plan.agents)}`],
         ['conversations this month', `${conversations}${of(plan.conversationsPerMonth)}`],
       ]
-      answer(lines.map(([name, value]) => `${name!.padEnd(26)}${value}`).join('\n'), { ...view, agents, conversations })
+      const shown = lines.map(([name, value]) => `${name!.padEnd(26)}${value}`).join('\n')
+      answer(shown, { ...account, agents, conversations })
     },
   },
   {
-    name: 'account plan',
-    summary: 'Put an account on another plan of config/plans.yaml.',
-    arguments: [uid, { name: 'plan', about: 'The name of the plan.' }],
-    options: { json: jsonOption },
+    name: 'account create',
+    summary: 'Make an account: a tenant with agents, keys and usage of its own.',
+    arguments: [{ name: 'uid', about: 'Its id, for the paths of the API; without it one is made.', optional: true }],
+    options: { ...fields, json: jsonOption },
     async run({ admin, given, answer }) {
-      const id = text(given['uid'])!
-      const plan = text(given['plan'])!
-      await admin.plans.assign(id, plan)
-      answer(`Account ${id} is on the plan ${plan}.`, { uid: id, plan })
+      const id = text(given['uid'])
+      const name = text(given['name'])
+      if (name === undefined) throw usage('An account needs a name: --name NAME')
+      const account = await admin.accounts.create({
+        ...(id && { uid: id }),
+        name,
+        ...changes(given, ['plan', 'email']),
+      })
+      answer(`Account ${account.uid} was made, on the plan ${account.plan}.`, account)
+    },
+  },
+  {
+    name: 'account set',
+    summary: 'Change an account.',
+    arguments: [uid],
+    options: {
+      ...fields,
+      email: { ...fields.email, about: `${fields.email.about} \`none\` takes it away.` },
+      api: {
+        about: 'Its API integration: conversation keys work only while it is on.',
+        value: 'STATE',
+        choices: ['on', 'off'],
+      },
+      'default-agent': { about: 'Who answers in chats that are bound to no other agent.', value: 'AGENT' },
+      json: jsonOption,
+    },
+    async run({ admin, given, answer }) {
+      const change: Record<string, unknown> = changes(given, ['name', 'plan', 'email'])
+      if (change['email'] === 'none') change['email'] = null
+      if (given['api']) change['apiEnabled'] = given['api'] === 'on'
+      const agent = text(given['default-agent'])
+      if (agent !== undefined) change['defaultAgent'] = agent
+      if (Object.keys(change).length === 0) {
+        throw usage('Say what to change: --name, --plan, --email, --api or --default-agent.')
+      }
+      const account = await admin.accounts.update(text(given['uid'])!, change)
+      answer(`Account ${account.uid} was changed.`, account)
     },
   },
 ]
 
-function viewOf(account: NonNullable<Awaited<ReturnType<Store['accounts']['get']>>>) {
-  const { id, name, plan, api_enabled, default_agent } = account
-  return { uid: id, name, plan, apiEnabled: api_enabled === 1, defaultAgent: default_agent }
+function changes(given: Readonly<Record<string, string | true | undefined>>, names: readonly string[]) {
+  return Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
 }

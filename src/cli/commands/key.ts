@@ -25,7 +25,7 @@ export const keyCommands: Command[] = [
       if (!kind && !agent) throw usage('Say what the key is for: --kind management, --kind conversation or --agent ID.')
       if (kind === 'management' && agent) throw usage('A management key is for the whole account: leave out --agent.')
       const name = text(given['name']) ?? 'From the command line'
-      const { key } = await admin.keys.issue(
+      const { id, key } = await admin.keys.issue(
         agent
           ? { account, kind: 'agent', agent, name }
           : { account, kind: kind as 'management' | 'conversation', name },
@@ -33,6 +33,7 @@ export const keyCommands: Command[] = [
       const what = agent ? `key for agent ${agent}` : `${kind} key`
       answer(`A ${what} of account ${account} was issued. It is shown this once, so keep it in a safe place:\n${key}`, {
         uid: account,
+        id,
         key,
       })
     },
@@ -58,6 +59,21 @@ export const keyCommands: Command[] = [
     },
   },
   {
+    name: 'key rename',
+    summary: 'Give an API key another name.',
+    arguments: [
+      { name: 'id', about: 'As `parley key list` shows it.' },
+      { name: 'name', about: 'What it is for.' },
+    ],
+    options: { account: accountOption, json: jsonOption },
+    async run({ admin, given, answer }) {
+      const id = text(given['id'])!
+      const name = text(given['name'])!
+      await admin.keys.rename(text(given['account']) ?? firstAccount, id, name)
+      answer(`Key ${id} is called ${name}.`, { id, name })
+    },
+  },
+  {
     name: 'key revoke',
     summary: 'Revoke an API key for good.',
     arguments: [{ name: 'id', about: 'As `parley key list` shows it.' }],
@@ -65,7 +81,7 @@ export const keyCommands: Command[] = [
     async run({ admin, given, answer }) {
       const id = text(given['id'])!
       await admin.keys.revoke(text(given['account']) ?? firstAccount, id)
-      answer(`Key ${id} is revoked. A running server may take it for some seconds more.`, { id, revoked: true })
+      answer(`Key ${id} is revoked.`, { id, revoked: true })
     },
   },
 ]

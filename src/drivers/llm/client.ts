@@ -14,7 +14,7 @@ export function createClients(): (endpoint: Endpoint) => Promise<OpenAI> {
   }
 }
 
-async function createClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
+async function createClient({ baseUrl, apiKey, keyHeader, query }: Endpoint): Promise<OpenAI> {
   const { OpenAI } = await import('openai')
   return new OpenAI({
     baseURL: baseUrl,
@@ -26,6 +26,8 @@ async function createClient({ baseUrl, apiKey }: Endpoint): Promise<OpenAI> {
     adminAPIKey: null,
     webhookSecret: null,
     maxRetries: 0,
+    ...(keyHeader && apiKey ? { defaultHeaders: { Authorization: null, [keyHeader]: apiKey } } : {}),
+    ...(query ? { defaultQuery: query } : {}),
     // What it logs may hold the prompt.
     logLevel: 'off',
   })

@@ -4,6 +4,10 @@ import type { Models } from '../../model/models.ts'
 export interface Endpoint {
   baseUrl: string
   apiKey?: string
+  /** Takes the key instead of `Authorization`. */
+  keyHeader?: string
+  /** Added to every address. */
+  query?: Record<string, string>
   /** Asked for whatever the model is called elsewhere. */
   model?: string
 }
@@ -25,7 +29,7 @@ export function endpointsFromEnv(models: Models, env: Record<string, string | un
       ...(env['PARLEY_LLM_MODEL'] ? { model: env['PARLEY_LLM_MODEL'] } : {}),
     }
   }
-  for (const [name, { baseUrl, keyEnv, modelEnv }] of Object.entries(models.providers)) {
+  for (const [name, { baseUrl, keyEnv, modelEnv, keyHeader, query }] of Object.entries(models.providers)) {
     const named = [...baseUrl.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]!)
     const needed = [...named, ...(keyEnv ? [keyEnv] : []), ...(modelEnv ? [modelEnv] : [])]
     if (needed.some((variable) => !env[variable])) continue
@@ -34,6 +38,8 @@ export function endpointsFromEnv(models: Models, env: Record<string, string | un
       baseUrl: baseUrl.replace(/\$\{(\w+)\}/g, (_, variable: string) => env[variable]!.replace(/\/+$/, '')),
       ...(keyEnv ? { apiKey: env[keyEnv]! } : {}),
       ...(modelEnv ? { model: env[modelEnv]! } : {}),
+      ...(keyHeader ? { keyHeader } : {}),
+      ...(query ? { query } : {}),
     }
   }
   return endpoints

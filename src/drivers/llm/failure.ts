@@ -7,6 +7,8 @@ export interface Failure {
   retryAfterMs?: number
   /** The same request may well succeed a moment later. */
   passing: boolean
+  /** The server does not know the model, or not any more. */
+  gone?: true
 }
 
 /** The longest `Retry-After` that is waited out while a person waits for the answer. */
@@ -28,7 +30,8 @@ export function failureOf(thrown: unknown, now: number): Failure {
   // A quota that is used up has the status of a rate, but no second makes it pass.
   if (status === 429) return { code: 'rate_limited', reason, ...wait, passing: soon && code !== 'insufficient_quota' }
   if (status === 408 || status >= 500) return { code: 'unavailable', reason, ...wait, passing: soon }
-  return { code: 'rejected', reason, passing: false }
+  const isGone = status === 404 || status === 410 || /^model_(not_found|decommissioned)$/.test(code ?? '')
+  return { code: 'rejected', reason, passing: false, ...(isGone ? { gone: true } : {}) }
 }
 
 /** The `error` object that servers send in place of a chunk when they break after the headers. */

@@ -1,5 +1,9 @@
-import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from 'openai/resources/chat/completions'
-import type { Prompt, PromptMessage } from '../../ports/llm.ts'
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageFunctionToolCall,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions'
+import type { Prompt, PromptMessage, ToolCall } from '../../ports/llm.ts'
 import type { Target } from './resolve.ts'
 
 export function requestOf(prompt: Prompt, { info, rules }: Target): ChatCompletionCreateParamsStreaming {
@@ -10,12 +14,30 @@ export function requestOf(prompt: Prompt, { info, rules }: Target): ChatCompleti
     stream: true,
     stream_options: { include_usage: true },
     ...(prompt.temperature !== undefined && rules.temperature ? { temperature: prompt.temperature } : {}),
+    ...(prompt.tools?.length && rules.tools ? toolsOf(prompt.tools, prompt.toolChoice) : {}),
+  }
+}
+
+function toolsOf(
+  tools: NonNullable<Prompt['tools']>,
+  choice: Prompt['toolChoice'],
+): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  return {
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+    ...(choice ? { tool_choice: choice } : {}),
   }
 }
 
 function messageOf(message: PromptMessage, vision: boolean): ChatCompletionMessageParam {
+  if (message.role === 'system') return { role: 'system', content: message.text }
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.text }
-  if (message.role !== 'user') return { role: message.role, content: message.text }
+  if (message.role === 'assistant') {
+    if (!message.calls?.length) return { role: 'assistant', content: message.text }
+    return { role: 'assistant', content: message.text || null, tool_calls: message.calls.map(callOf) }
+  }
   if (!vision || !message.images?.length) return { role: 'user', content: message.text }
   return {
     role: 'user',
@@ -27,4 +49,9 @@ function messageOf(message: PromptMessage, vision: boolean): ChatCompletionMessa
       })),
     ],
   }
+}
+
+function callOf({ id, name, arguments: written, extra }: ToolCall): ChatCompletionMessageFunctionToolCall {
+  const call = { id, type: 'function' as const, function: { name, arguments: written } }
+  return extra === undefined ? call : Object.assign(call, { extra_content: extra })
 }

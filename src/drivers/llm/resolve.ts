@@ -6,6 +6,8 @@ export interface Target {
   info: ModelInfo
   endpoint: Endpoint
   rules: ModelRules
+  /** The provider's models, where others of them may be asked as well. */
+  siblings: Record<string, ModelRules>
 }
 
 /**
@@ -19,7 +21,7 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
   if (endpoints.all) {
     const upstream = endpoints.all.model ?? model
     const rules = rulesOf(models, upstream) ?? known[model]!
-    return { info: { upstream, provider: 'custom', vision: rules.vision }, endpoint: endpoints.all, rules }
+    return { info: infoOf(upstream, 'custom', rules), endpoint: endpoints.all, rules, siblings: {} }
   }
   const endpoint = endpoints.providers[provider]
   if (!endpoint) return undefined
@@ -27,15 +29,27 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
   const rules = known[served]!
   const warning = warn(id, known[model]!, served === model ? undefined : served, rules, today)
   return {
-    info: {
-      upstream: endpoint.model ?? served,
-      provider,
-      vision: rules.vision,
-      ...(warning === undefined ? {} : { warning }),
-    },
+    info: { ...infoOf(endpoint.model ?? served, provider, rules), ...(warning === undefined ? {} : { warning }) },
     endpoint,
     rules,
+    // A deployment is all there is at its address.
+    siblings: endpoint.model ? {} : known,
   }
+}
+
+/** The model to ask in place of one that does not answer, perhaps because it is `gone`; undefined if there is none. */
+export function fallbackOf(target: Target, gone: boolean, today: string): Target | undefined {
+  const { info, endpoint, rules, siblings } = target
+  const named = gone ? (rules.successor ?? rules.fallback) : rules.fallback
+  if (named === null || !Object.hasOwn(siblings, named)) return undefined
+  const model = inService(siblings, named, today)
+  const others = siblings[model]!
+  if (model === info.upstream || (rules.vision && !others.vision) || (rules.tools && !others.tools)) return undefined
+  return { info: infoOf(model, info.provider, others), endpoint, rules: others, siblings }
+}
+
+function infoOf(upstream: string, provider: string, { vision, tools, contextTokens }: ModelRules): ModelInfo {
+  return { upstream, provider, vision, tools, contextTokens }
 }
 
 /** An operator's own endpoint may serve a model that is known from some provider. */

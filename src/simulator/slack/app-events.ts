@@ -8,37 +8,55 @@ export interface AppEventParts {
   workspace: Workspace
   now: () => number
   url: () => string
+  /** Installed by the organisation, for all of its workspaces. */
+  orgWide: () => boolean
 }
 
+/** Once the app is gone, nobody has authorized what Slack tells of it. */
+const GOODBYES = new Set(['app_uninstalled', 'tokens_revoked'])
+
 /** An inner event in the envelope Slack sends it in. */
-export function eventEnvelope({ workspace, now }: AppEventParts, event: Record<string, unknown>): Envelope {
-  const { team, app, bot } = workspace
+export function eventEnvelope({ workspace, now, orgWide }: AppEventParts, event: Record<string, unknown>): Envelope {
+  const { team, app, bot, users } = workspace
   const id = `Ev${randomBytes(6).toString('hex').toUpperCase()}`
   const createdAt = now()
+  const type = String(event['type'])
+  const enterprise_id = team.enterprise?.id ?? null
+  const authorization = {
+    enterprise_id,
+    team_id: team.id,
+    user_id: bot.id,
+    is_bot: true,
+    is_enterprise_install: orgWide(),
+  }
   const payload = {
     token: 'simulator-verification-token',
     team_id: team.id,
+    ...(enterprise_id && { enterprise_id }),
     context_team_id: team.id,
-    context_enterprise_id: null,
+    context_enterprise_id: enterprise_id,
     api_app_id: app.id,
     event,
     type: 'event_callback',
     event_id: id,
     event_time: Math.floor(createdAt / 1000),
-    authorizations: [
-      { enterprise_id: null, team_id: team.id, user_id: bot.id, is_bot: true, is_enterprise_install: false },
-    ],
-    is_ext_shared_channel: false,
+    authorizations: GOODBYES.has(type) ? [] : [authorization],
+    is_ext_shared_channel: users.get(String(event['user']))?.team !== undefined,
     event_context: `4-${id}`,
   }
-  return { id, kind: 'events_api', type: String(event['type']), payload, createdAt }
+  return { id, kind: 'events_api', type, payload, createdAt }
 }
 
 /** The events a change in the workspace makes for an app that is subscribed to messages and mentions. */
-export function eventsOf({ workspace, url }: AppEventParts, change: Change): Record<string, unknown>[] {
+export function eventsOf(
+  { workspace, url }: Pick<AppEventParts, 'workspace' | 'url'>,
+  change: Change,
+): Record<string, unknown>[] {
   if (!('post' in change) || change.post.ephemeral_to) return []
   const { post } = change
-  const channel_type = workspace.channels.get(post.channel)!.kind
+  const channel = workspace.channels.get(post.channel)!
+  if (!workspace.members(channel).includes(workspace.bot.id)) return []
+  const channel_type = channel.kind
   const place = { channel: post.channel, channel_type }
   if (change.type === 'added') {
     const message = { ...toJson(workspace, post, url()), ...place, event_ts: post.ts }

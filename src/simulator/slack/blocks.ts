@@ -8,6 +8,8 @@ import { type Check, list } from './schema.ts'
 const MARKDOWN_LIMIT = 12_000
 /** All text of one payload together. Undocumented: `msg_blocks_too_long` was seen from about 13,170 on. */
 const TEXT_LIMIT = 13_000
+/** All cells of a message's table together. Seen. */
+const TABLE_LIMIT = 10_000
 
 const message = list(messageBlock, 50, 0)
 
@@ -18,6 +20,9 @@ export function readBlocks(value: unknown): Block[] {
   const blocks = identify(value)
   let markdown = 0
   for (const block of blocks) if (block.type === 'markdown') markdown += (block['text'] as string).length
+  const tables = blocks.filter(({ type }) => type === 'table')
+  if (tables.length > 1) refuse('invalid_blocks', '[ERROR] only_one_table_allowed [json-pointer:/blocks]')
+  if (textIn(tables) > TABLE_LIMIT) refuse('invalid_blocks', '[ERROR] table is too large [json-pointer:/blocks]')
   if (markdown > MARKDOWN_LIMIT || textIn(blocks) > TEXT_LIMIT) refuse('msg_blocks_too_long')
   return blocks
 }

@@ -46,6 +46,7 @@ export function createClient(parts: {
       optional: ['value'],
       run: interactions.press,
     },
+    'POST shortcuts': { strings: ['user', 'channel', 'ts', 'callback_id'], run: interactions.shortcut },
     'POST stop': { strings: ['user', 'channel', 'thread_ts'], run: people.stopSession },
     'POST commands': { strings: ['user', 'channel', 'command', 'text'], run: interactions.command },
     'POST opened': { strings: ['user'], run: people.open },

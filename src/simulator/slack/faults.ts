@@ -5,7 +5,7 @@ export interface Faults {
   /** Replaces all of them. Throws an Error that says what is wrong with one. */
   set(faults: Fault[]): void
   /** The fault that hits this call, if any: the first one that fits, which is then used up by one. */
-  take(method: string): Fault | undefined
+  take(method: string, channel: unknown): Fault | undefined
   watch(watcher: () => void): void
 }
 
@@ -26,8 +26,10 @@ export function createFaults(): Faults {
       for (const fault of faults) check(fault)
       changed(faults.map((fault) => ({ ...fault })))
     },
-    take(method) {
-      const fault = list.find((each) => each.method === '*' || each.method === method)
+    take(method, channel) {
+      const hits = (each: Fault) =>
+        (each.method === '*' || each.method === method) && (each.channel === undefined || each.channel === channel)
+      const fault = list.find(hits)
       if (fault?.times !== undefined) {
         fault.times -= 1
         changed(list.filter((each) => each.times !== 0))

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Entry } from './journal.ts'
 import type { StoredFile } from './post.ts'
 
-/** Files people sent. The oldest are forgotten when there are too many, or too much of them. */
+/** Files people and apps sent. The oldest are forgotten when there are too many, or too much of them. */
 export interface FileStore {
-  add(file: Omit<StoredFile, 'id'>): StoredFile
+  add(file: Omit<StoredFile, 'id'> & { id?: string }): StoredFile
   get(id: string): StoredFile | undefined
+  remove(id: string): void
   restore(entry: Extract<Entry, { file: unknown }>): void
   entries(): Iterable<Entry>
 }
@@ -31,12 +32,16 @@ export function createFileStore(write: (entry: Entry) => void): FileStore {
 
   return {
     add(draft) {
-      const file = { ...draft, id: `F${randomBytes(5).toString('hex').toUpperCase()}` }
+      const file = { ...draft, id: draft.id ?? `F${randomBytes(5).toString('hex').toUpperCase()}` }
       insert(file)
       write(entryOf(file))
       return file
     },
     get: (id) => files.get(id),
+    remove(id) {
+      bytes -= files.get(id)?.bytes.length ?? 0
+      files.delete(id)
+    },
     restore({ file: { base64, ...file } }) {
       insert({ ...file, bytes: Buffer.from(base64, 'base64') })
     },

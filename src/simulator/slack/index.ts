@@ -1,97 +1,43 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { eventEnvelope, eventsOf } from './app-events.ts'
-import { createClient, type HandleClient } from './client.ts'
-import { createDeliveryDesk, type Delivery } from './delivery.ts'
-import type { Repetition } from './envelope.ts'
-import { createFaults, type Faults } from './faults.ts'
-import { createHttpDelivery } from './http-delivery.ts'
-import { createInteractions, type Interactions } from './interactions.ts'
+import { createAuthority } from './authority.ts'
+import { createClient } from './client.ts'
+import { createFaults } from './faults.ts'
+import { CONFIG_TOKEN, createInstalls } from './installs.ts'
 import { type Entry, type Journal, noJournal, openJournal, readJournal } from './journal.ts'
-import { type Limits, withDefaults } from './limits.ts'
-import { type LiveMention, recordLiveMentions } from './live-mentions.ts'
+import { withDefaults } from './limits.ts'
+import { recordLiveMentions } from './live-mentions.ts'
 import { toView } from './messages.ts'
-import type { MethodParts } from './method.ts'
-import { agentMethods } from './methods/agents.ts'
-import { chatMethods } from './methods/chat.ts'
-import { conversationMethods } from './methods/conversations.ts'
-import { streamMethods } from './methods/streams.ts'
-import { viewMethods } from './methods/views.ts'
-import { workspaceMethods } from './methods/workspace.ts'
 import { createPages } from './pages.ts'
-import { createPeople, type People } from './people.ts'
-import { createRates } from './rates.ts'
-import { createResponseUrls } from './response-url.ts'
+import { createSeat, type Seat } from './seat.ts'
 import { createSlackServer } from './server.ts'
-import { createSocketMode } from './socket-mode.ts'
-import { createTriggers } from './triggers.ts'
+import type { Messages, SlackSimulator, SlackSimulatorOptions } from './simulator.ts'
+import { type AppSettings, createApp, EVENTS, SCOPES, type SlackApp } from './slack-app.ts'
 import type { Channel, Message, User } from './view.ts'
-import { createViews, type OpenView } from './views.ts'
-import { type Call, type CallHook, createWebApi } from './web-api.ts'
-import { createWorkspace } from './workspace.ts'
+import { createWebApi } from './web-api.ts'
+import { createWorkspace, type Workspace } from './workspace.ts'
 
-export type { Call, CallHook, Delivery, Limits, LiveMention, OpenView }
-
-export interface SlackSimulatorOptions {
-  /** Default: any free one. The host is always 127.0.0.1. */
-  port?: number
-  /**
-   * A file in which the workspace outlives this process: messages, streams (open ones stay open), files, response URLs
-   * and events not yet acknowledged, which are sent again as repetitions.
-   */
-  journal?: string
-  /** Milliseconds since 1970. Decides every ts, rate window, lifetime and signature; timers run on real time. */
-  now?: () => number
-  limits?: Partial<Limits>
-  team?: { id: string; name: string }
-  /** People; each gets a direct conversation with the bot, named D instead of U. */
-  users?: User[]
-  /** Public channels. */
-  channels?: Channel[]
-}
-
-/** A Slack workspace with one installed app, strict where Slack is and stricter where Slack's limits are not documented. */
-export interface SlackSimulator extends People, Interactions {
-  /** http://127.0.0.1:PORT, known once started. The Web API is at `${url}/api/`, the page's requests at `${url}/client/`. */
-  readonly url: string
-  readonly botToken: string
-  readonly appToken: string
-  readonly signingSecret: string
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** Events, interactions and commands go to this URL, signed; undefined: to Socket Mode, as at first. */
-  sendEventsTo(url: string | undefined): void
-  handleClient: HandleClient
-  /**
-   * Sends an event once per copy, all at once, and resolves when each was acknowledged or not: a new one from its inner
-   * fields, or one sent before by its event_id. Nothing is repeated by itself.
-   */
-  deliver(
-    event: string | Record<string, unknown>,
-    options?: { copies?: number; retry?: Repetition },
-  ): Promise<Delivery['outcome'][]>
-  /** Resolves when every event was acknowledged or given up; those that wait for an app to connect do not count. */
-  delivered(): Promise<void>
-  /** What people see now, oldest first; `as`: what this person sees, else everything; a thread with its root. */
-  messages(channel: string, options?: { thread_ts?: string; as?: string }): Message[]
-  readonly calls: readonly Call[]
-  readonly deliveries: readonly Delivery[]
-  /** Mentions that the app's messages brought to life: `<@U…>`, `<!channel>` and the like. */
-  readonly liveMentions: readonly LiveMention[]
-  /** Forms people have open. */
-  readonly views: readonly OpenView[]
-  /** Called when a Web API call has arrived and nothing was done yet; the call waits for it. Returns a way to end it. */
-  onCall(hook: CallHook): () => void
-  /** Called when a call was done and its answer not yet written, which waits for it. */
-  onDone(hook: CallHook): () => void
-  readonly faults: Pick<Faults, 'list' | 'set'>
-  reconnect(reason?: 'refresh_requested' | 'warning'): void
-  dropSockets(): void
-}
+export type { Limits } from './limits.ts'
+export type { SlackSimulator, SlackSimulatorOptions } from './simulator.ts'
+export type { Call } from './web-api.ts'
 
 const BOT_TOKEN = 'xoxb-simulator'
-const APP_TOKEN = 'xapp-simulator'
-const SIGNING_SECRET = 'simulator-signing-secret'
+const APP: AppSettings = {
+  id: 'A0PARLEY',
+  botId: 'B0PARLEY',
+  name: 'Parley',
+  appToken: 'xapp-simulator',
+  signingSecret: 'simulator-signing-secret',
+  clientId: '1000000000.2000000000',
+  clientSecret: 'simulator-client-secret',
+  scopes: SCOPES,
+  events: EVENTS,
+  redirectUrls: ['https://parley.example.com/slack/oauth_redirect'],
+  shortcuts: ['ask_about'],
+  interactivity: true,
+  agentView: true,
+  tokenRotation: false,
+}
 const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
 const PEOPLE: User[] = [
   { id: 'U0ANN', name: 'ann', real_name: 'Ann', is_bot: false },
@@ -107,57 +53,52 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const stopping = new AbortController()
   let journal: Journal = noJournal
   let url = 'http://127.0.0.1'
-  const common = { limits, now, journal: () => journal, url: () => url }
+  const passing = { limits, now, journal: () => noJournal, url: () => url }
+  const common = { ...passing, journal: () => journal }
 
-  const workspace = createWorkspace({ ...common, team, people: users, channels })
-  const liveMentions = recordLiveMentions({ workspace, limits })
-  const socketMode = createSocketMode({ ...common, appId: workspace.app.id })
-  const http = createHttpDelivery({ ...common, signingSecret: SIGNING_SECRET })
-  const isConnected = (): boolean => http.target !== undefined || socketMode.open > 0
-  const receiver = (): typeof http.send | undefined => {
-    if (http.target !== undefined) return http.send
-    return socketMode.open > 0 ? socketMode.send : undefined
-  }
-  const desk = createDeliveryDesk({ ...common, receiver })
-  const triggers = createTriggers(common)
-  const views = createViews({ workspace })
-  const responseUrls = createResponseUrls({ ...common, workspace })
-  const emit = (event: Record<string, unknown>): void => desk.event(eventEnvelope({ ...common, workspace }, event))
-  const people = createPeople({ ...common, workspace, emit })
-  const interactions = createInteractions({ ...common, workspace, desk, triggers, responseUrls, views })
-
-  const methodParts: MethodParts = { ...common, workspace, socketMode, triggers, views }
-  const methods = {
-    ...chatMethods(methodParts),
-    ...streamMethods(methodParts),
-    ...agentMethods(methodParts),
-    ...conversationMethods(methodParts),
-    ...workspaceMethods(methodParts),
-    ...viewMethods(methodParts),
-  }
-  const faults = createFaults()
-  const webApi = createWebApi({
-    ...common,
-    methods,
-    workspace,
-    rates: createRates(common),
-    faults,
-    tokens: { bot: BOT_TOKEN, app: APP_TOKEN },
-    stopping: stopping.signal,
+  const app = createApp({ ...APP, ...options.app }, { ...common, changed: () => pages.connected() })
+  const bot = botOf(app, '')
+  const workspace = createWorkspace({ ...common, team, people: users, channels, app, bot })
+  const first = createSeat({ ...common, app, workspace })
+  const apps: SlackApp[] = [app]
+  const seats: Seat[] = [first]
+  const installs = createInstalls({
+    now,
+    apps: () => apps,
+    seatsOf: (one) => seats.filter((seat) => seat.app === one),
   })
-  const pages = createPages({ workspace, faults, isConnected })
+  installs.install([first], false, BOT_TOKEN)
+  const authority = createAuthority({ installs, apps, knows: first.knows })
+
+  const liveMentions = recordLiveMentions({ workspace, limits })
+  const faults = createFaults()
+  const webApi = createWebApi({ ...authority, limits, faults, now, stopping: stopping.signal })
+  const pages = createPages({ workspace, faults, isConnected: app.connected })
+  const { people, interactions, responseUrls, views } = first
+  const { desk, socketMode } = app
   const reconnect = (reason?: 'refresh_requested' | 'warning'): void => socketMode.reconnect(reason)
   const handleClient = createClient({ workspace, people, interactions, pages, faults, reconnect: () => reconnect() })
-  const server = createSlackServer({ webApi, responseUrls, workspace, socketMode, handleClient, botToken: BOT_TOKEN })
+  const server = createSlackServer({ webApi, seats: () => seats, readers: authority.readers, handleClient })
 
-  workspace.watch((change) => {
-    for (const event of eventsOf({ ...common, workspace }, change)) emit(event)
-  })
-  const appChanged = (): void => {
-    pages.connected()
-    if (isConnected()) desk.connected()
+  function messagesIn(where: Workspace): Messages {
+    return (channel, { thread_ts, as } = {}) => {
+      const messages: Message[] = []
+      for (const post of where.posts(channel).forward()) {
+        if (thread_ts !== undefined && post.ts !== thread_ts && post.thread_ts !== thread_ts) continue
+        if (as === undefined || where.sees(as, post)) messages.push(toView(where, post))
+      }
+      return messages
+    }
   }
-  socketMode.onChange(appChanged)
+
+  /** Where the app is installed together with this workspace: all of its organisation, or there alone. */
+  function installedWith(id: string): Seat[] {
+    const home = seats.find((seat) => seat.app === app && seat.workspace.team.id === id)
+    if (!home) throw new Error(`There is no workspace ${id}`)
+    if (home.installed !== 'organisation') return [home]
+    return seats.filter((seat) => seat.installed === 'organisation')
+  }
+
   let expiry: NodeJS.Timeout | undefined
 
   function readBack(path: string): void {
@@ -185,36 +126,36 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       return url
     },
     botToken: BOT_TOKEN,
-    appToken: APP_TOKEN,
-    signingSecret: SIGNING_SECRET,
+    appToken: app.appToken,
+    signingSecret: app.signingSecret,
+    clientId: app.clientId,
+    clientSecret: app.clientSecret,
+    configToken: CONFIG_TOKEN,
     async start() {
       if (options.journal) readBack(options.journal)
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
       url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-      expiry = setInterval(() => workspace.expire(), EXPIRY_MS).unref()
+      expiry = setInterval(() => {
+        for (const seat of new Set(seats.map((each) => each.workspace))) seat.expire()
+      }, EXPIRY_MS).unref()
     },
     async stop() {
       if (!server.listening) return
       clearInterval(expiry)
       stopping.abort()
-      desk.stop()
       pages.close()
-      await socketMode.close()
-      http.close()
+      await Promise.all(apps.map((each) => each.close()))
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
       await closed
       journal.close()
     },
-    sendEventsTo(target) {
-      http.target = target
-      appChanged()
-    },
+    sendEventsTo: app.sendEventsTo,
     handleClient,
     async deliver(event, { copies = 1, retry } = {}) {
-      const envelope = typeof event === 'string' ? desk.sent(event) : eventEnvelope({ ...common, workspace }, event)
+      const envelope = typeof event === 'string' ? desk.sent(event) : first.envelope(event)
       if (!envelope) throw new Error(`No event ${String(event)} is remembered`)
       const attempts = Array.from({ length: copies }, () => desk.attempt(envelope, retry))
       return (await Promise.all(attempts)).map((ack) =>
@@ -222,24 +163,59 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       )
     },
     delivered: () => desk.idle(),
-    messages(channel, { thread_ts, as } = {}) {
-      const messages: Message[] = []
-      for (const post of workspace.posts(channel).forward()) {
-        if (thread_ts !== undefined && post.ts !== thread_ts && post.thread_ts !== thread_ts) continue
-        if (as === undefined || workspace.sees(as, post)) messages.push(toView(workspace, post))
-      }
-      return messages
+    messages: messagesIn(workspace),
+    addTeam({ id, name, enterprise, users: there, channels: rooms }) {
+      const own = { ...bot, id: `U${seats.length}PARLEY` }
+      const other = createWorkspace({
+        ...passing,
+        team: { id, name, enterprise },
+        people: there,
+        channels: rooms,
+        app,
+        bot: own,
+      })
+      const seat = createSeat({ ...passing, app, workspace: other })
+      seats.push(seat)
+      return { ...seat.people, ...seat.interactions, messages: messagesIn(other) }
     },
+    addApp(name) {
+      const tag = name.toUpperCase()
+      const settings: AppSettings = {
+        ...APP,
+        id: `A0${tag}`,
+        botId: `B0${tag}`,
+        name,
+        appToken: `xapp-${tag}`,
+        signingSecret: `signing-secret-of-${tag}`,
+        clientId: `1000000000.${apps.length}`,
+      }
+      const another = createApp(settings, { ...passing, changed: () => {} })
+      const itsBot = botOf(another, tag)
+      const seat = createSeat({ ...passing, app: another, workspace: workspace.seat(another, itsBot) })
+      apps.push(another)
+      seats.push(seat)
+      const { appToken, signingSecret, sendEventsTo } = another
+      const { deliveries } = another.desk
+      return { botToken: installs.install([seat]), appToken, signingSecret, bot: itsBot, deliveries, sendEventsTo }
+    },
+    authorize: installs.authorize,
+    install: (id = team.id) => installs.install(installedWith(id)),
+    uninstall: (id = team.id) => installs.uninstall(installedWith(id)),
     calls: webApi.calls,
     deliveries: desk.deliveries,
     liveMentions,
     get views() {
       return views.open
     },
+    file: (id) => workspace.files.get(id)?.bytes,
     onCall: (hook) => webApi.onCall(hook),
     onDone: (hook) => webApi.onDone(hook),
     faults,
     reconnect,
     dropSockets: () => socketMode.drop(),
   }
+}
+
+function botOf({ name }: SlackApp, tag: string): User {
+  return { id: `U0${tag || 'PARLEY'}`, name: name.toLowerCase(), real_name: name, is_bot: true }
 }

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import type { ResponseUrls } from './response-url.ts'
 import { typed } from './text.ts'
 import type { Triggers } from './triggers.ts'
-import type { Press, User } from './view.ts'
+import type { Press, Shortcut, User } from './view.ts'
 import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -41,6 +41,8 @@ interface Submit {
 export interface Interactions {
   press(what: PressOn): Promise<void>
   command(what: Command): Promise<void>
+  /** A message shortcut, from the menu of a message. */
+  shortcut(what: Shortcut): Promise<void>
   /** The app's answer, e.g. `{response_action: 'errors', errors}`, which was also done. */
   submit(what: Submit): Promise<unknown>
 }
@@ -53,8 +55,9 @@ export function createInteractions(parts: {
   views: Views
   now: () => number
   url: () => string
+  orgWide: () => boolean
 }): Interactions {
-  const { workspace, desk, triggers, responseUrls, views, now, url } = parts
+  const { workspace, desk, triggers, responseUrls, views, now, url, orgWide } = parts
   const { team, app } = workspace
 
   async function ask(kind: Envelope['kind'], type: string, payload: Record<string, unknown>): Promise<unknown> {
@@ -75,13 +78,13 @@ export function createInteractions(parts: {
   }
 
   const about = (user: User): Record<string, unknown> => ({
-    user: { id: user.id, username: user.name, name: user.name, team_id: team.id },
+    user: { id: user.id, username: user.name, name: user.name, team_id: user.team ?? team.id },
     team: { id: team.id, domain: team.domain },
     api_app_id: app.id,
     token: 'simulator-verification-token',
     trigger_id: triggers.open(user.id),
-    enterprise: null,
-    is_enterprise_install: false,
+    enterprise: team.enterprise ?? null,
+    is_enterprise_install: orgWide(),
   })
 
   /** Mentions with id and name, as a command with `should_escape` gets them. */
@@ -143,6 +146,23 @@ export function createInteractions(parts: {
       })
       const isEmpty = !isRecord(response) || Object.keys(response).length === 0
       if (!isEmpty) obey(() => responseUrls.use(id, response, true))
+    },
+
+    async shortcut(what) {
+      const channel = placeOf(workspace, what)
+      const post = messageBefore(workspace, channel, what.ts, what.user)
+      const { thread_ts } = post
+      const id = responseUrls.open({ channel: channel.id, user: what.user, thread_ts })
+      await ask('interactive', 'message_action', {
+        type: 'message_action',
+        ...about(personOf(workspace, what.user)),
+        callback_id: what.callback_id,
+        action_ts: workspace.mint(),
+        message_ts: post.ts,
+        channel: { id: channel.id, name: channel.kind === 'im' ? 'directmessage' : channel.name },
+        message: toJson(workspace, post, url()),
+        response_url: `${url()}/response/${id}`,
+      })
     },
 
     async submit(what) {

@@ -20,7 +20,7 @@ export function recordLiveMentions({ workspace, limits }: { workspace: Workspace
   workspace.watch((change) => {
     if (change.type !== 'added' && change.type !== 'changed') return
     const { post } = change
-    if (post.user !== workspace.bot.id) return
+    if (!workspace.bots.has(post.user)) return
     for (const mention of mentionsOf(post)) {
       const id = `${post.channel} ${post.ts} ${mention}`
       if (seen.has(id)) continue

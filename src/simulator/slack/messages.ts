@@ -18,7 +18,12 @@ export function toView(workspace: Workspace, post: Post): Message {
     ...(post.markdown !== undefined && { markdown: post.markdown }),
     ...(blocks.length > 0 && { blocks }),
     ...(files.length > 0 && {
-      files: files.map(({ id, name, mimetype, bytes }) => ({ id, name, mimetype, size: bytes.length })),
+      files: files.map(({ id, name, title, mimetype, bytes }) => ({
+        id,
+        name: title ?? name,
+        mimetype,
+        size: bytes.length,
+      })),
     }),
     ...(post.ephemeral_to && { ephemeral_to: post.ephemeral_to }),
   }
@@ -33,7 +38,7 @@ function shownBlocks(post: Post): unknown[] {
 
 /** A message as the Web API and events tell it. */
 export function toJson(workspace: Workspace, post: Post, url: string): Record<string, unknown> {
-  const { team, bot, app } = workspace
+  const { team, users, bots } = workspace
   if (post.tombstone) {
     const root = { ts: post.ts, thread_ts: post.ts, reply_count: workspace.replies(post.channel, post.ts)?.size ?? 0 }
     return { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: post.text, hidden: true, ...root }
@@ -42,22 +47,25 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
     post.thread_ts === undefined || post.thread_ts === post.ts ? workspace.replies(post.channel, post.ts) : undefined
   const parent = thread ? undefined : post.thread_ts && workspace.post(post.channel, post.thread_ts)
   const files = (post.files ?? []).map((id) => workspace.files.get(id)).filter((file) => file !== undefined)
+  const author = users.get(post.user)
+  const app = bots.get(post.user)
   return {
     type: 'message',
     ...(files.length > 0 && { subtype: 'file_share', upload: false, files: files.map((file) => fileJson(file, url)) }),
-    user: post.user,
+    ...(post.workflow ? workflowJson(post.workflow) : { user: post.user }),
     ts: post.ts,
     text: post.text || (post.markdown ?? ''),
-    team: team.id,
+    team: author?.team ?? team.id,
+    ...(author?.team && { user_team: author.team, source_team: author.team }),
     ...(post.client_msg_id && { client_msg_id: post.client_msg_id }),
-    ...(post.user === bot.id && {
+    ...(app && {
       bot_id: app.botId,
       app_id: app.id,
       bot_profile: {
         id: app.botId,
         app_id: app.id,
-        user_id: bot.id,
-        name: bot.real_name,
+        user_id: post.user,
+        name: author?.real_name,
         team_id: team.id,
         deleted: false,
       },
@@ -74,6 +82,11 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
     ...(post.stream && { streaming_state: streamingState[post.stream.state] }),
     ...(post.edited && { edited: post.edited }),
   }
+}
+
+/** What Workflow Builder posts has no user. */
+function workflowJson(name: string): Record<string, unknown> {
+  return { subtype: 'bot_message', bot_id: 'B0WORKFLOW', app_id: 'A0WORKFLOW', username: name }
 }
 
 const streamingState = { open: 'in_progress', done: 'completed', expired: 'errored', stopped_by_user: 'completed' }
@@ -94,7 +107,7 @@ function fileJson(file: StoredFile, url: string): Record<string, unknown> {
     created,
     timestamp: created,
     name: file.name,
-    title: file.name,
+    title: file.title ?? file.name,
     mimetype: file.mimetype,
     filetype,
     pretty_type: filetype.toUpperCase(),

@@ -1,18 +1,19 @@
 import { type Args, type RawArgs, type Reader, readArgs } from './args.ts'
 import type { Limits } from './limits.ts'
-import type { SocketMode } from './socket-mode.ts'
 import type { Triggers } from './triggers.ts'
+import type { Uploads } from './uploads.ts'
 import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
-/** What methods work on. */
+/** What the methods of an app work on, in the workspace it is called for. */
 export interface MethodParts {
   workspace: Workspace
   limits: Limits
   now: () => number
   url: () => string
-  socketMode: SocketMode
+  orgWide: () => boolean
   triggers: Triggers
+  uploads: Uploads
   views: Views
 }
 
@@ -20,14 +21,9 @@ export type Answer = Record<string, unknown>
 
 /** A Web API method: gives the answer without `ok`, or throws a Refusal. */
 export interface Method {
-  token: 'bot' | 'app'
   run(raw: RawArgs): Answer
 }
 
-export function method<S extends Record<string, Reader<unknown>>>(
-  shape: S,
-  run: (args: Args<S>) => Answer,
-  token: 'bot' | 'app' = 'bot',
-): Method {
-  return { token, run: (raw) => run(readArgs(shape, raw)) }
+export function method<S extends Record<string, Reader<unknown>>>(shape: S, run: (args: Args<S>) => Answer): Method {
+  return { run: (raw) => run(readArgs(shape, raw)) }
 }

@@ -12,8 +12,10 @@ export interface People {
   edit(what: Edit): void
   remove(what: Remove): void
   stopSession(what: Stop): void
-  /** Opens the direct conversation with the bot. */
-  open(what: { user: string }): void
+  /** Opens the direct conversation with the bot; `home`: its Home tab instead. */
+  open(what: { user: string; tab?: 'messages' | 'home' }): void
+  /** A workflow says something, by no person's hand. The message's ts. */
+  automate(what: { channel: string; text: string; thread_ts?: string; name: string }): string
 }
 
 const TEXT_LIMIT = 40_000
@@ -85,9 +87,19 @@ export function createPeople(parts: {
       })
     },
 
-    open({ user }) {
+    open({ user, tab = 'messages' }) {
       const channel = workspace.channel(personOf(workspace, user).id)!.id
-      emit({ type: 'app_home_opened', user, channel, tab: 'messages', event_ts: workspace.mint() })
+      emit({ type: 'app_home_opened', user, channel, tab, event_ts: workspace.mint() })
+    },
+
+    automate({ channel, text, thread_ts, name }) {
+      return workspace.add({
+        channel,
+        user: 'USLACKBOT',
+        text: typed(workspace, text),
+        workflow: name,
+        ...(thread_ts && { thread_ts }),
+      }).ts
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Post {
   edited?: { user: string; ts: string } | undefined
   ephemeral_to?: string | undefined
   stream?: Stream | undefined
+  /** Said by a workflow of this name, not by a person. */
+  workflow?: string | undefined
   /** A deleted message that still holds its thread. */
   tombstone?: boolean | undefined
 }
@@ -47,6 +49,7 @@ export interface Task {
 export interface StoredFile {
   id: string
   name: string
+  title?: string | undefined
   mimetype: string
   user: string
   created: number

@@ -21,6 +21,7 @@ export interface ResponseUrl {
 }
 
 export interface ResponseUrls {
+  has(id: string): boolean
   /** The id of a new one; its address is `<url>/response/<id>`. */
   open(from: Pick<ResponseUrl, 'channel' | 'user' | 'thread_ts' | 'message'>): string
   /** Does what a response asks for; counts as a use unless it is the acknowledgement itself. Throws a Refusal. */
@@ -79,6 +80,7 @@ export function createResponseUrls(parts: {
   }
 
   return {
+    has: (id) => urls.has(id),
     open(from) {
       const url = { ...from, id: randomBytes(9).toString('hex'), uses: 0, until: now() + limits.responseUrlLifetimeMs }
       insert(url)

@@ -8,6 +8,8 @@ export interface User {
   name: string
   real_name: string
   is_bot: boolean
+  /** The workspace they belong to, when it is another one that shares channels with this (Slack Connect). */
+  team?: string
 }
 
 export interface Channel {
@@ -21,6 +23,7 @@ export interface Channel {
 
 export interface File {
   id: string
+  /** What it is called where it is shown. */
   name: string
   mimetype: string
   size: number
@@ -83,6 +86,8 @@ export type ClientEvent =
 export interface Fault {
   kind: 'ratelimited' | 'error' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
   method: string
+  /** Only calls for this channel. */
+  channel?: string
   times?: number
   retryAfter?: number
   delay?: number
@@ -98,6 +103,7 @@ export interface Fault {
  * PATCH  messages  Edit            → {}
  * DELETE messages  Remove          → {}
  * POST   actions   Press           → {}
+ * POST   shortcuts Shortcut        → {}
  * POST   stop      Stop            → {}
  * PUT    faults    {faults: Fault[]} → {}
  * POST   reconnect {}              → {}   asks every socket to refresh, as Slack does several times a day
@@ -126,6 +132,12 @@ export interface Press {
   ts: string
   block_id: string
   action_id: string
+}
+export interface Shortcut {
+  user: string
+  channel: string
+  ts: string
+  callback_id: string
 }
 export interface Stop {
   user: string

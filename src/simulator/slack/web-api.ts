@@ -4,12 +4,9 @@ import { isRecord, type RawArgs } from './args.ts'
 import { readBody } from './body.ts'
 import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
-import type { Method } from './method.ts'
-import type { Rates } from './rates.ts'
 import { remember } from './record.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Fault } from './view.ts'
-import type { Workspace } from './workspace.ts'
 
 /** One Web API call. */
 export interface Call {
@@ -34,18 +31,21 @@ export interface WebApi {
 
 const BODY_LIMIT = 1_000_000
 
+/** Reading methods take their arguments from a form only, and so does one that writes. */
+const FORM_ONLY = /^(?:users|conversations|bots|team|oauth)\.|^files\.getUploadURLExternal$/
+
 export function createWebApi(parts: {
-  methods: Record<string, Method>
-  workspace: Workspace
+  /** Makes a call: its answer, or after how many seconds it may come again. Throws a Refusal. */
+  perform(method: string, token: string | undefined, args: RawArgs): Record<string, unknown> | number
+  /** What the token of a call may do. */
+  scopesOf(token: string | undefined): readonly string[]
   limits: Limits
-  rates: Rates
   faults: Faults
-  tokens: { bot: string; app: string }
   now: () => number
   /** Aborted when the simulator stops. */
   stopping: AbortSignal
 }): WebApi {
-  const { methods, workspace, limits, rates, faults, tokens, now, stopping } = parts
+  const { perform, scopesOf, limits, faults, now, stopping } = parts
   const calls: Call[] = []
   const arrivals = new Set<CallHook>()
   const completions = new Set<CallHook>()
@@ -57,14 +57,16 @@ export function createWebApi(parts: {
     if (!body) return answer(call, res, 413, { ok: false, error: 'request_too_large' })
     let request: { token: string | undefined; args: RawArgs }
     try {
-      request = parse(req, body)
+      request = parse(req, body, method)
     } catch (error) {
       return answer(call, res, 200, refusal(error))
     }
     call.args = request.args
+    const scopes = scopesOf(request.token)
+    if (scopes.length > 0) res.setHeader('x-oauth-scopes', scopes.join(','))
     for (const hook of arrivals) await hook(call)
 
-    const fault = faults.take(method)
+    const fault = faults.take(method, call.args['channel'])
     if (fault) call.fault = fault.kind
     if (fault?.kind === 'reset') return void res.socket?.destroy()
     if (fault?.kind === 'hang') return
@@ -83,17 +85,9 @@ export function createWebApi(parts: {
   /** Does the call and keeps its answer, or tells after how many seconds it may come again. */
   function execute(call: Call, token: string | undefined): number | undefined {
     try {
-      const known = Object.hasOwn(methods, call.method) ? methods[call.method]! : refuse('unknown_method')
-      if (!token) refuse('not_authed')
-      if (token !== tokens.bot && token !== tokens.app) refuse('invalid_auth')
-      if (token !== tokens[known.token]) refuse('not_allowed_token_type')
-      const place = call.args['channel']
-      const wait = rates.take(call.method, typeof place === 'string' ? (workspace.channel(place)?.id ?? '') : '')
-      if (wait !== undefined) return wait
-      // The SDK sends the team along with every call.
-      const { team_id, ...args } = call.args
-      if (team_id !== undefined && team_id !== workspace.team.id) refuse('team_not_found')
-      call.body = { ok: true, ...known.run(args) }
+      const done = perform(call.method, token, call.args)
+      if (typeof done === 'number') return done
+      call.body = { ok: true, ...done }
     } catch (error) {
       call.body = refusal(error)
     }
@@ -125,29 +119,36 @@ function answer(call: Call, res: ServerResponse, status: number, body: Record<st
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': json.length,
-    'x-oauth-scopes': 'app_mentions:read,assistant:write,channels:history,chat:write,files:read,im:history,users:read',
   })
   res.end(json)
 }
 
 function refusal(error: unknown): Record<string, unknown> {
   if (!(error instanceof Refusal)) throw error
-  const { messages } = error
-  return { ok: false, error: error.error, ...(messages.length > 0 && { response_metadata: { messages } }) }
+  const { messages, fields } = error
+  return { ok: false, error: error.error, ...fields, ...(messages.length > 0 && { response_metadata: { messages } }) }
 }
 
 /** Arguments from a form or from JSON; only a form may carry the token, and only POST may carry a body. */
-function parse(req: IncomingMessage, body: Buffer): { token: string | undefined; args: RawArgs } {
+function parse(req: IncomingMessage, body: Buffer, method: string): { token: string | undefined; args: RawArgs } {
   const header = req.headers.authorization
   const bearer = header?.startsWith('Bearer ') ? header.slice('Bearer '.length) : undefined
   const [type = ''] = (req.headers['content-type'] ?? '').split(';')
   if (type === 'application/json') {
-    return { token: bearer, args: parseJson(body) }
+    return { token: bearer, args: FORM_ONLY.test(method) ? {} : parseJson(body) }
   }
   const query = new URL(req.url ?? '/', 'http://localhost').searchParams
   if (body.length > 0 && type !== 'application/x-www-form-urlencoded') refuse('invalid_post_type')
   const { token, ...args } = Object.fromEntries([...query, ...new URLSearchParams(body.toString('utf8'))])
-  return { token: bearer ?? token, args }
+  return { token: bearer ?? token, args: { ...args, ...(method === 'oauth.v2.access' && basic(header)) } }
+}
+
+/** How an app says who it is where it has no token yet. */
+function basic(header = ''): RawArgs {
+  const [, encoded] = /^Basic (\S+)$/.exec(header) ?? []
+  if (!encoded) return {}
+  const [client_id, client_secret] = Buffer.from(encoded, 'base64').toString().split(':').map(decodeURIComponent)
+  return { client_id, client_secret }
 }
 
 function parseJson(body: Buffer): RawArgs {

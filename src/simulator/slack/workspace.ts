@@ -14,14 +14,19 @@ export type Change =
   | { type: 'deleted'; post: Post }
   | Activity
 
+/** A workspace, as one app that is installed in it sees it. */
 export interface Workspace {
-  readonly team: { id: string; name: string; domain: string }
-  readonly app: { id: string; botId: string }
+  readonly team: { id: string; name: string; domain: string; enterprise?: Enterprise | undefined }
+  readonly app: App
   readonly bot: User
+  /** Of all apps, by the ids of their bot users. */
+  readonly bots: Map<string, App>
   readonly users: Map<string, User>
   readonly channels: Map<string, Channel>
   readonly files: FileStore
   readonly activities: Activities
+  /** The same workspace for another app, whose bot is new to it. */
+  seat(app: App, bot: User): Workspace
   /** A channel by its id, or a person's direct conversation with the bot by theirs. */
   channel(id: string): Channel | undefined
   members(channel: Channel): string[]
@@ -44,24 +49,36 @@ export interface Workspace {
   entries(): Iterable<Entry>
 }
 
+export interface App {
+  id: string
+  botId: string
+}
+
+/** An organisation of several workspaces (Enterprise Grid). */
+export interface Enterprise {
+  id: string
+  name: string
+}
+
 export interface WorkspaceParts {
   now: () => number
   limits: Limits
   journal: () => Journal
-  team: { id: string; name: string }
+  team: { id: string; name: string; enterprise?: Enterprise | undefined }
   people: User[]
   channels: Channel[]
+  app: App
+  bot: User
 }
 
-const BOT: User = { id: 'U0PARLEY', name: 'parley', real_name: 'Parley', is_bot: true }
-const APP = { id: 'A0PARLEY', botId: 'B0PARLEY' }
-
-export function createWorkspace({ now, limits, journal, team, people, channels }: WorkspaceParts): Workspace {
-  const users = new Map([BOT, ...people].map((user) => [user.id, user]))
-  const ims = people.map(({ id, name }): Channel => ({ id: `D${id.slice(1)}`, kind: 'im', name, user: id }))
-  const allChannels = new Map([...channels, ...ims].map((channel) => [channel.id, channel]))
-  const imOf = new Map(ims.map((im) => [im.user!, im]))
-  const timelines = new Map([...allChannels.keys()].map((id) => [id, createTimeline<Post>()]))
+export function createWorkspace(parts: WorkspaceParts): Workspace {
+  const { now, limits, journal, team, people, channels } = parts
+  const users = new Map([parts.bot, ...people].map((user) => [user.id, user]))
+  const bots = new Map([[parts.bot.id, parts.app]])
+  const allChannels = new Map(channels.map((channel) => [channel.id, channel]))
+  /** Whose bot a direct conversation is with. */
+  const botOf = new Map<string, string>()
+  const timelines = new Map(channels.map(({ id }) => [id, createTimeline<Post>()]))
   const threads = new Map<string, Timeline<Post>>()
   const streams = new Set<Post>()
   const watchers: ((change: Change) => void)[] = []
@@ -73,6 +90,21 @@ export function createWorkspace({ now, limits, journal, team, people, channels }
   }
   const files = createFileStore(write)
   const activities = createActivities({ limits, now, write, tell })
+
+  /** Direct conversations of this bot with everybody here, by person: named D instead of U. */
+  function meet(bot: User, suffix = ''): Map<string, Channel> {
+    const ims = new Map<string, Channel>()
+    for (const { id, name, team: foreign } of people) {
+      if (foreign) continue
+      const im: Channel = { id: `D${id.slice(1)}${suffix}`, kind: 'im', name, user: id }
+      allChannels.set(im.id, im)
+      timelines.set(im.id, createTimeline())
+      botOf.set(im.id, bot.id)
+      ims.set(id, im)
+    }
+    return ims
+  }
+  const ims = meet(parts.bot)
 
   const key = (channel: string, ts: string): string => `${channel}:${ts}`
   const isReply = (post: Post): boolean => post.thread_ts !== undefined && post.thread_ts !== post.ts
@@ -129,19 +161,26 @@ export function createWorkspace({ now, limits, journal, team, people, channels }
     }
   }
 
-  return {
+  const workspace: Workspace = {
     team: { ...team, domain: team.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-') },
-    app: APP,
-    bot: BOT,
+    app: parts.app,
+    bot: parts.bot,
+    bots,
     users,
     channels: allChannels,
     files,
     activities,
-    channel: (id) => allChannels.get(id) ?? imOf.get(id),
-    members: (channel) => (channel.kind === 'im' ? [channel.user!, BOT.id] : [...users.keys()]),
+    seat(app, bot) {
+      users.set(bot.id, bot)
+      bots.set(bot.id, app)
+      const own = meet(bot, `${bots.size}`)
+      return { ...workspace, app, bot, channel: (id) => allChannels.get(id) ?? own.get(id) }
+    },
+    channel: (id) => allChannels.get(id) ?? ims.get(id),
+    members: (channel) => (channel.kind === 'im' ? [channel.user!, botOf.get(channel.id)!] : [...users.keys()]),
     sees(user, post) {
       const channel = allChannels.get(post.channel)!
-      if (channel.kind === 'im' && user !== channel.user && user !== BOT.id) return false
+      if (channel.kind === 'im' && !workspace.members(channel).includes(user)) return false
       return !post.ephemeral_to || post.ephemeral_to === user
     },
     mint,
@@ -150,7 +189,7 @@ export function createWorkspace({ now, limits, journal, team, people, channels }
       insert(post)
       keep(post)
       tell({ type: 'added', post })
-      if (post.user === BOT.id && post.thread_ts && !post.ephemeral_to) {
+      if (bots.has(post.user) && post.thread_ts && !post.ephemeral_to) {
         activities.setStatus(post.channel, post.thread_ts, '')
       }
       return post
@@ -211,4 +250,5 @@ export function createWorkspace({ now, limits, journal, team, people, channels }
       }
     },
   }
+  return workspace
 }

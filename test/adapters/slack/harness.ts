@@ -1,15 +1,29 @@
 import Fastify from 'fastify'
 import { createSlack, type Slack, type SlackOptions } from '../../../adapters/slack/index.ts'
+import { alonePlace } from '../../../adapters/slack/places.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
-import { createSlackSimulator, type Limits, type SlackSimulator } from '../../../src/simulator/slack/index.ts'
+import type { Place } from '../../../src/model/message.ts'
+import {
+  createSlackSimulator,
+  type Limits,
+  type SlackSimulator,
+  type SlackSimulatorOptions,
+} from '../../../src/simulator/slack/index.ts'
 import type { Message, Fault as SlackFault } from '../../../src/simulator/slack/view.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
+import { memoryInstallations, secrets } from '../../support/adapter-parts.ts'
+import { textOf } from '../../support/slack-text.ts'
 
 export type Way = 'http' | 'socket'
 
 export interface SlackHarness extends ChannelHarness {
+  /** All of ours, or what is in a thread. */
+  shown(thread?: Place): Shown[]
   simulator: SlackSimulator
   slack: Slack
+  installations: ReturnType<typeof memoryInstallations>
+  /** Where the shared server listens. */
+  url: string
   log: { level: string; fields: object; message: string }[]
 }
 
@@ -24,42 +38,61 @@ const METHODS: Record<Operation, string> = {
   stream: 'chat.startStream',
   append: 'chat.appendStream',
   finish: 'chat.stopStream',
+  attach: 'files.completeUploadExternal',
 }
 
 /** The real adapter on the real Bolt, against the simulated workspace. */
 export async function createHarness(
   way: Way,
-  options: { limits?: Partial<Limits>; slack?: Partial<SlackOptions> } = {},
+  options: { limits?: Partial<Limits>; slack?: Partial<SlackOptions>; simulator?: SlackSimulatorOptions } = {},
 ): Promise<SlackHarness> {
   const simulator = createSlackSimulator({
+    ...options.simulator,
     limits: { retryDelaysMs: [0, 10, 10], ackTimeoutMs: 500, ...options.limits },
   })
   await simulator.start()
   const { botToken, appToken, signingSecret } = simulator
   const log: SlackHarness['log'] = []
   const say = (level: string) => (fields: object, message: string) => void log.push({ level, fields, message })
+  const installations = memoryInstallations()
   const slack = createSlack({
-    botToken,
+    ...(options.slack?.oauth ? {} : { botToken }),
+    installations,
+    secrets,
     ...(way === 'socket' ? { appToken } : { signingSecret }),
     apiUrl: `${simulator.url}/api/`,
     log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
     ...options.slack,
   })
   const server = Fastify()
-  if (way === 'http') {
-    await sharedRoutes(server, slack.routes)
-    simulator.sendEventsTo(`${await server.listen({ port: 0, host: '127.0.0.1' })}/slack/events`)
-  }
-  const ofOurs = (): Message[] =>
-    [DIRECT, GENERAL].flatMap((channel) => simulator.messages(channel)).filter(({ user }) => user === 'U0PARLEY')
+  await sharedRoutes(server, slack.routes)
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  if (way === 'http') simulator.sendEventsTo(`${url}/slack/events`)
+  const ofOurs = (): Message[] => [DIRECT, GENERAL].flatMap((channel) => simulator.messages(channel)).filter(isOurs)
 
   return {
     simulator,
     slack,
+    installations,
+    url,
     log,
-    channel: slack.channel,
+    adapter: slack,
+    get channel() {
+      return slack.channel('T0PARLEY')!
+    },
     person: {
       uid: `slack_T0PARLEY_${ANN}`,
+      async vote(good) {
+        const asking = ofOurs().findLast(({ blocks }) => feedbackOf(blocks))!
+        const value = good ? 'good' : 'bad'
+        await simulator.press({
+          user: ANN,
+          channel: asking.channel,
+          ts: asking.ts,
+          ...feedbackOf(asking.blocks)!,
+          value,
+        })
+      },
       say(text, where = 'direct', file) {
         const files = file && [{ name: file.name, mimetype: file.mimetype, base64: file.bytes.toString('base64') }]
         const direct = where === 'direct'
@@ -81,8 +114,26 @@ export async function createHarness(
         }
         throw new Error(`There is no button ${label}`)
       },
+      open: () => simulator.open({ user: ANN }),
+      async ask(message) {
+        const [channel, ts] = message.split(' ')
+        await simulator.shortcut({ user: ANN, channel: channel!, ts: ts!, callback_id: 'ask_about' })
+      },
     },
-    shown: () => ofOurs().map(toShown),
+    stranger: 'U0BEN',
+    async alone() {
+      const ts = simulator.say({ user: ANN, channel: GENERAL, text: 'see here' })
+      await simulator.shortcut({ user: ANN, channel: GENERAL, ts, callback_id: 'of_tests' })
+      const { payload } = simulator.deliveries.findLast(({ type }) => type === 'message_action')!
+      const recipient = { user: ANN, team: 'T0PARLEY' }
+      const responseUrl = String(payload['response_url'])
+      return alonePlace({ team: 'T0PARLEY', channel: GENERAL, recipient, responseUrl })
+    },
+    shown(thread) {
+      const [, , , ts] = thread?.split(':') ?? []
+      const ours = ts ? simulator.messages(GENERAL, { thread_ts: ts }).filter(isOurs) : ofOurs()
+      return ours.map(toShown(simulator))
+    },
     liveMentions: () => simulator.liveMentions.map(({ mention }) => mention),
     async resend(copies) {
       const { id } = simulator.deliveries.at(-1)!
@@ -90,6 +141,8 @@ export async function createHarness(
     },
     settled: () => simulator.delivered(),
     fail: (fault, operation) => simulator.faults.set([{ ...toSlack(fault), method: METHODS[operation], times: 1 }]),
+    failAll: (fault, operations) =>
+      simulator.faults.set(operations.map((operation) => ({ ...toSlack(fault), method: METHODS[operation] }))),
     async close() {
       await server.close()
       await simulator.stop()
@@ -105,12 +158,16 @@ function toSlack(fault: Fault): Omit<SlackFault, 'method'> {
       return { kind: 'drop' }
     case 'gone':
       return { kind: 'refuse', error: 'message_not_found' }
+    case 'forbidden':
+      return { kind: 'refuse', error: 'missing_scope' }
     case 'revoked':
       return { kind: 'refuse', error: 'token_revoked' }
     default:
       return { kind: fault.kind }
   }
 }
+
+const isOurs = ({ user }: Message): boolean => user === 'U0PARLEY'
 
 interface Button {
   text: string
@@ -125,18 +182,27 @@ function buttonsOf(blocks: unknown[] | undefined): Button[] {
   })
 }
 
+function feedbackOf(blocks: unknown[] | undefined): Button['ids'] | undefined {
+  const asking = (blocks ?? []).find((block) => (block as { type: string }).type === 'context_actions')
+  if (!asking) return undefined
+  const { block_id, elements } = asking as { block_id: string; elements: { action_id: string }[] }
+  return { block_id, action_id: elements[0]!.action_id }
+}
+
 interface Element {
   action_id: string
   text: { text: string }
 }
 
-function toShown({ text, markdown, blocks, streaming, ephemeral_to }: Message): Shown {
-  const [first] = (blocks ?? []) as { type: string; text: string }[]
-  const words = markdown ?? (first?.type === 'markdown' ? first.text : text)
-  return {
-    text: words.replaceAll(ZERO_WIDTH_SPACE, ''),
-    buttons: buttonsOf(blocks).map(({ text }) => text),
-    streaming,
-    alone: ephemeral_to !== undefined,
+const toShown =
+  (simulator: SlackSimulator) =>
+  (message: Message): Shown => {
+    const { blocks, files = [], streaming, ephemeral_to } = message
+    return {
+      text: textOf(message).replaceAll(ZERO_WIDTH_SPACE, ''),
+      buttons: buttonsOf(blocks).map(({ text }) => text),
+      files: files.map(({ id }) => simulator.file(id)!.toString()),
+      streaming,
+      alone: ephemeral_to !== undefined,
+    }
   }
-}

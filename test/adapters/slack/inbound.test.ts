@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readInbound } from '../../../adapters/slack/inbound.ts'
+import { installationsOf, readInbound } from '../../../adapters/slack/inbound.ts'
 import type { Body, Event } from '../../../adapters/slack/payloads.ts'
 import { readText } from '../../../adapters/slack/text.ts'
 
@@ -12,7 +12,7 @@ function envelope(event: Partial<Event>, more: Partial<Body> = {}): Body {
   return { type: 'event_callback', team_id: 'T0PARLEY', authorizations: [installation], event: said, ...more }
 }
 
-const read = (event: Partial<Event>, more?: Partial<Body>) => readInbound(envelope(event, more), bot)
+const read = (event: Partial<Event>, more?: Partial<Body>) => readInbound(envelope(event, more), 'T0PARLEY', bot)
 const message = (event: Partial<Event>, more?: Partial<Body>) => {
   const inbound = read(event, more)
   return inbound?.kind === 'message' ? inbound.message : undefined
@@ -21,7 +21,7 @@ const message = (event: Partial<Event>, more?: Partial<Body>) => {
 describe('messages', () => {
   it('are told with everything needed to answer them', () => {
     expect(message({ channel: 'D0ANN' })).toEqual({
-      eventId: `slack:T0PARLEY:D0ANN:${ts}`,
+      eventId: `slack:D0ANN:${ts}`,
       platform: 'slack',
       installation: 'T0PARLEY',
       within: [`slack:T0PARLEY:D0ANN:${ts}`, 'slack:T0PARLEY:D0ANN', 'slack:T0PARLEY'],
@@ -29,7 +29,9 @@ describe('messages', () => {
       conversation: 'slack:T0PARLEY:D0ANN',
       addressed: 'direct',
       author: { uid: 'slack_T0PARLEY_U0ANN', id: 'U0ANN' },
+      talk: 'slack:T0PARLEY:@T0PARLEY:U0ANN',
       text: 'hello',
+      named: [],
       files: [],
       sentAt: 1_790_000_000_000,
     })
@@ -41,8 +43,17 @@ describe('messages', () => {
       thread: `slack:T0PARLEY:C0GENERAL:${root}`,
       conversation: `slack:T0PARLEY:C0GENERAL:${root}`,
       replyTo: `slack:T0PARLEY:C0GENERAL:${root}:U0ANN@T0PARLEY`,
+      talk: `slack:T0PARLEY:C0GENERAL:${root}`,
+      root: `slack:C0GENERAL:${root}`,
     })
-    expect(message({})).toMatchObject({ thread: `slack:T0PARLEY:C0GENERAL:${ts}` })
+    const first = message({})!
+    expect(first).toMatchObject({ thread: `slack:T0PARLEY:C0GENERAL:${ts}`, talk: 'slack:T0PARLEY:C0GENERAL' })
+    expect(first).not.toHaveProperty('root')
+  })
+
+  it('name the people whose names Slack does not tell', () => {
+    const text = '<@U0PARLEY> ask <@U0BEN>, <@U0BEN> or <@W0CAY|cay>'
+    expect(message({ text })).toMatchObject({ text: 'ask @U0BEN, @U0BEN or @cay', named: ['U0BEN'] })
   })
 
   it('and their app_mention are the same', () => {
@@ -58,6 +69,8 @@ describe('messages', () => {
     ['<@U0BEN> hello', 'other'],
     ['hello <@W0BEN>', 'other'],
     ['<!here> hello', 'none'],
+    ['<!subteam^S0TEAM|@team> hello', 'other'],
+    ['<!subteam^S0TEAM> ask <@U0PARLEY>', 'mention'],
   ])('%s is addressed: %s', (text, addressed) => expect(message({ text })).toMatchObject({ addressed }))
 
   it('of people of another workspace are theirs', () => {
@@ -66,14 +79,14 @@ describe('messages', () => {
       author: { uid: 'slack_T0OTHER_U0ANN' },
       replyTo: `slack:T0PARLEY:C0GENERAL:${ts}:U0ANN@T0OTHER`,
     })
+    expect(message({ channel: 'D0ANN', user_team: 'T0OTHER' })).toMatchObject({ talk: 'slack:T0PARLEY:@T0OTHER:U0ANN' })
   })
 
-  it('of a workspace whose organisation installed the app belong to the organisation', () => {
-    const authorizations = [{ team_id: 'T0PARLEY', enterprise_id: 'E0PARLEY', is_enterprise_install: true }]
-    expect(message({}, { authorizations })).toMatchObject({
-      installation: 'E0PARLEY',
-      eventId: expect.stringContaining('T0PARLEY'),
-    })
+  it('are one event, through whichever workspace of a shared channel Slack tells of them', () => {
+    const through = (team_id: string) => ({ authorizations: [{ team_id, enterprise_id: null }] })
+    const [one, other] = ['T0PARLEY', 'T0OTHER'].map((team) => message({ text: '<@U0PARLEY> hi' }, through(team)))
+    expect(one!.eventId).toBe(other!.eventId)
+    expect(one!.talk).not.toBe(other!.talk)
   })
 
   it('carry the files that can be read with our token', () => {
@@ -85,11 +98,16 @@ describe('messages', () => {
     ])
   })
 
-  it.each<[string, Partial<Event>]>([
+  it.each<[string, object]>([
     ['of bots', { bot_id: 'B0OTHER' }],
     ['of ours', { user: 'U0PARLEY' }],
     ['of Slackbot', { user: 'USLACKBOT' }],
     ['of bots by subtype', { subtype: 'bot_message' }],
+    ['of apps that speak as a person', { app_id: 'A0OTHER' }],
+    ['of bots that only have a profile', { bot_profile: { name: 'Other' } }],
+    ['of workflows', { subtype: 'bot_message', user: undefined, bot_id: 'B0FLOW' }],
+    ['of bots with a file', { subtype: 'file_share', bot_id: 'B0OTHER', files: [{}] }],
+    ['of bots that mention us', { type: 'app_mention', bot_id: 'B0OTHER', text: '<@U0PARLEY> hi' }],
     ['about joining', { subtype: 'channel_join' }],
     ['that are hidden', { hidden: true }],
   ])('%s are none of our business', (_, event) => expect(read(event)).toBeUndefined())
@@ -108,17 +126,18 @@ describe('changes', () => {
     previous_message: { ...said, ...before },
     message: { ...said, ...after },
   })
-  const eventId = `slack:T0PARLEY:C0GENERAL:${ts}`
+  const eventId = `slack:C0GENERAL:${ts}`
 
   it('of the words are edits', () => {
-    const control = { kind: 'edited', platform: 'slack', eventId, text: 'new' }
-    expect(read(changed({}, { text: '<@U0PARLEY> new' }))).toEqual({ kind: 'control', control })
+    const control = { kind: 'edited', platform: 'slack', eventId, text: 'new, @U0BEN', named: ['U0BEN'] }
+    expect(read(changed({}, { text: '<@U0PARLEY> new, <@U0BEN>' }))).toEqual({ kind: 'control', control })
   })
 
   it.each<[string, Partial<Event>]>([
     ['a preview', changed({}, { attachments: [{}] })],
     ['ours', changed({ user: 'U0PARLEY' }, { user: 'U0PARLEY', text: 'new' })],
     ['a bot’s', changed({ bot_id: 'B0' }, { bot_id: 'B0', text: 'new' })],
+    ['an app’s of what a person wrote', changed({}, { text: 'new', edited: { user: 'U0OTHER' } })],
     [
       'deletion of ours',
       { subtype: 'message_deleted', deleted_ts: ts, previous_message: { ...said, user: 'U0PARLEY' } },
@@ -132,10 +151,108 @@ describe('changes', () => {
   })
 })
 
+describe('whom a payload came for', () => {
+  const event = { type: 'message', channel: 'C0', ts }
+  const through = (more: object) => [{ team_id: 'T1', enterprise_id: 'E1', is_enterprise_install: false, ...more }]
+  it.each<[string, Body, string[]]>([
+    ['a workspace', { authorizations: through({}), team_id: 'T1' }, ['T1', 'T1', 'E1']],
+    ['an organisation', { authorizations: through({ is_enterprise_install: true }), team_id: 'T1' }, ['E1', 'T1']],
+    [
+      'ours, in a shared channel',
+      { authorizations: through({}), team_id: 'T9', context_team_id: 'T1' },
+      ['T1', 'T1', 'T9', 'E1'],
+    ],
+    ['nobody any more', { authorizations: [], team_id: 'T1' }, ['T1', 'E1']],
+  ])('an event: %s', (_, body, ids) => {
+    expect(installationsOf({ type: 'event_callback', event, enterprise_id: 'E1', ...body })).toEqual(ids)
+  })
+
+  it.each<[string, Body, string[]]>([
+    ['a workspace', { enterprise: { id: 'E1' } }, ['T1', 'T2']],
+    ['an organisation', { enterprise: { id: 'E1' }, is_enterprise_install: true }, ['E1', 'T1', 'T2']],
+  ])('an interaction: %s', (_, body, ids) => {
+    const pressed = { type: 'block_actions', team: { id: 'T1' }, user: { id: 'U0', team_id: 'T2' } }
+    expect(installationsOf({ ...pressed, ...body })).toEqual(ids)
+  })
+})
+
+describe('opening the conversation', () => {
+  const opened = { type: 'app_home_opened', channel: 'D0ANN', user: 'U0ANN', tab: 'messages', event_ts: ts }
+
+  it('is told with everything needed to greet', () => {
+    expect(read(opened)).toEqual({
+      kind: 'opened',
+      channel: 'D0ANN',
+      opening: {
+        platform: 'slack',
+        installation: 'T0PARLEY',
+        within: ['slack:T0PARLEY:D0ANN', 'slack:T0PARLEY'],
+        replyTo: 'slack:T0PARLEY:D0ANN',
+        conversation: message({ channel: 'D0ANN' })!.conversation,
+        author: { uid: 'slack_T0PARLEY_U0ANN', id: 'U0ANN' },
+        openedAt: 1_790_000_000_000,
+      },
+    })
+  })
+
+  it.each([{ tab: 'home' }, { tab: undefined }, { channel: 'C0GENERAL' }])('is not: %o', (event) => {
+    expect(read({ ...opened, ...event } as Partial<Event>)).toBeUndefined()
+  })
+})
+
+describe('the message shortcut', () => {
+  const shortcut = (message: object, more: Partial<Body> = {}): Body => ({
+    type: 'message_action',
+    callback_id: 'ask_about',
+    team: { id: 'T0PARLEY', domain: 'acme' },
+    user: { id: 'U0ANN', team_id: 'T0PARLEY', name: 'ann' },
+    channel: { id: 'C0GENERAL' },
+    message: { ts, text: 'a &lt; b', user: 'U0BEN', ...message },
+    ...more,
+  })
+  const asked = (body: Body) => {
+    const inbound = readInbound(body, 'T0PARLEY', bot)
+    return inbound?.kind === 'asked' ? inbound.asked : undefined
+  }
+
+  it('asks about a message, in private', () => {
+    expect(asked(shortcut({}))).toEqual({
+      platform: 'slack',
+      installation: 'T0PARLEY',
+      author: { uid: 'slack_T0PARLEY_U0ANN', id: 'U0ANN', name: 'ann' },
+      talk: message({ channel: 'D0ANN' })!.talk,
+      about: {
+        eventId: `slack:C0GENERAL:${ts}`,
+        author: { id: 'U0BEN' },
+        text: 'a < b',
+        link: 'https://acme.slack.com/archives/C0GENERAL/p1790000000000100',
+      },
+    })
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'in a thread',
+      { thread_ts: '1780000000.000200' },
+      { link: expect.stringMatching(/\?thread_ts=1780000000\.000200&cid=C0GENERAL$/) },
+    ],
+    [
+      'a bot’s',
+      { user: undefined, bot_id: 'B0', bot_profile: { name: 'Build' } },
+      { author: { id: 'B0', name: 'Build' } },
+    ],
+    ['of attachments', { text: '', attachments: [{ text: 'red' }, { fallback: 'green' }] }, { text: 'red\ngreen' }],
+  ])('also %s', (_, message, about) => expect(asked(shortcut(message))?.about).toMatchObject(about))
+
+  it('of another name is none of our business', () => {
+    expect(readInbound(shortcut({}, { callback_id: 'other' }), 'T0PARLEY', bot)).toBeUndefined()
+  })
+})
+
 describe('other events', () => {
   it('the stop button stops what is answered in the thread', () => {
     const place = message({ ts: '1790000003.000100', thread_ts: ts })!.within[0]
-    const control = { kind: 'stopped', platform: 'slack', place, uid: 'slack_T0PARLEY_U0ANN' }
+    const control = { kind: 'stopped', platform: 'slack', place, person: 'U0ANN' }
     expect(read({ type: 'agent_session_stopped', thread_ts: ts })).toEqual({ kind: 'control', control })
   })
 
@@ -151,7 +268,7 @@ describe('other events', () => {
 
   it.each([{}, { type: 'event_callback' }, { type: 'view_submission' }, { type: 'block_actions' }] as Body[])(
     'are none of our business: %o',
-    (body) => expect(readInbound(body, bot)).toBeUndefined(),
+    (body) => expect(readInbound(body, 'T0PARLEY', bot)).toBeUndefined(),
   )
   it('an unknown one neither', () => expect(read({ type: 'reaction_added' })).toBeUndefined())
 })
@@ -166,17 +283,28 @@ describe('presses', () => {
   })
 
   it('name the option and the person', () => {
-    expect(readInbound(pressed('q2:r_1-a', '26'), bot)).toEqual({
+    expect(readInbound(pressed('q2:r_1-a', '26'), 'T0PARLEY', bot)).toEqual({
       kind: 'press',
       press: {
         eventId: `slack:press:T0PARLEY:U0BEN:${ts}:1790000005.000300`,
         platform: 'slack',
         installation: 'T0PARLEY',
         author: { uid: 'slack_T0OTHER_U0BEN', id: 'U0BEN', name: 'ben' },
+        place: 'slack:T0PARLEY:C0GENERAL:1780000000.000200',
+        replyTo: 'slack:T0PARLEY:C0GENERAL:1780000000.000200:U0BEN@T0OTHER',
         replyId: 'r_1-a',
         index: 26,
       },
       near: { team: 'T0PARLEY', channel: 'C0GENERAL', thread: '1780000000.000200', user: 'U0BEN' },
+    })
+  })
+
+  it('on a message without a thread are answered in one', () => {
+    const body = pressed('q1:r', '0')
+    body.container = { channel_id: 'D0BEN', message_ts: ts }
+    expect(readInbound(body, 'T0PARLEY', bot)).toMatchObject({
+      press: { replyTo: `slack:T0PARLEY:D0BEN:${ts}:U0BEN@T0OTHER` },
+      near: { channel: 'D0BEN' },
     })
   })
 
@@ -185,7 +313,7 @@ describe('presses', () => {
     ['q1:r1', ''],
     ['q1:r1', 'yes'],
   ])('of anything else are none of our business: %s %s', (block, value) => {
-    expect(readInbound(pressed(block, value), bot)).toBeUndefined()
+    expect(readInbound(pressed(block, value), 'T0PARLEY', bot)).toBeUndefined()
   })
 })
 

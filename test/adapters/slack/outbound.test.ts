@@ -53,6 +53,22 @@ describe('disarming', () => {
   )
   const hostile = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 
+  it.each([
+    ['<@U0ANN> <@U0ANN|ann> <@U0BEN>', '<@U0ANN> <@U0ANN|ann> <@U0/BEN>'],
+    ['<@U0ANNA> <@U0AN> <@W0ANN>', '<@U0ANN/A> <@U0AN/> <@W/0ANN>'],
+    ['<!channel> <@U0AN', '<!channe/l> <@U0AN'],
+  ])('leaves the one person alive who may be mentioned: %s', (text, expected) => {
+    expect(disarm(text, 'U0ANN').replaceAll(SPACE, '/')).toBe(expected)
+  })
+
+  it('of a longer text begins with that of a shorter one', () => {
+    const text = 'Hi <@U0ANN>, <@U0ANNA> <@U0AN> <@U0ANX> <!channel> <@W0ANN> @here'
+    const whole = disarm(text, 'U0ANN')
+    for (let end = 0; end < text.length; end++) {
+      expect(whole.startsWith(disarm(text.slice(0, end), 'U0ANN'))).toBe(true)
+    }
+  })
+
   it('leaves nothing alive, in whatever text', () => {
     fc.assert(
       fc.property(hostile, (text) => {
@@ -98,6 +114,19 @@ describe('a part', () => {
     }
   })
 
+  it('asks for feedback, unless Slack refuses that', () => {
+    const part = { text: 'Hi', feedback: { id: 'turn', good: 'Good', bad: 'Bad' } }
+    expect(renderEnd(part)).toMatchObject([
+      {
+        type: 'context_actions',
+        block_id: 'f:turn',
+        elements: [{ type: 'feedback_buttons', positive_button: { value: 'good' }, negative_button: { value: 'bad' } }],
+      },
+    ])
+    readBlocks(renderPart({ ...part, quickReplies: { id: 'turn', options: ['A'] } }).blocks)
+    expect(renderEnd(part, true)).toEqual([])
+  })
+
   it('shows an image and a link, or the image’s address', () => {
     const part = { text: 'Hi', imageUrl: 'https://example.com/a/cat.png', url: 'https://example.com/?a=1&b=2|x' }
     const link = { type: 'mrkdwn', text: '<https://example.com/?a=1&amp;b=2%7Cx>' }
@@ -105,7 +134,7 @@ describe('a part', () => {
       { type: 'image', image_url: part.imageUrl, alt_text: 'cat.png' },
       { type: 'context', elements: [link] },
     ])
-    expect(renderEnd(part, false)).toEqual([
+    expect(renderEnd(part, true)).toEqual([
       { type: 'context', elements: [{ type: 'mrkdwn', text: `<${part.imageUrl}>` }] },
       { type: 'context', elements: [link] },
     ])

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSlack } from '../../../adapters/slack/index.ts'
+import { createInstalled } from '../../../adapters/slack/installed.ts'
 import { fileRef } from '../../../adapters/slack/places.ts'
 import type { MessageRef, Place } from '../../../src/model/message.ts'
 import type { Channel, Outcome } from '../../../src/ports/channel.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
 
 const signal = new AbortController().signal
@@ -16,27 +17,40 @@ let place: Place
 
 beforeEach(async () => {
   harness = await createHarness('http')
-  await harness.channel.start({
-    async message({ replyTo }) {
-      place = replyTo
-    },
-    press: async () => undefined,
-    control: async () => {},
-  })
+  await harness.adapter.start(
+    inboxWith({
+      async message({ replyTo }) {
+        place = replyTo
+      },
+    }),
+  )
   harness.person.say('hello', 'channel')
   await harness.settled()
 })
 
 afterEach(async () => {
-  await harness.channel.stop()
+  await harness.adapter.stop()
   await harness.close()
 })
 
-/** Another process of ours, which remembers nothing. */
-function restarted(): Channel {
+function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boolean }): Channel {
   const { url, botToken } = harness.simulator
-  return createSlack({ botToken, apiUrl: `${url}/api/`, log: quiet }).channel
+  const bot = { id: 'U0PARLEY', name: 'parley' }
+  const known = {
+    token: botToken,
+    apiUrl: `${url}/api/`,
+    fileHosts: [url],
+    responseHosts: [url],
+    bot,
+    since: 0,
+    log: quiet,
+    now: Date.now,
+  }
+  return createInstalled({ ...known, ...parts }).channel
 }
+
+/** Another process of ours, which remembers nothing. */
+const restarted = (): Channel => channelWith({})
 
 const methods = (): string[] =>
   harness.simulator.calls.map(({ method }) => method).filter((name) => name !== 'auth.test')
@@ -98,7 +112,7 @@ it.each([
   const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
-  const { channel } = createSlack({ botToken: 'x', apiUrl, log: quiet })
+  const channel = channelWith({ apiUrl })
   expect(await channel.post(place, { text: 'x' }, 'k', signal)).toMatchObject({ unknown: expect.any(Error) })
   server.close()
 })
@@ -123,7 +137,7 @@ it('an image Slack cannot load becomes a link', async () => {
   expect(blocks()).toMatchObject([{ type: 'markdown' }, link])
   const stream = must(await harness.channel.stream!(place, 'Look', 'k2', signal))
   refuse('chat.stopStream', 'invalid_blocks')
-  must(await stream.finish('', part, signal))
+  must(await stream.finish('', part, false, signal))
   expect(blocks()).toMatchObject([link])
 })
 
@@ -203,7 +217,7 @@ describe('native streams', () => {
       const stream = must(await harness.channel.stream!(place, 'x', 'k', signal))
       refuse(method, error)
       const append = method === 'chat.appendStream'
-      const outcome = append ? stream.append('y', signal) : stream.finish('y', { text: 'xy' }, signal)
+      const outcome = append ? stream.append('y', signal) : stream.finish('y', { text: 'xy' }, false, signal)
       expect(await outcome).toEqual({ refused: { code, detail: error } })
       harness.simulator.stopSession({ user: 'U0ANN', channel: GENERAL, thread_ts: place.split(':')[3]! })
       must(await harness.channel.edit(stream.ref, { text: 'xy' }, signal))
@@ -250,7 +264,7 @@ describe('limits', () => {
     const streams = []
     for (let n = 0; n < 20; n++) streams.push(must(await harness.channel.stream!(place, 'x', `k${n}`, signal)))
     for (let n = 0; n < 100; n++) must(await streams[n % 20]!.append('y', signal))
-    for (const stream of streams) must(await stream.finish('', { text: 'xyyyyy' }, signal))
+    for (const stream of streams) must(await stream.finish('', { text: 'xyyyyy' }, false, signal))
     for (let n = 0; n < 50; n++) must(await harness.channel.edit(ref, { text: `x${n}` }, signal))
     expect(harness.simulator.calls.filter(({ status }) => status === 429)).toEqual([])
   })
@@ -263,7 +277,7 @@ describe('limits', () => {
   })
 
   it('can be lifted', () => {
-    const { channel } = createSlack({ botToken: 'x', unlimited: true, log: quiet })
+    const channel = channelWith({ unlimited: true })
     expect(Object.values(channel.limits(place).cost).flat()).toEqual([])
   })
 })
@@ -308,7 +322,30 @@ describe('files', () => {
   it('that are no more, or not for us, are refused', async () => {
     const file = fileRef('T0PARLEY', `${harness.simulator.url}/files-pri/F0/a.png`)
     expect(await harness.channel.download!(file, 1000, signal)).toMatchObject({ refused: { code: 'gone' } })
-    const stranger = createSlack({ botToken: 'xoxb-wrong', apiUrl: `${harness.simulator.url}/api/`, log: quiet })
-    expect(await stranger.channel.download!(file, 1000, signal)).toMatchObject({ refused: { code: 'forbidden' } })
+    const stranger = channelWith({ token: 'xoxb-wrong' })
+    expect(await stranger.download!(file, 1000, signal)).toMatchObject({ refused: { code: 'forbidden' } })
+  })
+})
+
+describe('names', () => {
+  it('are asked for once, and missing where Slack does not tell them', async () => {
+    const { channel, simulator } = harness
+    const names = () => channel.names!(['U0ANN', 'U0NOBODY'], signal)
+    expect(await names()).toEqual(new Map([['U0ANN', 'Ann']]))
+    expect(await names()).toEqual(new Map([['U0ANN', 'Ann']]))
+    expect(simulator.calls.filter(({ method }) => method === 'users.info')).toHaveLength(2)
+  })
+
+  it.each(['hang', 'error', 'drop'] as const)('are not waited for: %s', async (kind) => {
+    harness.simulator.faults.set([{ kind, method: 'users.info' }])
+    expect(await harness.channel.names!(['U0ANN'], AbortSignal.timeout(20))).toEqual(new Map())
+  })
+
+  it('of an answer that tells none are missing', async () => {
+    const server = createServer((_, response) => response.end('{"ok":true}')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+    expect(await channelWith({ apiUrl }).names!(['U0ANN'], signal)).toEqual(new Map())
+    server.close()
   })
 })

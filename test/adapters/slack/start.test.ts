@@ -3,17 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { InboundMessage } from '../../../src/model/message.ts'
-import type { Inbox } from '../../../src/ports/channel.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, type SlackHarness, type Way } from './harness.ts'
 
 let harness: SlackHarness
 const messages: InboundMessage[] = []
 let write: (message: InboundMessage) => Promise<void>
-const inbox: Inbox = {
-  message: (message) => write(message),
-  press: async () => undefined,
-  control: async () => {},
-}
+const inbox = inboxWith({ message: (message) => write(message) })
 
 async function open(way: Way, options?: Parameters<typeof createHarness>[1]): Promise<SlackHarness> {
   messages.length = 0
@@ -27,7 +23,7 @@ const say = (text: string): string => harness.simulator.say({ user: ANN, channel
 const opened = (): number => harness.simulator.calls.filter(({ method }) => method === 'apps.connections.open').length
 
 afterEach(async () => {
-  await harness.channel.stop()
+  await harness.adapter.stop()
   await harness.close()
 })
 
@@ -49,7 +45,7 @@ describe('starting', () => {
     ['no way to receive', 'http', { signingSecret: '' }, 'SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET'],
   ] as const)('says what to mend: %s', async (_, way, slack, words) => {
     await open(way, { slack })
-    await expect(harness.channel.start(inbox)).rejects.toMatchObject({
+    await expect(harness.adapter.start(inbox)).rejects.toMatchObject({
       name: 'AppError',
       say: expect.stringContaining(words),
     })
@@ -62,29 +58,34 @@ describe('starting', () => {
     probe.close()
     const apiUrl = `http://127.0.0.1:${port}/api/`
     await open('http', { slack: { apiUrl } })
-    await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+    await expect(harness.adapter.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
     await harness.close()
     await open('socket')
     for (const method of ['auth.test', 'apps.connections.open']) {
       for (const fault of [{ kind: 'error' }, { kind: 'refuse', error: 'internal_error' }] as const) {
         harness.simulator.faults.set([{ ...fault, method }])
-        await expect(harness.channel.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
+        await expect(harness.adapter.start(inbox)).rejects.toMatchObject({ code: 'slack_unreachable' })
       }
     }
     harness.simulator.faults.set([])
-    await harness.channel.start(inbox)
+    await harness.adapter.start(inbox)
   })
 
   it('knows its installation before it receives', async () => {
     await open('http')
-    expect(await harness.slack.identify()).toBe('T0PARLEY')
+    expect(harness.slack.connected()).toBe(false)
+    await harness.adapter.start(inbox)
+    expect(harness.slack.connected()).toBe(true)
+    expect(harness.installations.kept.get('T0PARLEY')).toEqual({ id: 'T0PARLEY', name: 'Parley HQ' })
+    expect(harness.slack.channel('T0PARLEY')).toBeDefined()
+    expect(harness.slack.channel('T0OTHER')).toBeUndefined()
   })
 })
 
 describe('an acknowledgement', () => {
   it.each(['http', 'socket'] as const)('waits until the message is written down: %s', async (way) => {
     await open(way)
-    await harness.channel.start(inbox)
+    await harness.adapter.start(inbox)
     const written = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
     write = (message) => {
@@ -95,7 +96,7 @@ describe('an acknowledgement', () => {
     say('hello')
     await began.promise
     expect(harness.simulator.deliveries.map(({ outcome }) => outcome)).toEqual(['pending'])
-    const stopped = harness.channel.stop()
+    const stopped = harness.adapter.stop()
     written.resolve()
     await stopped
     await harness.settled()
@@ -106,7 +107,7 @@ describe('an acknowledgement', () => {
 describe('Socket Mode', () => {
   it('keeps two connections, and loses nothing when Slack closes or cuts them', async () => {
     await open('socket', { limits: { ackTimeoutMs: 3000 } })
-    await harness.channel.start(inbox)
+    await harness.adapter.start(inbox)
     for (const [round, cut] of [harness.simulator.reconnect, harness.simulator.dropSockets].entries()) {
       await vi.waitFor(() => expect(opened()).toBe(2 * (round + 1)), { timeout: 5000 })
       cut()
@@ -118,12 +119,14 @@ describe('Socket Mode', () => {
 
   it('outlives a time in which Slack lets it in no more', async () => {
     await open('socket')
-    await harness.channel.start(inbox)
+    await harness.adapter.start(inbox)
     await vi.waitFor(() => expect(opened()).toBe(2))
     const refusals = ['invalid_auth', 'internal_error'].map((error) => ({ kind: 'refuse' as const, error, times: 1 }))
     const failures = [...refusals, { kind: 'error' as const, times: 1 }, { kind: 'reset' as const, times: 1 }]
     harness.simulator.faults.set(failures.map((fault) => ({ ...fault, method: 'apps.connections.open' })))
+    expect(harness.slack.connected()).toBe(true)
     harness.simulator.dropSockets()
+    await vi.waitFor(() => expect(harness.slack.connected()).toBe(false))
     await vi.waitFor(() => expect(harness.simulator.faults.list).toEqual([]), { timeout: 5000 })
     say('still there?')
     await vi.waitFor(() => expect(texts()).toContain('still there?'), { timeout: 5000 })
@@ -132,7 +135,7 @@ describe('Socket Mode', () => {
 
   it('never logs what people say, or a token', async () => {
     await open('socket', { limits: { retryDelaysMs: [] } })
-    await harness.channel.start(inbox)
+    await harness.adapter.start(inbox)
     write = async () => {
       throw new Error('the disk is full')
     }

@@ -30,8 +30,8 @@ async function against(answer: Answer) {
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const web = createWeb({ token: 'x', apiUrl: `${origin}/api/`, limitMs, now: Date.now })
-  const identify = async () => ({ id: 'U0PARLEY', name: 'Parley', installation: 'T0PARLEY' })
-  const sender = createSender({ web, identify, fileHosts: [origin], log: quiet, now: Date.now })
+  const self = { id: 'U0PARLEY', name: 'Parley' }
+  const sender = createSender({ web, self, fileHosts: [origin], responseHosts: [origin], log: quiet, now: Date.now })
   return { sender, methods, origin }
 }
 

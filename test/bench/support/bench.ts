@@ -9,7 +9,15 @@ export interface Figure {
 }
 
 /** Everything a benchmark starts ends with `scope`. */
-export type Bench = (scope: Scope) => Promise<Figure[]>
+export type Bench = (scope: Scope, options: BenchOptions) => Promise<Figure[]>
+
+export interface BenchOptions {
+  /** The folder of public data sets, which are no part of the repository. */
+  data: string
+}
+
+/** Says why a benchmark has no figures; not a failure. */
+export class NotMeasured extends Error {}
 
 export interface Scope {
   /** What was deferred last runs first. */

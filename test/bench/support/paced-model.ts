@@ -1,11 +1,12 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import type { Scope } from './bench.ts'
 import { listen } from './loopback.ts'
 
-/** When the first and the last token of an answer were written, by `performance.now()`. */
+/** When the first and the last token of an answer were written, by `performance.now()`, and what it was asked for with. */
 export interface Written {
+  asked: string
   firstAt: number
   lastAt: number
 }
@@ -18,10 +19,10 @@ export async function startPacedModel(
   const server = await listen(scope, (request, response) => void serve(request, response))
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    request.resume()
-    await once(request, 'end')
+    const { messages } = (await json(request)) as { messages: { content: unknown }[] }
+    const asked = String(messages.at(-1)!.content)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    write(response, parts.tokens, parts.everyMs, (written) => parts.onAnswer?.(written))
+    write(response, parts.tokens, parts.everyMs, (times) => parts.onAnswer?.({ asked, ...times }))
   }
 
   return { env: { PARLEY_LLM_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` } }
@@ -31,7 +32,7 @@ function write(
   response: ServerResponse,
   tokens: readonly string[],
   everyMs: number,
-  done: (written: Written) => void,
+  done: (times: Omit<Written, 'asked'>) => void,
 ): void {
   const firstAt = performance.now()
   let next = 0

@@ -26,6 +26,8 @@ const agent = {
 const rules = [{ when: [greeting.asked], say: greeting.answered }]
 
 export interface ParleyOptions {
+  /** Another script that serves the product. */
+  script?: URL
   env?: Record<string, string>
   /** Lifts Slack's budgets, to measure throughput. */
   unlimited?: boolean
@@ -37,6 +39,7 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
   const folder = tempFolder(scope)
   cpSync(join(root, 'config'), join(folder, 'config'), {
     recursive: true,
+    dereference: true,
     filter: (from) => !from.endsWith('agents'),
   })
   const agentFolder = join(folder, 'config', 'agents', agentId)
@@ -46,8 +49,8 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
   writeFileSync(join(agentFolder, 'rules.yaml'), JSON.stringify(rules))
 
   const { stdout } = await command(folder, 'key', 'issue', '--kind', 'conversation', '--json')
-  await command(folder, 'account', 'plan', 'default', 'unlimited')
-  const child = await startChild(scope, new URL('../children/parley.ts', import.meta.url), {
+  await command(folder, 'account', 'set', 'default', '--plan', 'unlimited')
+  const child = await startChild(scope, options.script ?? new URL('../children/parley.ts', import.meta.url), {
     folder,
     env: { PORT: '0', PARLEY_PLAYGROUND: 'off', ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],

@@ -45,10 +45,13 @@ export async function call(
   args: object = {},
   token = simulator.botToken,
 ): Promise<Answer> {
+  // Reading methods take no JSON.
+  const isForm = /^(?:users|conversations|bots|team|oauth)\./.test(method)
+  const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json; charset=utf-8'
   const response = await fetch(`${simulator.url}/api/${method}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-8' },
-    body: JSON.stringify(args),
+    headers: { authorization: `Bearer ${token}`, 'content-type': type },
+    body: isForm ? new URLSearchParams(args as Record<string, string>).toString() : JSON.stringify(args),
   })
   return (await response.json()) as Answer
 }

@@ -16,6 +16,8 @@ function workspaceAt(
     team: { id: 'T0PARLEY', name: 'Parley HQ' },
     people: [{ id: 'U0ANN', name: 'ann', real_name: 'Ann', is_bot: false }],
     channels: [],
+    app: { id: 'A0PARLEY', botId: 'B0PARLEY' },
+    bot: { id: 'U0PARLEY', name: 'parley', real_name: 'Parley', is_bot: true },
   })
   const changes: Change[] = []
   workspace.watch((change) => changes.push(change))

@@ -1,14 +1,14 @@
 import type { ClipboardEvent, DragEvent, KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { DraftFiles } from '../../shared/DraftFiles.tsx'
 import { Icon } from '../../shared/Icon.tsx'
+import { isComposing } from '../../shared/keys.ts'
+import { useAutoGrow } from '../../shared/useAutoGrow.ts'
 import { strings } from '../../strings.ts'
-import { Attachments } from './Attachments.tsx'
 import styles from './Composer.module.css'
 import type { Draft } from './draft.ts'
 import { emptyDraft, imagesOf, isEmpty } from './draft.ts'
-import { isComposing } from './keys.ts'
 import { MentionList } from './MentionList.tsx'
-import { useAutoGrow } from './useAutoGrow.ts'
 import { useMention } from './useMention.ts'
 
 interface Props {
@@ -96,7 +96,7 @@ export function Composer({ place, testId, placeholder, onSend }: Props) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <Attachments
+      <DraftFiles
         files={draft.files}
         onRemove={(file) => setDraft({ ...draft, files: draft.files.filter((other) => other !== file) })}
       />

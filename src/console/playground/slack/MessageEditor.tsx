@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { useState } from 'react'
 import type { Message } from '../../../simulator/slack/view.ts'
+import { isComposing } from '../../shared/keys.ts'
+import { useAutoGrow } from '../../shared/useAutoGrow.ts'
 import { strings } from '../../strings.ts'
 import { decodeText } from './compose.ts'
 import { useSlack } from './context.ts'
-import { isComposing } from './keys.ts'
 import styles from './MessageEditor.module.css'
-import { useAutoGrow } from './useAutoGrow.ts'
 
 export function MessageEditor({ message, onDone }: { message: Message; onDone: () => void }) {
   const { workspace, edit } = useSlack()

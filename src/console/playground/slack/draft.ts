@@ -1,4 +1,5 @@
 import type { Say } from '../../../simulator/slack/view.ts'
+import { readBase64 } from '../../shared/base64.ts'
 
 /** What is in a composer and not sent yet. */
 export interface Draft {
@@ -20,13 +21,4 @@ export function toUploads(files: File[]): Promise<NonNullable<Say['files']>> {
   return Promise.all(
     files.map(async (file) => ({ name: file.name, mimetype: file.type, base64: await readBase64(file) })),
   )
-}
-
-function readBase64(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ''))
-    reader.onerror = () => reject(reader.error)
-    reader.readAsDataURL(file)
-  })
 }

@@ -1,4 +1,5 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
+import { strings } from '../../strings.ts'
 import { inOrder } from '../in-order.ts'
 import { CodeBlock } from './CodeBlock.tsx'
 import styles from './RichText.module.css'
@@ -8,6 +9,7 @@ import type { Align, Block, Inline, ListItem } from './tree.ts'
 export interface People {
   user: (id: string) => string | undefined
   channel: (id: string) => string | undefined
+  role?: (id: string) => string | undefined
   /** The reader: mentions of them stand out. */
   me?: string
 }
@@ -52,6 +54,8 @@ function BlockNode({ block, people }: { block: Block; people: People }) {
     }
     case 'code':
       return <CodeBlock language={block.language} text={block.text} />
+    case 'subtext':
+      return <small className={styles.subtext}>{drawInline(block.children, people)}</small>
     case 'quote':
       return <blockquote>{drawBlocks(block.children, people)}</blockquote>
     case 'list':
@@ -102,6 +106,16 @@ function Table({ table, people }: { table: Block & { type: 'table' }; people: Pe
   )
 }
 
+function Spoiler({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState(false)
+  if (shown) return <span className={styles.revealed}>{children}</span>
+  return (
+    <button type="button" className={styles.spoiler} aria-label={strings.spoiler} onClick={() => setShown(true)}>
+      <span aria-hidden="true">{children}</span>
+    </button>
+  )
+}
+
 function InlineNode({ node, people }: { node: Inline; people: People }) {
   switch (node.type) {
     case 'text':
@@ -112,6 +126,10 @@ function InlineNode({ node, people }: { node: Inline; people: People }) {
       return <em>{drawInline(node.children, people)}</em>
     case 'strike':
       return <s>{drawInline(node.children, people)}</s>
+    case 'underline':
+      return <u>{drawInline(node.children, people)}</u>
+    case 'spoiler':
+      return <Spoiler>{drawInline(node.children, people)}</Spoiler>
     case 'code':
       return <code>{node.text}</code>
     case 'link':
@@ -130,6 +148,8 @@ function InlineNode({ node, people }: { node: Inline; people: People }) {
       )
     case 'channel':
       return <span className={styles.mention}>#{people.channel(node.id) ?? node.label ?? node.id}</span>
+    case 'role':
+      return <span className={styles.mention}>@{people.role?.(node.id) ?? node.label ?? node.id}</span>
     case 'broadcast':
       return (
         <span className={styles.mention} data-me>

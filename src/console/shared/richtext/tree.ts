@@ -5,12 +5,13 @@
 
 export type Inline =
   | { type: 'text'; text: string }
-  | { type: 'strong' | 'em' | 'strike'; children: Inline[] }
+  | { type: 'strong' | 'em' | 'strike' | 'underline' | 'spoiler'; children: Inline[] }
   | { type: 'code'; text: string }
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'break' }
   | { type: 'user'; id: string; label?: string }
   | { type: 'channel'; id: string; label?: string }
+  | { type: 'role'; id: string; label?: string }
   | { type: 'broadcast'; label: string }
 
 export type Align = 'left' | 'center' | 'right'
@@ -19,6 +20,8 @@ export type Block =
   | { type: 'paragraph'; children: Inline[] }
   | { type: 'heading'; level: number; children: Inline[] }
   | { type: 'code'; language: string; text: string }
+  /** Small print. */
+  | { type: 'subtext'; children: Inline[] }
   | { type: 'quote'; children: Block[] }
   | { type: 'list'; ordered: boolean; start: number; items: ListItem[] }
   | { type: 'table'; align: Align[]; head: Inline[][]; rows: Inline[][][] }
@@ -54,6 +57,7 @@ function plain(node: Block | Inline): string {
       return ''
     case 'user':
     case 'channel':
+    case 'role':
       return node.label ?? node.id
     case 'broadcast':
       return node.label

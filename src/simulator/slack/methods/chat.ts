@@ -5,7 +5,7 @@ import { type Answer, type Method, type MethodParts, method } from '../method.ts
 import { type Block, isStreaming, type Post } from '../post.ts'
 import { refuse } from '../refusal.ts'
 import { linkBroadcasts } from '../text.ts'
-import { channelOf, markdownText, messageOf, metadata, threadRoot } from './shared.ts'
+import { channelOf, channelOrPerson, markdownText, messageOf, metadata, threadRoot } from './shared.ts'
 
 const POST_LIMIT = 40_000
 const UPDATE_LIMIT = 4000
@@ -53,7 +53,7 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
     'chat.postMessage': method(
       { ...content, ...place, unfurl_links: optional(flag), unfurl_media: optional(flag), mrkdwn: optional(flag) },
       (args) => {
-        const channel = channelOf(workspace, args.channel)
+        const channel = channelOrPerson(workspace, args.channel)
         const content = readContent(args)
         if (args.thread_ts) threadRoot(workspace, channel, args.thread_ts)
         const truncated = content.text.length > POST_LIMIT

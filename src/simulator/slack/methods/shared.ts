@@ -28,8 +28,15 @@ export const metadata: Reader<Metadata | null> = (value, name) => {
   return { event_type, event_payload }
 }
 
+/** A channel that the app is in. */
 export function channelOf(workspace: Workspace, id: string): Channel {
-  return workspace.channel(id) ?? refuse('channel_not_found')
+  const channel = workspace.channels.get(id)
+  return channel && workspace.members(channel).includes(workspace.bot.id) ? channel : refuse('channel_not_found')
+}
+
+/** The same; a person stands for the direct conversation with them. */
+export function channelOrPerson(workspace: Workspace, id: string): Channel {
+  return channelOf(workspace, workspace.channel(id)?.id ?? id)
 }
 
 /** The root a reply goes under. Slack warns against replying to a reply; here it is refused. */

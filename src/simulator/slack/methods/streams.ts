@@ -45,12 +45,13 @@ export function streamMethods({ workspace, limits, now, url }: MethodParts): Rec
         task_display_mode: optional(oneOf('timeline', 'plan', 'dense')),
       },
       (args) => {
-        const channel = workspace.channels.get(args.channel) ?? refuse('channel_not_found')
+        const channel = channelOf(workspace, args.channel)
         // Documented for channels; some direct conversations were seen to want them, so all do here.
         if (!args.recipient_user_id) refuse('missing_recipient_user_id')
         if (!args.recipient_team_id) refuse('missing_recipient_team_id')
         if (!workspace.members(channel).includes(args.recipient_user_id!)) refuse('user_not_found')
-        if (args.recipient_team_id !== workspace.team.id) refuse('team_not_found')
+        const home = workspace.users.get(args.recipient_user_id!)?.team ?? workspace.team.id
+        if (args.recipient_team_id !== home) refuse('team_not_found')
         threadRoot(workspace, channel, args.thread_ts)
         const pieces = readPieces(args)
         const bytes = bytesOf(pieces)

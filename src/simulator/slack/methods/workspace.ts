@@ -2,7 +2,7 @@ import { flag, optional, required, string } from '../args.ts'
 import { type Method, type MethodParts, method } from '../method.ts'
 import { refuse } from '../refusal.ts'
 
-export function workspaceMethods({ workspace, socketMode }: MethodParts): Record<string, Method> {
+export function workspaceMethods({ workspace, orgWide }: MethodParts): Record<string, Method> {
   const { team, bot, app } = workspace
   return {
     'auth.test': method({}, () => ({
@@ -12,10 +12,14 @@ export function workspaceMethods({ workspace, socketMode }: MethodParts): Record
       team_id: team.id,
       user_id: bot.id,
       bot_id: app.botId,
-      is_enterprise_install: false,
+      ...(team.enterprise && { enterprise_id: team.enterprise.id }),
+      is_enterprise_install: orgWide(),
     })),
 
-    'apps.connections.open': method({}, () => ({ url: socketMode.ticket() }), 'app'),
+    'bots.info': method({ bot: optional(string) }, (args) => {
+      if (args.bot !== undefined && args.bot !== app.botId) refuse('bot_not_found')
+      return { bot: { id: app.botId, app_id: app.id, user_id: bot.id, name: bot.real_name, deleted: false } }
+    }),
 
     'team.info': method({ team: optional(string) }, (args) => {
       if (args.team !== undefined && args.team !== team.id) refuse('team_not_found')
@@ -26,10 +30,11 @@ export function workspaceMethods({ workspace, socketMode }: MethodParts): Record
       const user = workspace.users.get(args.user)
       if (!user) return refuse('user_not_found')
       const { id, name, real_name, is_bot } = user
-      const profile = { real_name, display_name: real_name, team: team.id }
+      const home = user.team ?? team.id
+      const profile = { real_name, display_name: real_name, team: home }
       const locale = args.include_locale && { locale: 'en-US', tz: 'Europe/London', tz_offset: 0 }
       return {
-        user: { id, team_id: team.id, name, real_name, is_bot, deleted: false, is_app_user: false, profile, ...locale },
+        user: { id, team_id: home, name, real_name, is_bot, deleted: false, is_app_user: false, profile, ...locale },
       }
     }),
   }

@@ -1,0 +1,174 @@
+import type { Attachment, MessageRef, Part, Place } from '../../src/model/message.ts'
+import type { Budget, Scope } from '../../src/ports/budget.ts'
+import type { Channel, Outcome } from '../../src/ports/channel.ts'
+import { createActivities } from './activity.ts'
+import { type Echoes, nonceOf } from './echoes.ts'
+import { createFind } from './find.ts'
+import { type Interactions, original } from './interactions.ts'
+import { limitsOf, type Scopes } from './limits.ts'
+import type { Log } from './log.ts'
+import { renderFile, renderPart } from './outbound.ts'
+import { codeOf, isLapsed, outcomeOf } from './outcome.ts'
+import { EPHEMERAL, type Message } from './payloads.ts'
+import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot } from './places.ts'
+import { createQuoted } from './quoted.ts'
+import type { Self } from './text.ts'
+import { createThreads } from './threads.ts'
+import { isAlive } from './through.ts'
+import type { Call, Reply, Request, Web } from './web.ts'
+
+export interface SenderParts {
+  web: Web
+  self: () => Self
+  scopes: () => Scopes
+  interactions: Interactions
+  echoes: Echoes
+  /** Files are fetched from here and from nowhere else. */
+  fileHosts: readonly string[]
+  /** What an auto-thread for a message is called. */
+  titleOf: (message: string) => string | undefined
+  budget: Pick<Budget, 'learn'>
+  log: Log
+  now: () => number
+}
+
+const GONE = { refused: { code: 'gone', detail: 'the time of the interaction is over' } } as const
+/** The bot may not read the channel, so it may not reply to a message either. */
+const NO_REPLIES = 160002
+
+interface Content {
+  body: object
+  files?: Request['files']
+}
+
+/** Everything that shows something, and files; the same for all servers the app is in. */
+export function createSender(parts: SenderParts): Channel {
+  const { web, self, interactions, budget, fileHosts, now } = parts
+  const activities = createActivities({ web, now })
+  const threads = createThreads({ log: parts.log })
+
+  /** With what Discord says of its limits, which the budget heeds. */
+  function judged<T>(reply: Reply, scope: Scope, read: (answer: unknown) => T): Outcome<T> {
+    if (reply.left) budget.learn(scope, reply.left)
+    return outcomeOf(reply, scope, parts.scopes().everything, read)
+  }
+
+  async function send(place: Place, content: Content, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>> {
+    const spot = readPlace(place)
+    const call = web.begin(signal)
+    const answered = spot.through && (await answer(spot, content, call, signal))
+    const outcome = answered ?? (spot.through?.alone ? GONE : await post(spot, content, key, call))
+    if ('ok' in outcome) activities.posted(place)
+    return outcome
+  }
+
+  /** Through the interaction; undefined when its time is over and the answer goes on in the channel. */
+  async function answer(spot: Spot, { body, files }: Content, call: Call, signal: AbortSignal) {
+    const through = spot.through!
+    const { interaction, token, alone } = through
+    if (!isAlive(interaction, now())) return undefined
+    const waits = await within(signal, interactions.waits(through, call))
+    if (typeof waits !== 'boolean' && !isLapsed(waits)) return judged(waits, scopeOf('followUps', interaction), refOf)
+    if (typeof waits !== 'boolean') return undefined
+    const reply = await call(
+      waits && !files
+        ? { method: 'PATCH', path: original(through, self().application), body, open: true }
+        : {
+            method: 'POST',
+            path: `webhooks/${self().application}/${token}`,
+            body: alone ? whisper(body) : body,
+            ...(files && { files }),
+            open: true,
+          },
+    )
+    if (isLapsed(reply)) return undefined
+    const scope = scopeOf(waits ? 'followUpEdits' : 'followUps', interaction)
+    return judged(reply, scope, (told) => {
+      const message = (told as Message).id
+      interactions.filled(through, message)
+      return refOf(told)
+    })
+
+    function refOf(told: unknown): MessageRef {
+      const { installation } = spot
+      const secret = alone ? { through: { interaction, token } } : {}
+      return messageRef({ installation, channel: channelOf(spot), message: (told as Message).id, ...secret })
+    }
+  }
+
+  async function post(spot: Spot, { body, files }: Content, key: string, call: Call): Promise<Outcome<MessageRef>> {
+    const { installation, startsThread } = spot
+    const began = startsThread ? await threads.begin(spot, parts.titleOf(spot.thread!), call) : undefined
+    const { posts } = parts.scopes()
+    if (began && !('ok' in began || 'error' in began))
+      return judged(began, posts(channelOf(spot)), () => '' as MessageRef)
+    // Where no thread can be started, the answer is a reply.
+    const isReply = began && 'error' in began
+    const channel = isReply ? spot.channel : channelOf(spot)
+    const replyTo = isReply ? spot.thread : spot.replyTo
+    const reference = replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
+    const once = { nonce: nonceOf(key), enforce_nonce: true }
+    const path = `channels/${channel}/messages`
+    const more = files ? { files } : {}
+    let reply = await call({ method: 'POST', path, body: { ...body, ...once, ...reference }, ...more })
+    if (codeOf(reply) === NO_REPLIES) reply = await call({ method: 'POST', path, body: { ...body, ...once }, ...more })
+    return judged(reply, posts(channel), (told) => messageRef({ installation, channel, message: (told as Message).id }))
+  }
+
+  const scopeOf = (what: 'followUps' | 'followUpEdits', interaction: string): Scope => parts.scopes()[what](interaction)
+
+  /** A call about a message: through its interaction while that can be done, else as the bot that wrote it. */
+  async function about(ref: MessageRef, method: 'PATCH' | 'DELETE', body: object | undefined, signal: AbortSignal) {
+    const { channel, message, through } = readMessageRef(ref)
+    const call = web.begin(signal)
+    const content = body ? { body } : {}
+    const token = through ?? interactions.tokenOf(message)
+    if (token && isAlive(token.interaction, now())) {
+      const path = `webhooks/${self().application}/${token.token}/messages/${message}`
+      const reply = await call({ method, path, ...content, open: true })
+      if (!isLapsed(reply)) return judged(reply, scopeOf('followUpEdits', token.interaction), () => {})
+    }
+    if (through) return GONE
+    const reply = await call({ method, path: `channels/${channel}/messages/${message}`, ...content })
+    const { edits, removals } = parts.scopes()
+    return judged(reply, method === 'PATCH' ? edits(channel) : removals(channel), () => {})
+  }
+
+  return {
+    platform: 'discord',
+    limits: (place) => limitsOf(readPlace(place), { scopes: parts.scopes(), now }),
+    post: (place, part: Part, key, signal) => send(place, { body: renderPart(part) }, key, signal),
+    attach: (place, file: Attachment, key, signal) =>
+      send(place, { body: renderFile(file), files: [file] }, key, signal),
+    edit: (ref, part, signal) => about(ref, 'PATCH', renderPart(part), signal),
+    remove: (ref, signal) => about(ref, 'DELETE', undefined, signal),
+    find: createFind(parts),
+    activity: (place, what, signal) => activities.show(place, what, signal),
+    quoted: createQuoted({ web, self }),
+
+    async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
+      const url = readFileRef(file)
+      if (!fileHosts.includes(url.origin)) {
+        return { refused: { code: 'forbidden', detail: `${url.origin} is not where Discord keeps files` } }
+      }
+      const reply = await web.fetch(url, maxBytes, signal)
+      return 'bytes' in reply
+        ? { ok: reply.bytes }
+        : judged(reply, parts.scopes().reads('files'), () => new Uint8Array())
+    },
+  }
+}
+
+const whisper = (body: object): object => ({ ...body, flags: ((body as { flags?: number }).flags ?? 0) | EPHEMERAL })
+
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T | Reply> {
+  if (signal.aborted) return { unknown: signal.reason }
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  const abort = (): void => resolve({ unknown: signal.reason })
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,49 @@
+import { type Channel, type Guild, isThread } from './payloads.ts'
+import type { Web } from './web.ts'
+
+/** Threads that people have not written in for longest are asked about again when they do. */
+const KEPT = 20_000
+
+/** Which channels are threads, and of what: messages name the thread alone. */
+export function createChannels({ web }: { web: Web }) {
+  /** By thread, the channel it is in; by a channel that was asked about, undefined. */
+  const parents = new Map<string, string | undefined>()
+  /** Servers whose threads we were told of. After a restart that goes on with its session we are not told again. */
+  const told = new Set<string>()
+  const asking = new Map<string, Promise<void>>()
+
+  function keep(id: string, parent: string | undefined): void {
+    parents.delete(id)
+    parents.set(id, parent)
+    if (parents.size > KEPT) parents.delete(parents.keys().next().value!)
+  }
+
+  const heard = (channel: Channel): void => {
+    if (isThread(channel) && channel.parent_id) keep(channel.id, channel.parent_id)
+  }
+
+  return {
+    heard,
+    guild({ id, threads = [] }: Guild): void {
+      told.add(id)
+      for (const thread of threads) heard(thread)
+    },
+    gone: (id: string): void => void parents.delete(id),
+    parentOf: (id: string): string | undefined => parents.get(id),
+    /** Undefined when nobody has to be asked. Best effort: what cannot be found out is taken for no thread. */
+    ask(guild: string, id: string): Promise<void> | undefined {
+      if (parents.has(id) || (told.has(guild) && parents.size < KEPT)) return undefined
+      const begun = asking.get(id)
+      if (begun) return begun
+      const done = web.call({ method: 'GET', path: `channels/${id}` }).then((reply) => {
+        asking.delete(id)
+        if (!('ok' in reply)) return
+        const channel = reply.ok as Channel
+        keep(id, isThread(channel) ? (channel.parent_id ?? undefined) : undefined)
+      })
+      asking.set(id, done)
+      return done
+    },
+  }
+}
+export type Channels = ReturnType<typeof createChannels>

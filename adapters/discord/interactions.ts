@@ -1,0 +1,99 @@
+import type { Log } from './log.ts'
+import { LOADING, type Message } from './payloads.ts'
+import type { Through } from './places.ts'
+import { isAlive } from './through.ts'
+import type { Call, Reply, Request, Web } from './web.ts'
+
+/** Acknowledged by us, though we never heard that it was. */
+const ALREADY = 40060
+const KEPT = 10_000
+
+export type Token = Pick<Through, 'interaction' | 'token'>
+
+/** The interactions that can still be answered: whether they were acknowledged, and what waits to be replaced by an answer. */
+export interface Interactions {
+  /** From now on whoever wants to answer waits for the acknowledgement. */
+  expect(interaction: string): void
+  /** Acknowledges. False when it was too late, or cannot be done. */
+  respond(interaction: { id: string; token: string }, body: object): Promise<boolean>
+  /** Whether "is thinking…" waits for the first message of the answer. A reply, when that cannot be known. */
+  waits(through: Through, call: Call): Promise<boolean | Reply>
+  /** The message that the answer begins with replaced it. */
+  filled(through: Through, message: string): void
+  /** The token by which a message can be changed. */
+  tokenOf(message: string): Token | undefined
+}
+
+export const original = ({ token }: Pick<Through, 'token'>, application: string): string =>
+  `webhooks/${application}/${token}/messages/%40original`
+
+export function createInteractions(parts: {
+  web: Web
+  application: () => string
+  log: Log
+  now: () => number
+}): Interactions {
+  const { web, application, log, now } = parts
+  const known = new Map<string, { acknowledged: Promise<boolean>; settle(done: boolean): void; filled: boolean }>()
+  const tokens = new Map<string, Token>()
+
+  function forgetOld(): void {
+    for (const id of known.keys()) {
+      if (known.size <= KEPT && isAlive(id, now())) break
+      known.delete(id)
+    }
+    for (const [message, { interaction }] of tokens) {
+      if (tokens.size <= KEPT && isAlive(interaction, now())) break
+      tokens.delete(message)
+    }
+  }
+
+  return {
+    expect(interaction) {
+      forgetOld()
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      known.set(interaction, { acknowledged: promise, settle: resolve, filled: false })
+    },
+
+    async respond({ id, token }, body) {
+      const request: Request = { method: 'POST', path: `interactions/${id}/${token}/callback`, body, open: true }
+      const call = web.begin()
+      let reply = await call(request)
+      // Done twice it is refused with a word of its own, so it can be tried again.
+      if ('unknown' in reply) reply = await call(request)
+      const done = 'ok' in reply || ('error' in reply && reply.error.code === ALREADY)
+      if (!done) log.warn({ reply: sayOf(reply) }, 'an interaction could not be acknowledged')
+      known.get(id)?.settle(done)
+      return done
+    },
+
+    async waits(through, call) {
+      const here = known.get(through.interaction)
+      if (here) return (await here.acknowledged) ? through.deferred && !here.filled : lapsed
+      if (!through.deferred) return false
+      // It was acknowledged before a restart, or was about to be.
+      const reply = await call({ method: 'GET', path: original(through, application()), open: true })
+      return 'ok' in reply ? (((reply.ok as Message).flags ?? 0) & LOADING) !== 0 : reply
+    },
+
+    filled({ interaction, token }, message) {
+      const here = known.get(interaction)
+      if (here) here.filled = true
+      tokens.set(message, { interaction, token })
+    },
+
+    tokenOf(message) {
+      const found = tokens.get(message)
+      return found && isAlive(found.interaction, now()) ? found : undefined
+    },
+  }
+}
+
+const lapsed: Reply = { error: { status: 404, code: 10062, message: 'Unknown interaction' } }
+
+/** For the log: what a reply says, without anything that was sent. */
+export function sayOf(reply: Reply): string {
+  if ('error' in reply) return `${reply.error.status} ${reply.error.code} ${reply.error.message}`
+  if ('unknown' in reply) return reply.unknown.message
+  return 'retryAt' in reply ? 'too many' : 'ok'
+}

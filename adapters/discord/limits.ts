@@ -1,0 +1,52 @@
+import type { Scope } from '../../src/ports/budget.ts'
+import type { Limits } from '../../src/ports/channel.ts'
+import { channelOf, type Spot } from './places.ts'
+import { isAlive } from './through.ts'
+
+/**
+ * Discord documents no limits of single calls and wants its headers to be heeded instead. Where to begin: five in five seconds
+ * is what everybody sees for messages of a channel.
+ */
+const perFive = (key: string): Scope => ({ key: `discord:${key}`, limit: 5, windowMs: 5000, told: true })
+
+export interface Scopes {
+  /** Documented: of all calls of the app, but for those that answer interactions. */
+  readonly everything: Scope
+  posts(channel: string): Scope
+  edits(channel: string): Scope
+  removals(channel: string): Scope
+  reads(channel: string): Scope
+  /** Of one interaction. */
+  followUps(interaction: string): Scope
+  followUpEdits(interaction: string): Scope
+}
+
+export function createScopes(application: string): Scopes {
+  return {
+    everything: { key: `discord:@${application}`, limit: 50, windowMs: 1000 },
+    posts: (channel) => perFive(`${channel}:post`),
+    edits: (channel) => perFive(`${channel}:edit`),
+    removals: (channel) => perFive(`${channel}:remove`),
+    reads: (channel) => perFive(`${channel}:read`),
+    followUps: (interaction) => perFive(`~${interaction}:post`),
+    followUpEdits: (interaction) => perFive(`~${interaction}:edit`),
+  }
+}
+
+const TEXT: Limits['text'] = { max: 2000, unit: 'utf16' }
+/** What is longer than so many messages comes as a file. */
+const MESSAGES = 5
+
+/** There is no native stream, so what belongs to one costs nothing. */
+export function limitsOf(spot: Spot, { scopes, now }: { scopes: Scopes; now: () => number }): Limits {
+  const none = { stream: [], append: [], finish: [] }
+  const { through } = spot
+  if (through && isAlive(through.interaction, now())) {
+    const { interaction } = through
+    const cost = { post: [scopes.followUps(interaction)], edit: [scopes.followUpEdits(interaction)] }
+    return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post } }
+  }
+  const channel = channelOf(spot)
+  const cost = { post: [scopes.posts(channel), scopes.everything], edit: [scopes.edits(channel), scopes.everything] }
+  return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post } }
+}

@@ -1,0 +1,112 @@
+/** What Discord sends, as far as we read it. It came over a connection of ours, yet parts of it may be missing. */
+export interface User {
+  id: string
+  username?: string
+  global_name?: string | null
+  bot?: boolean
+}
+
+export interface Member {
+  user?: User
+  nick?: string | null
+}
+
+export interface Attachment {
+  filename?: string
+  content_type?: string
+  size?: number
+  url?: string
+}
+
+export interface Message {
+  id: string
+  channel_id: string
+  /** Missing in direct conversations, and in what is read instead of received. */
+  guild_id?: string
+  type?: number
+  flags?: number
+  author?: User
+  member?: Member
+  /** Set when a program wrote it, also in a person's name. */
+  webhook_id?: string
+  content?: string
+  edited_timestamp?: string | null
+  mentions?: (User & { member?: Member })[]
+  mention_roles?: string[]
+  mention_everyone?: boolean
+  attachments?: Attachment[]
+  components?: Row[]
+  nonce?: string | number
+  /** `type` 1: it was forwarded. */
+  message_reference?: { type?: number; message_id?: string; channel_id?: string }
+  referenced_message?: Message | null
+  message_snapshots?: { message?: Pick<Message, 'content' | 'attachments'> }[]
+}
+
+export interface Row {
+  type: number
+  components?: Component[]
+}
+
+export interface Component {
+  type: number
+  style?: number
+  label?: string
+  emoji?: { name: string }
+  custom_id?: string
+  disabled?: boolean
+  placeholder?: string
+  options?: { label: string; value: string; default?: boolean }[]
+}
+
+export interface Interaction {
+  id: string
+  type: number
+  token: string
+  guild_id?: string
+  channel?: Channel
+  member?: Member
+  user?: User
+  locale?: string
+  message?: Message
+  data?: {
+    name?: string
+    type?: number
+    target_id?: string
+    resolved?: { messages?: Record<string, Message> }
+    options?: { name: string; value?: unknown }[]
+    custom_id?: string
+    values?: string[]
+    components?: { component?: { custom_id?: string; value?: string } }[]
+  }
+}
+
+export interface Channel {
+  id: string
+  type?: number
+  guild_id?: string
+  /** Of a thread: the channel it is in. */
+  parent_id?: string | null
+  last_message_id?: string | null
+}
+
+export interface Guild {
+  id: string
+  name?: string
+  unavailable?: boolean
+  channels?: Channel[]
+  threads?: Channel[]
+}
+
+/** Flags of messages. */
+export const SUPPRESS_EMBEDS = 1 << 2
+export const EPHEMERAL = 1 << 6
+export const LOADING = 1 << 7
+const VOICE_MESSAGE = 1 << 13
+
+export const InteractionType = { command: 2, component: 3, modal: 5 } as const
+export const ComponentType = { row: 1, button: 2, select: 3, input: 4, text: 10, label: 18 } as const
+export const CommandType = { slash: 1, message: 3 } as const
+
+/** Threads are channels, too: of announcements, public and private. */
+export const isThread = ({ type }: Pick<Channel, 'type'>): boolean => type !== undefined && type >= 10 && type <= 12

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { languageOf } from '../../src/language.ts'
+import type { Note } from '../../src/model/message.ts'
+import type { Inbox } from '../../src/ports/channel.ts'
+import type { Channels } from './channels.ts'
+import type { Echoes } from './echoes.ts'
+import type { Packet } from './gateway.ts'
+import { deletion, readEdit, readInteraction, readMessage, removal } from './inbound.ts'
+import type { Interactions } from './interactions.ts'
+import type { Log } from './log.ts'
+import { markPressed, renderForm, renderNote } from './outbound.ts'
+import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message } from './payloads.ts'
+import { directInstallation, messageRef } from './places.ts'
+import type { Self } from './text.ts'
+import * as words from './words.ts'
+
+/** Discord tells an event once; what the inbox could not take is offered again, with growing pauses. */
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 30_000
+
+/** How an interaction may be answered at once. */
+const Answer = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as const
+
+export interface ReceiveParts {
+  inbox: Inbox
+  self: Self
+  channels: Channels
+  interactions: Interactions
+  echoes: Echoes
+  autoThread: boolean
+  /** The words of a message that a thread may be started from. */
+  titled(message: string, text: string): void
+  /** A server the app is in, told when we come and whenever it changes. */
+  joined(guild: Guild): void
+  left(guild: string): void
+  /** Undefined when what is said in every server has an installation to belong to. */
+  written(): Promise<void> | undefined
+  log: Log
+  /** Aborted when nothing more is to be taken in. */
+  signal: AbortSignal
+}
+
+/**
+ * What Discord tells, into the inbox. Resolves when it is durable; undefined when there is nothing to wait for. Rejects when it
+ * was told to stop before.
+ */
+export function createReceiver(parts: ReceiveParts) {
+  const { inbox, self, channels, interactions, echoes, autoThread, titled, log, signal } = parts
+  /** Messages that are being made durable. */
+  const writing = new Map<string, Promise<void>>()
+  const known = { self, parentOf: channels.parentOf, autoThread }
+
+  async function durably(write: () => Promise<void>): Promise<void> {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await write()
+      } catch (err) {
+        log.error({ err }, 'an event from Discord could not be taken in; it is tried again')
+        await sleep(pause, undefined, { signal })
+      }
+    }
+  }
+
+  function message(told: Message): Promise<void> | undefined {
+    const { author, guild_id: guild, nonce, channel_id: channel, id } = told
+    if (author?.id === self.id) {
+      const installation = guild ?? directInstallation(self.application)
+      if (nonce !== undefined) echoes.heard(String(nonce), messageRef({ installation, channel, message: id }))
+      return undefined
+    }
+    if (!author || author.bot) return undefined
+    const asking = guild === undefined ? undefined : channels.ask(guild, channel)
+    const joining = parts.written()
+    const done = asking || joining ? Promise.all([asking, joining]).then(() => take(told)) : take(told)
+    if (!done) return undefined
+    writing.set(id, done)
+    return done.finally(() => writing.delete(id))
+  }
+
+  /** What comes after a message waits until that is durable: an edit or a deletion of what is not there would be lost. */
+  function after(id: string, work: () => Promise<void>): Promise<void> {
+    const before = writing.get(id)
+    return before ? before.then(work, work) : work()
+  }
+
+  function take(told: Message): Promise<void> | undefined {
+    const read = readMessage(told, known)
+    if (!read) return undefined
+    if (autoThread) titled(told.id, read.text)
+    return durably(() => inbox.message(read))
+  }
+
+  const deleted = (id: string): Promise<void> => after(id, () => durably(() => inbox.control(deletion(id))))
+
+  async function interaction(told: Interaction): Promise<void> {
+    const called = readInteraction(told, self)
+    if (!called) return
+    // Whoever answers waits for the acknowledgement, which follows as soon as it is durable.
+    interactions.expect(told.id)
+    await parts.written()
+    try {
+      await interactions.respond(told, await answerTo(told, called))
+    } catch (err) {
+      log.error({ err }, 'an interaction could not be taken in')
+      await interactions.respond(told, whisper(say(words.notTaken, told)))
+    }
+  }
+
+  async function answerTo(told: Interaction, called: NonNullable<ReturnType<typeof readInteraction>>): Promise<object> {
+    switch (called.kind) {
+      case 'message':
+        await inbox.message(called.message)
+        return { type: Answer.later, ...(called.alone && { data: { flags: EPHEMERAL } }) }
+      case 'press': {
+        const note = await inbox.press(called.press)
+        if (note) return whisper(note)
+        const { message, data } = told
+        const components = markPressed(message?.components ?? [], data?.custom_id ?? '', data?.values?.[0])
+        return { type: Answer.update, data: { components } }
+      }
+      case 'vote': {
+        const note = await inbox.vote(called.vote)
+        return note ? whisper(note) : { type: Answer.laterUpdate }
+      }
+      case 'asked': {
+        const note = await inbox.asked(called.asked)
+        return note ? { type: Answer.form, data: renderForm(note, told.locale) } : whisper(say(words.noAgent, told))
+      }
+      case 'unknown':
+        return whisper(say(words.noSuchCommand, told))
+    }
+  }
+
+  return {
+    /** Also for messages that were read and not received. */
+    message,
+    receive({ t, d }: Packet): Promise<void> | undefined {
+      switch (t) {
+        case 'MESSAGE_CREATE':
+          return message(d as Message)
+        case 'INTERACTION_CREATE':
+          return interaction(d as Interaction)
+        case 'MESSAGE_UPDATE': {
+          const edit = readEdit(d as Message, self)
+          return edit && after((d as Message).id, () => durably(() => inbox.control(edit)))
+        }
+        case 'MESSAGE_DELETE':
+          return deleted((d as Message).id)
+        case 'MESSAGE_DELETE_BULK': {
+          const { ids } = d as { ids: string[] }
+          return Promise.all(ids.map(deleted)).then(() => {})
+        }
+        case 'GUILD_CREATE':
+          channels.guild(d as Guild)
+          parts.joined(d as Guild)
+          return undefined
+        case 'GUILD_DELETE':
+          // A server in trouble is not one that we were removed from.
+          if ((d as Guild).unavailable) return undefined
+          parts.left((d as Guild).id)
+          return durably(() => inbox.control(removal((d as Guild).id)))
+        case 'THREAD_CREATE':
+        case 'THREAD_UPDATE':
+          channels.heard(d as Channel)
+          return undefined
+        case 'THREAD_LIST_SYNC':
+          for (const thread of (d as { threads?: Channel[] }).threads ?? []) channels.heard(thread)
+          return undefined
+        case 'THREAD_DELETE':
+          channels.gone((d as Channel).id)
+          return undefined
+        default:
+          return undefined
+      }
+    },
+  }
+}
+
+const whisper = (note: Note): object => ({ type: Answer.message, data: renderNote(note) })
+const say = (sentence: Record<'en' | 'ja', string>, { locale }: Interaction): Note => ({
+  text: sentence[languageOf(locale, '')],
+})

@@ -1,0 +1,93 @@
+import type { SessionInfo } from '@discordjs/ws'
+import type { Notes } from '../../src/ports/notes.ts'
+import type { Log } from './log.ts'
+
+/** Written down so often while something happens. What is told again after a crash is known by its id. */
+const SAVE_MS = 2000
+
+interface Shard {
+  info: SessionInfo | null
+  /** Sequence numbers of the events that are being made durable, in order. */
+  handling: Set<number>
+  /** When Discord was last heard, in milliseconds since the epoch. */
+  heardAt: number
+  saved: string
+}
+
+/**
+ * The sessions with the gateway, kept so that what is said while this process restarts is told to the next one. Written down is
+ * how far everything is durable, not how far it was heard.
+ */
+export function createSessions(parts: { notes: Notes; log: Log; now: () => number }) {
+  const { notes, log, now } = parts
+  const shards = new Map<number, Shard>()
+  let nameOf: (shard: number) => string = String
+  let timer: NodeJS.Timeout | undefined
+  let isFrozen = false
+
+  function durable({ info, handling }: Shard): SessionInfo | null {
+    const [first] = handling
+    return info && first !== undefined ? { ...info, sequence: Math.min(info.sequence, first - 1) } : info
+  }
+
+  async function save(): Promise<void> {
+    timer = undefined
+    for (const [id, shard] of shards) {
+      const info = durable(shard)
+      const value = JSON.stringify({ info, heardAt: shard.heardAt })
+      if (value === shard.saved) continue
+      shard.saved = value
+      await notes.set(nameOf(id), value).catch((err) => log.warn({ err }, 'how far Discord was heard was not written'))
+    }
+  }
+
+  function saveSoon(): void {
+    timer ??= setTimeout(() => void save(), SAVE_MS).unref()
+  }
+
+  return {
+    /** `name`: sets sessions apart that cannot go on as one another. */
+    async load(ids: readonly number[], name: (shard: number) => string): Promise<void> {
+      nameOf = name
+      isFrozen = false
+      shards.clear()
+      for (const id of ids) {
+        const saved = (await notes.get(name(id))) ?? ''
+        const { info = null, heardAt = 0 } = saved ? (JSON.parse(saved) as Partial<Shard>) : {}
+        shards.set(id, { info, heardAt, handling: new Set(), saved })
+      }
+    },
+    retrieve: (id: number): SessionInfo | null => shards.get(id)?.info ?? null,
+    update(id: number, info: SessionInfo | null): void {
+      const shard = shards.get(id)
+      if (!shard || isFrozen) return
+      shard.info = info
+      saveSoon()
+    },
+    /** When Discord was last heard before now; undefined: never. */
+    heardAt: (id: number): number | undefined => shards.get(id)?.heardAt || undefined,
+    heard(id: number): void {
+      const shard = shards.get(id)
+      if (shard && !isFrozen) shard.heardAt = now()
+    },
+    /** An event is being made durable; until `done` resolves it counts as not heard. */
+    handle(id: number, sequence: number, done: Promise<void>): void {
+      const handling = shards.get(id)?.handling
+      handling?.add(sequence)
+      done.then(
+        () => handling?.delete(sequence),
+        () => {},
+      )
+    },
+    /** What comes from now on counts as not heard. */
+    freeze(): void {
+      isFrozen = true
+    },
+    /** Writes how far it went; nothing is written afterwards. */
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await save()
+      shards.clear()
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { Attachment } from '../../src/model/message.ts'
+import type { Channel } from '../../src/ports/channel.ts'
+import type { Scopes } from './limits.ts'
+import { outcomeOf } from './outcome.ts'
+import { messageRef, readPlace } from './places.ts'
+import type { Reply, Web } from './web.ts'
+
+/** What a file is called at Slack: its key stands in it, because a file carries nothing else to know it by. */
+export function fileName(key: string, { name }: Pick<Attachment, 'name'>): string {
+  const dot = name.lastIndexOf('.')
+  return `${name.slice(0, dot)}-${key.replaceAll(':', '-')}${name.slice(dot)}`
+}
+
+/** Whether a file of this name is the one with the key. */
+export const isFileOf = (key: string, name: unknown): boolean =>
+  typeof name === 'string' && name.replace(/\.\w+$/, '').endsWith(`-${key.replaceAll(':', '-')}`)
+
+/** In three calls, of which nobody sees anything before the last. */
+export function createAttach(parts: {
+  web: Web
+  scopesOf: (team: string) => Scopes
+  fileHosts: readonly string[]
+}): NonNullable<Channel['attach']> {
+  const { web, scopesOf, fileHosts } = parts
+  return async (place, file, key, signal) => {
+    const { team, channel, thread } = readPlace(place)
+    const bytes = Buffer.from(file.text)
+    const call = web.begin(signal)
+    const outcome = (reply: Reply, id = '') =>
+      outcomeOf(reply, scopesOf(team).upload, () => messageRef({ team, channel, ts: id }))
+
+    const begun = await call('files.getUploadURLExternal', { filename: fileName(key, file), length: bytes.length })
+    if (!('ok' in begun)) return outcome(begun)
+    const { upload_url, file_id } = begun.ok as { upload_url: string; file_id: string }
+    const url = new URL(upload_url)
+    if (!fileHosts.includes(url.origin)) {
+      return { refused: { code: 'forbidden', detail: `${url.origin} is not where Slack keeps files` } }
+    }
+    const sent = await web.send(url, bytes, signal)
+    if (!('ok' in sent)) return outcome(sent)
+    const done = await call('files.completeUploadExternal', {
+      files: [{ id: file_id, title: file.name }],
+      channel_id: channel,
+      ...(thread && { thread_ts: thread }),
+    })
+    return outcome(done, file_id)
+  }
+}
+
+/** A MessageRef that names a file, not a message. */
+export const isFile = (ts: string): boolean => /^F[A-Z0-9]+$/.test(ts)

@@ -1,0 +1,39 @@
+import { request } from 'undici'
+
+export const CALL_MS = 10_000
+
+/** What became of a call, with the scopes that Slack says the token has. */
+type Told =
+  | { answer: Record<string, unknown>; error: string | undefined; scopes: string[] }
+  /** It could not be asked. */
+  | { failed: string }
+export type Call = (method: string, token: string, args?: Record<string, string>) => Promise<Told>
+
+export function caller(apiUrl: string): Call {
+  return async (method, token, args = {}) => {
+    const target = new URL(method, apiUrl.replace(/\/*$/, '/'))
+    try {
+      const { statusCode, headers, body } = await request(target, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(args).toString(),
+        signal: AbortSignal.timeout(CALL_MS),
+      })
+      const answer = parse(await body.text())
+      if (!answer) return { failed: `${target.origin} answered ${statusCode} and no JSON. Look again in a minute.` }
+      const error = answer['ok'] === true ? undefined : String(answer['error'])
+      return { answer, error, scopes: String(headers['x-oauth-scopes'] ?? '').split(/,\s*/) }
+    } catch {
+      return { failed: `${target.origin} could not be reached. Check the network and, if it is set, SLACK_API_URL.` }
+    }
+  }
+}
+
+/** Undefined for what is no JSON. */
+export function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import type { Finding } from '../../src/ports/setup.ts'
+import type { Call } from './doctor-call.ts'
+import { APPS, fault, ok, unknown } from './doctor-finding.ts'
+import { ASK_ABOUT } from './inbound.ts'
+import { EVENTS } from './manifest.ts'
+
+/** An app's settings, as far as we read them. */
+interface Manifest {
+  features?: { agent_view?: object; shortcuts?: { callback_id?: string }[] }
+  oauth_config?: { redirect_urls?: string[] }
+  settings?: {
+    event_subscriptions?: { bot_events?: string[]; request_url?: string }
+    interactivity?: { is_enabled?: boolean; request_url?: string }
+    socket_mode_enabled?: boolean
+    token_rotation_enabled?: boolean
+  }
+}
+
+/** How this Parley means to be told of things, and to be installed. */
+interface Ways {
+  bySocket: boolean
+  byOauth: boolean
+}
+
+/** What stands in the app's settings, which Slack shows to nobody but their owner. */
+export async function* lookAtSettings(
+  call: Call,
+  token: string | undefined,
+  app: string | undefined,
+  ways: Ways,
+): AsyncGenerator<Finding> {
+  const what = 'event subscriptions'
+  if (!token) {
+    const say = `Only an app configuration token may see them: make one at ${APPS}, set it as SLACK_CONFIG_TOKEN for this command, or compare with \`parley slack manifest\`.`
+    return yield unknown(what, say)
+  }
+  if (!app) return yield unknown(what, 'It is not known which app this is: mend the tokens first.')
+  const told = await call('apps.manifest.export', token, { app_id: app })
+  if ('failed' in told) return yield fault(what, told.failed)
+  if (told.error) {
+    return yield fault(
+      what,
+      `Slack refuses SLACK_CONFIG_TOKEN (${told.error}). Make a new one at ${APPS}; it lasts 12 hours.`,
+    )
+  }
+  const manifest = told.answer['manifest'] as Manifest
+  const { features, settings = {} } = manifest
+  const { event_subscriptions: events, interactivity } = settings
+  const missing = EVENTS.filter((event) => !events?.bot_events?.includes(event))
+  yield missing.length === 0
+    ? ok(what, EVENTS.join(', '))
+    : fault(
+        what,
+        `Missing: ${missing.join(', ')}. Add them under Event Subscriptions of your app, Subscribe to bot events.`,
+      )
+  yield* addresses(manifest, ways)
+  yield interactivity?.is_enabled
+    ? ok('interactivity', 'Buttons and shortcuts reach Parley.')
+    : fault('interactivity', 'It is off, so buttons do nothing. Switch it on under Interactivity & Shortcuts.')
+  yield features?.agent_view
+    ? ok('agent', 'People find it in its Messages tab.')
+    : fault(
+        'agent',
+        'The app is not an agent. Switch on Agents & AI Apps, or take over what `parley slack manifest` prints.',
+      )
+  if (!features?.shortcuts?.some(({ callback_id }) => callback_id === ASK_ABOUT)) {
+    const say = `There is no message shortcut ${ASK_ABOUT}. Add it under Interactivity & Shortcuts, or leave it out.`
+    yield unknown('message shortcut', say)
+  }
+  if (settings.token_rotation_enabled) {
+    yield fault('token rotation', 'It is on, so the bot token ends after 12 hours. Use an app without it.')
+  }
+}
+
+/** Where Slack sends events and people. */
+function* addresses({ oauth_config, settings = {} }: Manifest, { bySocket, byOauth }: Ways): Generator<Finding> {
+  const { event_subscriptions: events, interactivity, socket_mode_enabled: socketMode } = settings
+  if (bySocket && !socketMode) yield fault('Socket Mode', 'It is off. Switch it on in your app.')
+  if (!bySocket && socketMode) {
+    const say = 'It is on, so Slack calls no Request URL. Switch it off in your app, or set SLACK_APP_TOKEN.'
+    yield fault('Socket Mode', say)
+  } else if (!bySocket) {
+    const lacks = [
+      ...(events?.request_url ? [] : ['Event Subscriptions']),
+      ...(interactivity?.is_enabled && !interactivity.request_url ? ['Interactivity'] : []),
+    ]
+    if (lacks.length > 0) {
+      yield fault('Request URL', `The app has none. Set https://…/slack/events under ${lacks.join(' and ')}.`)
+    }
+  }
+  if (!byOauth) return
+  const redirects = oauth_config?.redirect_urls ?? []
+  if (!redirects[0]?.endsWith('/slack/oauth_redirect')) {
+    const say = `People come back from Slack to ${redirects[0] ?? 'nowhere'}. Set https://…/slack/oauth_redirect as the first Redirect URL under OAuth & Permissions.`
+    yield fault('Redirect URL', say)
+  }
+}

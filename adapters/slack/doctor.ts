@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto'
+import { request, WebSocket } from 'undici'
+import type { Diagnosed, Finding } from '../../src/ports/setup.ts'
+import { CALL_MS, type Call, caller, parse } from './doctor-call.ts'
+import { APPS, fault, ok, unknown } from './doctor-finding.ts'
+import { lookAtSettings } from './doctor-settings.ts'
+import { SCOPES } from './manifest.ts'
+
+const API_URL = 'https://slack.com/api/'
+
+/** Everything between Slack and Parley that has to be right, in the order in which it matters. */
+export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGenerator<Finding> {
+  const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CONFIG_TOKEN } = env
+  const call = caller(env['SLACK_API_URL'] ?? API_URL)
+  if (!SLACK_BOT_TOKEN && !SLACK_CLIENT_ID) {
+    const say = `Neither SLACK_BOT_TOKEN nor SLACK_CLIENT_ID is set. Make an app of what \`parley slack manifest\` prints at ${APPS}, install it, and copy its Bot User OAuth Token.`
+    return yield fault('configuration', say)
+  }
+  const apps = new Set<string>()
+  if (SLACK_BOT_TOKEN) yield* workspace(call, 'bot token', SLACK_BOT_TOKEN, apps)
+  if (SLACK_CLIENT_ID && installations.length === 0) {
+    yield fault(
+      'installations',
+      `No workspace has installed the app. Open ${url}/slack/install, through its public address.`,
+    )
+  }
+  for (const { name, id, credentials } of SLACK_BOT_TOKEN ? [] : installations) {
+    const { token } = JSON.parse(credentials!) as { token: string }
+    yield* workspace(call, `${name} (${id})`, token, apps)
+  }
+  if (SLACK_APP_TOKEN) yield* socketMode(call, SLACK_APP_TOKEN, apps)
+  if (SLACK_SIGNING_SECRET) yield* requestUrl(url, SLACK_SIGNING_SECRET)
+  if (!SLACK_APP_TOKEN && !SLACK_SIGNING_SECRET) {
+    const say = `Slack has no way to tell Parley anything. Set SLACK_APP_TOKEN (an app-level token with connections:write), or SLACK_SIGNING_SECRET and a public address.`
+    yield fault('receiving', say)
+  }
+  yield* lookAtSettings(call, SLACK_CONFIG_TOKEN, [...apps][0], {
+    bySocket: Boolean(SLACK_APP_TOKEN),
+    byOauth: Boolean(SLACK_CLIENT_ID) && !SLACK_BOT_TOKEN,
+  })
+}
+
+/** A token, who it makes us, and what it may do. */
+async function* workspace(call: Call, what: string, token: string, apps: Set<string>): AsyncGenerator<Finding> {
+  const told = await call('auth.test', token)
+  if ('failed' in told) return yield fault(what, told.failed)
+  const { user, user_id, team, bot_id } = told.answer
+  if (told.error) {
+    const say = `Slack refuses it (${told.error}). Copy the Bot User OAuth Token (xoxb-…) from OAuth & Permissions of your app at ${APPS}, or install the app again.`
+    return yield fault(what, say)
+  }
+  yield ok(what, `${user} (${user_id}) in ${team}`)
+  const missing = SCOPES.filter((scope) => !told.scopes.includes(scope))
+  const scopes = `scopes${what === 'bot token' ? '' : ` of ${what}`}`
+  yield missing.length === 0
+    ? ok(scopes, SCOPES.join(', '))
+    : fault(
+        scopes,
+        `Missing: ${missing.join(', ')}. Add them under OAuth & Permissions of your app and install it again.`,
+      )
+  const bot = await call('bots.info', token, { bot: String(bot_id) })
+  const app = 'answer' in bot && (bot.answer['bot'] as { app_id?: string } | undefined)?.app_id
+  if (app) apps.add(app)
+}
+
+async function* socketMode(call: Call, token: string, apps: Set<string>): AsyncGenerator<Finding> {
+  const told = await call('apps.connections.open', token)
+  if ('failed' in told) return yield fault('app-level token', told.failed)
+  if (told.error) {
+    const say = `Slack refuses it (${told.error}). Make an app-level token (xapp-…) with connections:write under Basic Information of your app at ${APPS}, and switch Socket Mode on.`
+    return yield fault('app-level token', say)
+  }
+  yield ok('app-level token', 'It may open connections.')
+  const hello = await firstFrame(String(told.answer['url']))
+  if (hello?.type !== 'hello') {
+    const why = hello?.reason ?? 'no greeting came'
+    const say = `Slack did not greet the connection (${why}). Something between here and Slack may hold back WebSockets; at most 10 connections of an app are allowed.`
+    return yield fault('socket', say)
+  }
+  const app = hello.connection_info?.app_id
+  if (app && apps.size > 0 && !apps.has(app)) {
+    const say = `SLACK_APP_TOKEN is of the app ${app}, the bot token of ${[...apps].join(', ')}. Take both from the same app.`
+    return yield fault('socket', say)
+  }
+  if (app) apps.add(app)
+  yield ok('socket', `Slack greets it${app ? ` as the app ${app}` : ''}.`)
+}
+
+interface Hello {
+  type?: string
+  reason?: string
+  connection_info?: { app_id?: string }
+}
+
+/** Undefined when nothing comes. */
+function firstFrame(address: string): Promise<Hello | undefined> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(address)
+    const end = (hello?: Hello): void => {
+      clearTimeout(timer)
+      socket.close()
+      resolve(hello)
+    }
+    const timer = setTimeout(end, CALL_MS)
+    socket.addEventListener('message', ({ data }) => end(parse(String(data)) as Hello))
+    socket.addEventListener('error', () => end())
+    socket.addEventListener('close', () => end())
+  })
+}
+
+/** Whether the server that runs here takes what this secret has signed, and nothing else. */
+async function* requestUrl(url: string, secret: string): AsyncGenerator<Finding> {
+  if (!/^[0-9a-f]{32}$/.test(secret)) {
+    const say =
+      'SLACK_SIGNING_SECRET is not 32 characters of 0-9 and a-f, as Slack makes them. Copy the Signing Secret from Basic Information of your app.'
+    yield unknown('signing secret', say)
+  }
+  const target = `${url}/slack/events`
+  const challenge = 'parley-doctor'
+  const signed = await knock(target, secret, challenge)
+  if (signed === undefined) {
+    return yield unknown('Request URL', `Nothing answers at ${target}. Start Parley, then look again.`)
+  }
+  if (signed.status !== 200 || signed.body !== challenge) {
+    const say = `${target} answered ${signed.status} to a signed request. Start Parley with this SLACK_SIGNING_SECRET.`
+    return yield fault('Request URL', say)
+  }
+  const forged = await knock(target, `${secret}?`, challenge)
+  yield forged?.status === 401
+    ? ok('Request URL', `${target} takes what is signed, and only that. Slack needs its public address.`)
+    : fault('Request URL', `${target} takes what is not signed. It is not Parley that answers there.`)
+}
+
+async function knock(target: string, secret: string, challenge: string) {
+  const text = JSON.stringify({ type: 'url_verification', challenge })
+  const at = Math.floor(Date.now() / 1000)
+  const signature = `v0=${createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex')}`
+  const headers = {
+    'content-type': 'application/json',
+    'x-slack-request-timestamp': String(at),
+    'x-slack-signature': signature,
+  }
+  try {
+    const answer = await request(target, {
+      method: 'POST',
+      headers,
+      body: text,
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    return { status: answer.statusCode, body: await answer.body.text() }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,63 @@
+import { ASK_ABOUT } from './inbound.ts'
+
+/** What the app may do, in the order Slack lists them. */
+export const SCOPES = [
+  'app_mentions:read',
+  // Suggested prompts.
+  'assistant:write',
+  'channels:history',
+  'chat:write',
+  // Pictures people send.
+  'files:read',
+  'files:write',
+  'groups:history',
+  'im:history',
+  // The names of those whose words are quoted.
+  'users:read',
+]
+
+/** What Slack is to tell us. */
+export const EVENTS = [
+  'agent_session_stopped',
+  'app_home_opened',
+  'app_mention',
+  'app_uninstalled',
+  'message.channels',
+  'message.groups',
+  'message.im',
+  'tokens_revoked',
+]
+
+/** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
+export function manifest({ name, url }: { name: string; url?: string | undefined }): string {
+  const requests = url === undefined ? undefined : new URL('/slack/events', url).href
+  const request = requests === undefined ? {} : { request_url: requests }
+  const whole = {
+    display_information: { name, description: 'Ask the agents of your team.' },
+    features: {
+      agent_view: { agent_description: 'Answers your questions, in private and in channels.' },
+      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: name, always_online: true },
+      shortcuts: [
+        {
+          name: 'Ask the agent about this',
+          type: 'message',
+          callback_id: ASK_ABOUT,
+          description: 'Ask about this message, in private',
+        },
+      ],
+    },
+    oauth_config: {
+      ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
+      scopes: { bot: SCOPES },
+    },
+    settings: {
+      event_subscriptions: { ...request, bot_events: EVENTS },
+      interactivity: { is_enabled: true, ...request },
+      org_deploy_enabled: false,
+      socket_mode_enabled: url === undefined,
+      token_rotation_enabled: false,
+    },
+  }
+  return JSON.stringify(whole, null, 2)
+}

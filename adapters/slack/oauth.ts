@@ -1,0 +1,173 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'undici'
+import { callLimitMs } from '../../src/ports/channel.ts'
+import type { Secrets } from '../../src/ports/secrets.ts'
+import type { HttpRequest, HttpResponse, Route } from './http.ts'
+import type { Bot } from './inbound.ts'
+import type { Log } from './log.ts'
+import { SCOPES } from './manifest.ts'
+import { page } from './page.ts'
+
+const INSTALL = '/slack/install'
+const REDIRECT = '/slack/oauth_redirect'
+const STATE_MS = 600_000
+const COOKIE = 'parley_slack_state'
+const CONTEXT = 'slack install'
+
+/** What Slack gives whoever installs the app. */
+export interface Grant {
+  installation: { id: string; name: string }
+  token: string
+  botUser: Bot['id']
+}
+
+export interface OauthParts {
+  clientId: string
+  clientSecret: string
+  apiUrl: string
+  secrets: Secrets
+  /** Rejects when it cannot be kept. */
+  granted: (grant: Grant) => Promise<void>
+  log: Log
+  now: () => number
+}
+
+/**
+ * Two pages on the shared server: one that sends a person to Slack to install the app, one that Slack sends them back to. No
+ * redirect address is named, so that Slack takes the one in the app's settings.
+ */
+export function createOauthRoutes(parts: OauthParts): Route[] {
+  const { clientId, apiUrl, granted, log } = parts
+  const states = createStates(parts)
+  const again = { to: INSTALL, text: 'Install it again' }
+
+  function install({ headers }: HttpRequest): HttpResponse {
+    const { state, nonce } = states.open()
+    const url = new URL('../oauth/v2/authorize', apiUrl)
+    url.search = new URLSearchParams({ client_id: clientId, scope: SCOPES.join(','), state }).toString()
+    const cookie = [`${COOKIE}=${nonce}`, 'Path=/slack', 'HttpOnly', 'SameSite=Lax', `Max-Age=${STATE_MS / 1000}`]
+    // Browsers keep no secure cookie of a plain address, which only this machine's own should be.
+    const isLocal = /^(?:localhost|127\.|\[::1\])/.test(String(headers['host'] ?? ''))
+    if (!isLocal) cookie.push('Secure')
+    const location = url.href
+    return {
+      status: 302,
+      headers: { location, 'set-cookie': cookie.join('; '), 'cache-control': 'no-store' },
+      body: '',
+    }
+  }
+
+  async function redirect({ url, headers }: HttpRequest): Promise<HttpResponse> {
+    const query = new URL(url, 'http://localhost').searchParams
+    const nonce = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(String(headers['cookie'] ?? ''))?.[1]
+    if (!states.use(query.get('state') ?? '', nonce)) {
+      const say = 'This page was opened too late, a second time, or in another browser than the one that began.'
+      return page(400, 'Parley was not installed', say, again)
+    }
+    const refused = query.get('error')
+    if (refused === 'access_denied') return page(200, 'Parley was not installed', 'You cancelled it in Slack.', again)
+    const code = query.get('code')
+    if (refused || !code) {
+      return page(400, 'Parley was not installed', `Slack said: ${refused ?? 'nothing'}.`, again)
+    }
+    const answer = await exchange(parts, code)
+    if ('failed' in answer) {
+      log.warn({ failed: answer.failed }, 'an installation in Slack was not completed')
+      return page(502, 'Parley was not installed', answer.failed, again)
+    }
+    try {
+      await granted(answer.grant)
+    } catch (err) {
+      log.error({ err }, 'an installation in Slack could not be kept')
+      return page(500, 'Parley was not installed', 'Something went wrong here. Please try again.', again)
+    }
+    const { name } = answer.grant.installation
+    const say = `Parley is installed in ${name}. Write to it under Apps in Slack, or invite it to a channel and mention it.`
+    return page(200, 'Parley is installed', say)
+  }
+
+  return [
+    { method: 'GET', path: INSTALL, handle: async (asked) => install(asked) },
+    { method: 'GET', path: REDIRECT, handle: redirect },
+  ]
+}
+
+/** What makes sure that whoever comes back from Slack is who went there, lately and for the first time. */
+function createStates({ secrets, now }: Pick<OauthParts, 'secrets' | 'now'>) {
+  // Of an earlier process nobody knows which states were used, so they are no good any more.
+  const process = randomUUID()
+  const used = new Map<string, number>()
+
+  return {
+    open(): { state: string; nonce: string } {
+      const nonce = randomBytes(24).toString('base64url')
+      const state = secrets.seal(JSON.stringify({ process, nonce, until: now() + STATE_MS }), CONTEXT)
+      return { state, nonce }
+    },
+    use(state: string, nonce: string | undefined): boolean {
+      let read: { process: string; nonce: string; until: number }
+      try {
+        read = JSON.parse(secrets.open(state, CONTEXT))
+      } catch {
+        return false
+      }
+      for (const [old, until] of used) if (until <= now()) used.delete(old)
+      const isFresh = read.process === process && read.until > now() && !used.has(read.nonce)
+      if (!isFresh || nonce !== read.nonce) return false
+      used.set(read.nonce, read.until)
+      return true
+    },
+  }
+}
+
+interface Access {
+  ok?: boolean
+  error?: string
+  access_token?: string
+  token_type?: string
+  refresh_token?: string
+  bot_user_id?: string
+  team?: { id: string; name?: string } | null
+  enterprise?: { id: string; name?: string } | null
+  is_enterprise_install?: boolean
+}
+
+async function exchange(
+  { clientId, clientSecret, apiUrl }: OauthParts,
+  code: string,
+): Promise<{ grant: Grant } | { failed: string }> {
+  let access: Access
+  try {
+    const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)
+    const { body } = await request(new URL('oauth.v2.access', apiUrl), {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${basic.toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ code }).toString(),
+      signal: AbortSignal.timeout(callLimitMs),
+    })
+    access = (await body.json()) as Access
+  } catch {
+    return { failed: 'Slack could not be reached. Please try again.' }
+  }
+  if (access.ok !== true) return { failed: explain(access.error ?? 'unknown_error') }
+  const { access_token, bot_user_id, refresh_token, token_type } = access
+  const installation = access.is_enterprise_install ? access.enterprise : access.team
+  if (!access_token || token_type !== 'bot' || !bot_user_id || !installation) {
+    return { failed: 'Slack gave no bot token. The app needs a bot user, as `parley slack manifest` describes it.' }
+  }
+  if (refresh_token) {
+    return { failed: 'The Slack app has token rotation on, which Parley does not take part in. Use an app without it.' }
+  }
+  const { id, name = id } = installation
+  return { grant: { installation: { id, name }, token: access_token, botUser: bot_user_id } }
+}
+
+function explain(error: string): string {
+  if (/^(?:invalid_client_id|bad_client_secret)$/.test(error)) {
+    return `Slack refused Parley's own credentials (${error}). Whoever runs Parley: copy SLACK_CLIENT_ID and SLACK_CLIENT_SECRET from Basic Information of the app.`
+  }
+  return `Slack refused the code it gave (${error}). Please try again.`
+}

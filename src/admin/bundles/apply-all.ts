@@ -1,0 +1,35 @@
+import { firstAccount } from '../../store/accounts.ts'
+import { type Bundles, bundleFolders } from './index.ts'
+
+/** Who hears of what was done, and of what was not. */
+export interface Notices {
+  info(about: object, text: string): void
+  warn(about: object, text: string): void
+}
+
+/** Applies the agent folders in `folder` as agents of the first account, and says what became of each. */
+export async function applyAgentFolders(folder: string, bundles: Bundles, log: Notices): Promise<void> {
+  for (const applied of await bundles.apply(bundleFolders(folder), firstAccount)) {
+    const { id: agent, outcome, difference, warnings } = applied
+    switch (outcome) {
+      case 'unchanged':
+      case 'kept':
+        continue
+      case 'made':
+        log.info({ agent }, 'an agent was made from its folder')
+        break
+      case 'updated':
+        log.info({ agent }, 'an agent was updated from its folder')
+        break
+      case 'foreign':
+        log.warn({ agent }, 'an agent folder was not applied: its id is taken by another account')
+        break
+      case 'edited':
+        log.warn(
+          { agent, difference },
+          'an agent folder was not applied, because the agent was edited in another way since; `parley agent apply --force` overwrites it',
+        )
+    }
+    for (const { path, message } of warnings) log.warn({ agent }, `${path} ${message}`)
+  }
+}

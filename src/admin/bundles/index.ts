@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Environment } from '../../config/environment.ts'
+import { AppError, type Fault } from '../../errors.ts'
+import type { KnowledgeSource } from '../../model/knowledge.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { AgentVersion } from '../../store/agents.ts'
+import type { Store } from '../../store/index.ts'
+import { versions } from '../../store/versions.ts'
+import type { Actor, AgentAdmin } from '../agents.ts'
+import type { ExceedsTokens } from '../body.ts'
+import type { KnowledgeAdmin, Plan } from '../knowledge/index.ts'
+import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
+import { difference } from './difference.ts'
+import { type Bundle, bundleFolders, createBundleReader } from './read.ts'
+import { type BundleFile, bundleFiles } from './write.ts'
+
+/** What of a folder is the agent. */
+const parts = ['agent.yaml', 'rules.yaml', 'scenarios', 'knowledge']
+/** How a version says that it came from a folder. */
+const author = 'folder'
+
+/** Agents as folders: `agent.yaml`, `rules.yaml`, `scenarios/*.yaml`, `knowledge/*`. */
+export interface Bundles {
+  /**
+   * Makes the agents of `account` what their folders say: all of them or, where anything is wrong with one, none. A folder
+   * that means what it meant when it was last applied is left alone, and so is an agent that somebody edited in another way
+   * since, unless `force` is set. Throws one `AppError` `invalid_agent_folder` with the faults of all folders.
+   */
+  apply(folders: readonly string[], account: string, options?: { force?: boolean }): Promise<Applied[]>
+  /** What `apply` would change. */
+  diff(folders: readonly string[], account: string): Promise<Applied[]>
+  /**
+   * Writes an agent as a folder that gives the same agent again, but for its secrets, which are masked. Over an agent that is
+   * there already only by `force`; its `tests/` stay.
+   */
+  export(id: string, actor: Actor, folder: string, options?: { force?: boolean }): Promise<string[]>
+}
+
+export interface Applied {
+  id: string
+  folder: string
+  /**
+   * `edited`: not applied, because the agent was edited in another way since. `kept`: so was this one, but its folder has not
+   * changed since. `foreign`: the id is another account's.
+   */
+  outcome: 'made' | 'updated' | 'unchanged' | 'edited' | 'kept' | 'foreign'
+  /** From the agent that is live to what its folder says, as a patch. Secrets read `••••`. */
+  difference: string
+  /** What the folder's author should look at. */
+  warnings: readonly Fault[]
+}
+
+export interface BundleParts {
+  store: Store
+  secrets: Secrets
+  exceedsTokens: ExceedsTokens
+  agents: Pick<AgentAdmin, 'get'>
+  knowledge: Pick<KnowledgeAdmin, 'planSources' | 'removeStep' | 'tidy' | 'list' | 'content'>
+  env: Environment
+}
+
+export function createBundles({ store, secrets, exceedsTokens, agents, knowledge, env }: BundleParts): Bundles {
+  const history = versions(store.db)
+  const changeSecrets = createWebhookSecrets({ store, secrets })
+  const read = createBundleReader({ exceedsTokens, env })
+
+  /** A folder beside the agent it is about. */
+  interface Planned {
+    bundle: Bundle
+    live: AgentVersion | undefined
+    /** What the agent knows now. */
+    sources: readonly KnowledgeSource[]
+    outcome: Applied['outcome']
+  }
+
+  async function plan(folders: readonly string[], account: string): Promise<Planned[]> {
+    const planned: Planned[] = []
+    const faults: Fault[] = []
+    for (const folder of folders) {
+      const bundle = await read(folder)
+      if ('faults' in bundle) {
+        faults.push(...bundle.faults)
+        continue
+      }
+      const file = join(folder, 'agent.yaml')
+      if (planned.some(({ bundle: { id } }) => id === bundle.id)) {
+        faults.push({ path: `${file} id`, message: `${bundle.id} is the id of another folder's agent` })
+      }
+      const live = await store.agents.live(bundle.id)
+      const wrong = webhookFaults(bundle.document.webhooks, live?.document.webhooks ?? [])
+      faults.push(...wrong.map(({ path, message }) => ({ path: `${file} ${path}`, message })))
+      const sources = live ? await store.knowledge.list(bundle.id) : []
+      planned.push({ bundle, live, sources, outcome: await outcomeOf(bundle, live, sources, account) })
+    }
+    if (faults.length > 0) throw faulty(faults)
+    return planned
+  }
+
+  async function outcomeOf(
+    { id, hash }: Bundle,
+    live: AgentVersion | undefined,
+    sources: readonly KnowledgeSource[],
+    account: string,
+  ): Promise<Applied['outcome']> {
+    if (!live) return 'made'
+    if (live.account !== account) return 'foreign'
+    const before = await store.agents.bundle(id)
+    const [head] = await history.list(id)
+    const isEdited = head?.author !== author || linesOf(sources) !== before?.sources
+    if (before?.hash === hash) return isEdited ? 'kept' : 'unchanged'
+    return isEdited ? 'edited' : 'updated'
+  }
+
+  /** False when another process has just done the same. */
+  async function publish({ bundle, live, sources }: Planned, known: Plan, account: string): Promise<boolean> {
+    const { id, document, hash } = bundle
+    const kept = live?.document.webhooks ?? []
+    const sealed = { ...document, webhooks: sealWebhooks(document.webhooks, kept, id, secrets) }
+    const { steps } = changeSecrets(id, document.webhooks, kept)
+    const version = { id, document: sealed, author, bundle: { hash, sources: linesOf(bundle.knowledge) } }
+    const publish = live
+      ? store.agents.publishSteps({ ...version, base: live.version })
+      : store.agents.createSteps({ ...version, account })
+    const gone = sources.filter(({ name }) => !bundle.knowledge.some((file) => file.name === name))
+    const forget = gone.map(({ name }) => knowledge.removeStep(id, name))
+    const done = await store.db.batch([...publish, ...steps, ...known.steps, ...forget])
+    if (!done) await known.giveUp()
+    return done
+  }
+
+  /** Reads the knowledge of all folders, or of none. */
+  async function readKnowledge(bundles: readonly Bundle[]): Promise<Plan[]> {
+    const plans: Plan[] = []
+    const faults: Fault[] = []
+    for (const { id, folder, knowledge: files } of bundles) {
+      try {
+        plans.push(await knowledge.planSources(id, files))
+      } catch (error) {
+        if (!(error instanceof AppError) || error.faults.length === 0) throw error
+        faults.push(...error.faults.map(({ path, message }) => ({ path: join(folder, 'knowledge', path), message })))
+      }
+    }
+    if (faults.length === 0) return plans
+    for (const { giveUp } of plans) await giveUp()
+    throw faulty(faults)
+  }
+
+  const told = ({ bundle, live, sources, outcome }: Planned): Applied => ({
+    id: bundle.id,
+    folder: bundle.folder,
+    outcome,
+    difference:
+      outcome === 'foreign'
+        ? ''
+        : difference(filesOf(live?.document, sources), filesOf(bundle.document, bundle.knowledge)),
+    warnings: bundle.warnings,
+  })
+
+  return {
+    async apply(folders, account, { force = false } = {}) {
+      const planned = await plan(folders, account)
+      const changes = ({ outcome }: Planned) =>
+        outcome === 'made' || outcome === 'updated' || (force && (outcome === 'edited' || outcome === 'kept'))
+      const known = await readKnowledge(planned.filter(changes).map(({ bundle }) => bundle))
+      const applied: Applied[] = []
+      for (const one of planned) {
+        if (!changes(one)) applied.push(told(one))
+        else {
+          const done = await publish(one, known.shift()!, account)
+          const outcome = !done ? 'unchanged' : one.live ? 'updated' : 'made'
+          applied.push({ ...told(one), outcome })
+        }
+      }
+      await knowledge.tidy()
+      return applied
+    },
+
+    async diff(folders, account) {
+      return (await plan(folders, account)).map(told)
+    },
+
+    async export(id, actor, folder, { force = false } = {}) {
+      const { document } = await agents.get(id, actor)
+      const files: { path: string; content: string | Uint8Array }[] = bundleFiles(document)
+      for (const { name } of await knowledge.list(id, actor)) {
+        files.push({ path: join('knowledge', fileNameOf(name)), content: await knowledge.content(id, name, actor) })
+      }
+      const taken = parts.map((part) => join(folder, part)).filter(existsSync)
+      if (taken.length > 0 && !force) {
+        throw new AppError(
+          'folder_not_empty',
+          `${taken[0]} is there already. Export into an empty folder, or use --force.`,
+        )
+      }
+      for (const part of taken) await rm(part, { recursive: true })
+      for (const { path, content } of files) {
+        const file = join(folder, path)
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, content)
+      }
+      return files.map(({ path }) => join(folder, path))
+    },
+  }
+}
+
+/** What is no text of ours is told by its hash. */
+function filesOf(document: AgentVersion['document'] | undefined, sources: readonly Source[]): BundleFile[] {
+  if (!document) return []
+  return [
+    ...bundleFiles({ ...document, webhooks: maskWebhooks(document.webhooks) }),
+    ...sources.map(({ name, sha256 }) => ({ path: `knowledge/${name}`, content: `sha256 ${sha256}\n` })),
+  ]
+}
+
+type Source = Pick<KnowledgeSource, 'name' | 'sha256'>
+
+/** Equal for equal knowledge. */
+function linesOf(sources: readonly Source[]): string {
+  return sources
+    .map(({ name, sha256 }) => `${sha256} ${name}`)
+    .sort()
+    .join('\n')
+}
+
+/** A title of pasted text need not be a name that every file system takes. */
+function fileNameOf(name: string): string {
+  const safe = name.replace(/[\\/:*?"<>|]/g, '_').replace(/^\.+/, '_')
+  return /\.\w{1,5}$/.test(safe) ? safe : `${safe}.md`
+}
+
+function faulty(faults: Fault[]): AppError {
+  return new AppError('invalid_agent_folder', 'There are faults in the agent folders:', { status: 500, faults })
+}
+
+export { bundleFolders }

@@ -1,0 +1,56 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Looked at by their times and sizes: that works on every file system, network volumes and mounted secrets included. */
+const lookEveryMs = 1000
+
+export interface WatchParts {
+  folder: string
+  /** Called when something in the folder has changed and has then been left alone for a moment. Never called twice at once. */
+  onChange(): Promise<void>
+  /** What failed while looking. */
+  onError(error: unknown): void
+}
+
+/** Watches a folder and everything in it until it is stopped. */
+export async function watchFolder({ folder, onChange, onError }: WatchParts): Promise<{ stop(): void }> {
+  let applied = await signatureOf(folder)
+  let last = applied
+  let busy = false
+  async function look(): Promise<void> {
+    if (busy) return
+    busy = true
+    try {
+      const seen = await signatureOf(folder)
+      const settled = seen === last
+      last = seen
+      // Somebody may be in the middle of saving several files.
+      if (!settled || seen === applied) return
+      applied = seen
+      await onChange()
+    } catch (error) {
+      onError(error)
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => void look(), lookEveryMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+async function signatureOf(folder: string): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const parts = await Promise.all(
+    entries
+      .filter(({ name }) => !name.startsWith('.'))
+      .map(async (entry) => {
+        const path = join(folder, entry.name)
+        // A link is what it leads to; one that leads nowhere, or a file that has just gone, is nothing.
+        const found = await stat(path).catch(() => undefined)
+        if (!found) return ''
+        return found.isDirectory() ? `${path}{${await signatureOf(path)}}` : `${path}:${found.mtimeMs}:${found.size}`
+      }),
+  )
+  return parts.sort().join('\n')
+}

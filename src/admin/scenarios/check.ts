@@ -1,0 +1,58 @@
+import type { Rule } from '../../model/rule.ts'
+import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
+import { checkJumps } from './jumps.ts'
+import { checkOptions } from './options.ts'
+import { checkPhrases } from './phrases.ts'
+import { checkState, statesExpected, statesWritten, statesWrittenIn } from './state.ts'
+import { checkStructure } from './structure.ts'
+import { checkTransitions } from './transitions.ts'
+import { checkUrls } from './urls.ts'
+import { checkWebhooks } from './webhooks.ts'
+
+/** What the scenarios of an agent live among. */
+export interface Surroundings {
+  /** The names of its webhooks; undefined where they are not known. */
+  webhooks: readonly string[] | undefined
+  /** What its rules are said to. */
+  phrases: readonly string[]
+  /** Keys of the state that its prompt and its rules write. */
+  states: readonly string[]
+}
+
+/** As much of an agent's document as its scenarios have to do with. */
+interface Document {
+  agent: { llmSettings?: { prompt?: string | undefined } | undefined }
+  webhooks: readonly { name: string }[]
+  rules: readonly Pick<Rule, 'when' | 'say'>[]
+}
+
+export function surroundingsOf({ agent, webhooks, rules }: Document): Surroundings {
+  const texts = [agent.llmSettings?.prompt ?? '', ...rules.flatMap(({ say }) => say)]
+  return {
+    webhooks: webhooks.map(({ name }) => name),
+    phrases: rules.flatMap(({ when }) => when),
+    states: texts.flatMap(statesWrittenIn),
+  }
+}
+
+/** Everything that is wrong with the scenarios of one agent, file by file in the order of their lines. */
+export function checkScenarios(files: readonly ScenarioFile[], around: Surroundings): Finding[] {
+  const findings: Finding[] = []
+  const scenarios = files.map(({ scenario }) => scenario)
+  const written = [...around.states, ...scenarios.flatMap(statesWritten)]
+  const expected = scenarios.flatMap(statesExpected)
+  for (const file of files) {
+    const { scenario } = file
+    const report = reportOn(file, findings)
+    checkStructure(scenario, report)
+    checkOptions(scenario, report)
+    checkTransitions(scenario, report)
+    checkWebhooks(scenario, around.webhooks, report)
+    checkUrls(scenario, report)
+    checkState(scenario, written, expected, report)
+  }
+  checkPhrases(files, around.phrases, findings)
+  checkJumps(files, findings)
+  const order = new Map(files.map(({ file }, i) => [file, i]))
+  return findings.toSorted((a, b) => order.get(a.file)! - order.get(b.file)! || a.line - b.line)
+}

@@ -1,0 +1,34 @@
+import type { Scenario } from '../../model/scenario.ts'
+import type { Path } from './finding.ts'
+
+/** A text that is filled in before it is used, and where it stands. */
+export interface Template {
+  path: Path
+  text: string
+}
+
+/** The keys of a node that hold such texts, at any depth; those of options and transitions stand in their lists. */
+const templated = ['say', 'reprompt', 'topic', 'imageUrl', 'url', 'state', 'extensions', 'embededHtml', 'set', 'input']
+
+/** Every text of a scenario into which state is filled. */
+export function templatesOf({ nodes }: Scenario): Template[] {
+  return Object.entries(nodes).flatMap(([id, node]) => {
+    const at: Path = ['nodes', id]
+    const record = node as Record<string, unknown>
+    return [
+      ...templated.flatMap((key) => within(record[key], [...at, key])),
+      ...(node.options ?? []).flatMap(({ text, set }, i) => [
+        { path: [...at, 'options', i, 'text'], text },
+        ...within(set, [...at, 'options', i, 'set']),
+      ]),
+      ...(node.on ?? []).flatMap(({ set }, i) => within(set, [...at, 'on', i, 'set'])),
+    ]
+  })
+}
+
+function within(value: unknown, path: Path): Template[] {
+  if (typeof value === 'string') return [{ path, text: value }]
+  if (Array.isArray(value)) return value.flatMap((item, i) => within(item, [...path, i]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => within(inner, [...path, key]))
+}

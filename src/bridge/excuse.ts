@@ -1,0 +1,92 @@
+import type { MessageRef, Part } from '../model/message.ts'
+import type { Channel, Limits, Outcome } from '../ports/channel.ts'
+import type { PartRow } from '../store/turns.ts'
+import { type Answer, readAnswer } from '../turns/show.ts'
+import type { ChatContext } from './context.ts'
+import { sizeOf } from './measure.ts'
+import type { OwedParts, OwingTurn } from './owed.ts'
+import { answerPart, withNote } from './parts.ts'
+import * as sentences from './sentences.ts'
+import { split } from './split.ts'
+
+/**
+ * What becomes of an answer that the platform would not take for so long that it was given up. If only the last message lacks
+ * its end, an edit makes it whole. Else the message says that it is not, or a new one does where no edit can be had; both with
+ * a Retry button. Asks once, waits for nothing; false when nothing could be done yet.
+ */
+export function createExcuse({ store, channelOf, budget, pacer, feedback, log, signal }: OwedParts) {
+  const withRetry = (text: string, turn: OwingTurn, answer: Answer, context: ChatContext): Part =>
+    answerPart(text, turn.id, { ...answer, interrupted: 'undelivered' }, context, { feedback })
+
+  const mayTake = async (scopes: Limits['cost']['edit']) => (await budget.tryTake(scopes, 'urgent')) === 'ok'
+
+  return async function excuse(turn: OwingTurn): Promise<boolean> {
+    const answer = readAnswer(turn)
+    if (!answer) return true
+    const context: ChatContext = JSON.parse(turn.context)
+    const channel = channelOf(context)
+    if (!channel) return false
+    const limits = channel.limits(context.replyTo)
+    const parts = await store.turns.parts(turn.id)
+    const shown = parts.findLast((part) => part.ref)
+    const isEnd = turn.owed === 'end'
+
+    if (shown && shown.text !== null && (await mayTake(limits.cost.edit))) {
+      const part = isEnd
+        ? answerPart(shown.text, turn.id, { ...answer, interrupted: null }, context, { feedback })
+        : withRetry(noted(shown.text, limits, context), turn, answer, context)
+      if (await done(channel.edit(shown.ref as MessageRef, part, signal))) {
+        if (isEnd) await store.turns.deliveredLate(turn.id)
+        else await store.turns.keepText(turn.id, shown.n, part.text)
+        return true
+      }
+    }
+    const words = (shown ? sentences.notWhole : sentences.notShown)[context.language]
+    return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context)
+  }
+
+  /** A message of its own; one that may be there already is looked for first. */
+  async function posted(
+    channel: Channel,
+    limits: Limits,
+    turn: OwingTurn,
+    parts: readonly PartRow[],
+    part: Part,
+    { replyTo }: ChatContext,
+  ): Promise<boolean> {
+    // A part of the answer of which nobody knows whether it was posted holds no text.
+    const pending = parts.find(({ ref, text }) => ref === null && text !== null)
+    const n = pending?.n ?? (parts.at(-1)?.n ?? -1) + 1
+    const key = `${turn.id}:${n}`
+    if (pending && channel.find) {
+      const owned = (ref: MessageRef) => store.turns.isOwned(ref, turn.id)
+      const found = await channel.find(replyTo, key, { since: pending.intent_at, owned }, signal)
+      if ('unknown' in found || 'limited' in found) return false
+      if ('ok' in found && found.ok) {
+        await store.turns.placed(turn.id, n, found.ok)
+        return true
+      }
+    }
+    if (!(await mayTake(limits.cost.post))) return false
+    await store.turns.intend(turn.id, n)
+    await store.turns.keepText(turn.id, n, part.text)
+    const outcome = await channel.post(replyTo, part, key, signal)
+    if ('ok' in outcome) await store.turns.placed(turn.id, n, outcome.ok)
+    return done(Promise.resolve(outcome))
+  }
+
+  /** True also when it can never be done. */
+  async function done(call: Promise<Outcome<unknown>>): Promise<boolean> {
+    const outcome = await call
+    if ('limited' in outcome) pacer.limited(outcome.limited.scope, outcome.limited.retryAt)
+    if ('refused' in outcome) log.warn({ refusal: outcome.refused }, 'nobody can be told that an answer is not whole')
+    return 'ok' in outcome || 'refused' in outcome
+  }
+}
+
+/** What the message holds, as far as there is room, and that it is not all. */
+function noted(text: string, { text: limits }: Limits, { language }: ChatContext): string {
+  const note = sentences.notWhole[language]
+  const max = limits.max - sizeOf(`\n\n${note}`, limits.unit)
+  return withNote(split(text, { ...limits, max }, { closed: true })[0] ?? '', note)
+}

@@ -1,0 +1,74 @@
+import type { Log } from '../log.ts'
+import type { Budget } from '../ports/budget.ts'
+import type { Store } from '../store/index.ts'
+import type { TurnRow } from '../store/turns.ts'
+import type { ChannelOf } from './context.ts'
+import { createExcuse } from './excuse.ts'
+import { createMarkChosen } from './mark-chosen.ts'
+import type { Pacer } from './pace.ts'
+
+const sweepEveryMs = 60_000
+/** As long as Retry works. */
+const keptMs = 86_400_000
+
+export interface OwedParts {
+  store: Store
+  channelOf: ChannelOf
+  pacer: Pacer
+  budget: Budget
+  feedback: boolean
+  log: Log
+  now: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Aborted when the process ends. */
+  signal: AbortSignal
+}
+
+/** A turn whose messages have yet to show something. */
+export type OwingTurn = TurnRow & { context: string }
+
+/**
+ * What messages have yet to show once their turn is over. It stands with the turn, so that what cannot be shown now, or not by
+ * this process, is tried again.
+ */
+export function createOwed(parts: OwedParts) {
+  const { store, log, now, signal } = parts
+  const markChosen = createMarkChosen(parts)
+  const excuse = createExcuse(parts)
+  const paying = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function pay(turnId: string): Promise<void> {
+    if (paying.has(turnId)) return
+    paying.add(turnId)
+    try {
+      const turn = await store.turns.byId(turnId)
+      if (!turn?.owed) return
+      const { owed, context } = turn
+      const isShown = context === null || (await (owed === 'choice' ? markChosen : excuse)({ ...turn, context }))
+      if (isShown) await store.turns.paid(turnId, owed)
+    } catch (err) {
+      if (!signal.aborted) log.warn({ err, turn: turnId }, 'what a message owes could not be shown')
+    } finally {
+      paying.delete(turnId)
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const turnId of await store.turns.owing(now() - keptMs)) await pay(turnId)
+  }
+
+  return {
+    /** Never rejects. */
+    pay,
+    sweep,
+    start(): void {
+      const run = () => void sweep().catch((err) => log.warn({ err }, 'the sweep of what messages owe failed'))
+      timer = setInterval(run, sweepEveryMs).unref()
+      run()
+    },
+    stop(): void {
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { createInstallations } from '../../admin/index.ts'
+import { type Environment, loadConfig } from '../../config.ts'
+import type { Platform } from '../../model/message.ts'
+import type { Installation } from '../../ports/installations.ts'
+import type { Finding } from '../../ports/setup.ts'
+import { setups } from '../../setups.ts'
+import { type FileCommand, jsonOption, text } from '../command.ts'
+import { usage } from '../failure.ts'
+import { open } from '../open.ts'
+
+const marks: Record<Finding['state'], string> = { ok: 'ok     ', fault: 'FAULT  ', unknown: '?      ' }
+
+export const doctorCommands: FileCommand[] = [
+  {
+    name: 'doctor',
+    summary: 'Check everything between a platform and Parley, and say what to mend.',
+    arguments: [{ name: 'platform', about: Object.keys(setups).join(', ') }],
+    options: { json: jsonOption },
+    async look({ env, given, answer }) {
+      const platform = text(given['platform'])!
+      const load = Object.hasOwn(setups, platform) ? setups[platform] : undefined
+      if (!load) throw usage(`${platform} is not a platform of Parley: ${Object.keys(setups).join(', ')}.`)
+      const config = loadConfig(env)
+      const host = config.host.includes(':') ? `[${config.host}]` : config.host
+      const url = `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${config.port}`
+      const installations = await installationsOf(platform as Platform, env)
+      const findings: Finding[] = []
+      const setup = await load()
+      for await (const finding of setup.diagnose({ env: config.env, url, installations })) findings.push(finding)
+      answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
+      return findings.every(({ state }) => state !== 'fault')
+    },
+  },
+]
+
+async function installationsOf(platform: Platform, env: Environment): Promise<Installation[]> {
+  const { store, secrets, close } = await open(env, { info() {}, warn() {} })
+  try {
+    return await createInstallations({ store, secrets }, platform).list()
+  } finally {
+    await close()
+  }
+}

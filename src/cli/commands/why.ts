@@ -1,0 +1,41 @@
+import { story } from '../../admin/story.ts'
+import { AppError } from '../../errors.ts'
+import { firstAccount } from '../../store/accounts.ts'
+import { traces } from '../../store/traces.ts'
+import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { usage } from '../failure.ts'
+
+const maxTold = 100
+
+export const whyCommands: Command[] = [
+  {
+    name: 'why',
+    summary: 'Tell why a turn answered as it did.',
+    arguments: [{ name: 'turn', about: 'Its id; without it the last one of --agent.', optional: true }],
+    options: {
+      agent: { about: 'Whose last turns.', value: 'ID' },
+      uid: { about: 'With whom, e.g. slack_T0AB_U0ANN.', value: 'UID' },
+      last: { about: `How many, 1 to ${maxTold}; 1 without it.`, value: 'N' },
+      account: accountOption,
+      json: jsonOption,
+    },
+    async run({ store, given, answer }) {
+      const told = traces(store.db)
+      const account = text(given['account']) ?? firstAccount
+      const [id, agent, uid, last = '1'] = ['turn', 'agent', 'uid', 'last'].map((name) => text(given[name]))
+      if (id === undefined && agent === undefined) throw usage('Say which turn by its id, or whose last with --agent.')
+      if (!/^\d{1,3}$/.test(last) || Number(last) < 1 || Number(last) > maxTold) {
+        throw usage(`--last must be a number from 1 to ${maxTold}.`)
+      }
+      const found =
+        id === undefined ? await told.last({ account, agent: agent!, uid }, Number(last)) : [await told.byId(id)]
+      // Another account's turns are nobody else's business.
+      const turns = found.filter((turn) => turn?.account === account).map((turn) => turn!)
+      if (turns.length === 0) {
+        throw new AppError('turn_not_found', id === undefined ? 'There is no such turn.' : `There is no turn ${id}.`)
+      }
+      const stories = await Promise.all(turns.map(async (turn) => story(turn, await told.said(turn), 'en')))
+      answer(stories.map((lines) => lines.join('\n  ')).join('\n\n'), turns)
+    },
+  },
+]

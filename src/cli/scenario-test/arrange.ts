@@ -1,0 +1,59 @@
+import type { Edge } from '../../admin/scenarios/graph.ts'
+import { stepsOf } from '../../engine/scenario/json-path.ts'
+import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
+import type { Reply } from './format.ts'
+import type { Plan } from './plan.ts'
+
+type Body = Exclude<Reply, { fails: unknown }>['body']
+
+/** Lets a node that decides at once decide for `edge`: by what its webhook answers, and by what is known beforehand. */
+export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
+  const { webhook, save = {}, on = [] } = node
+  const matches = on.flatMap((it, index) => ('match' in it ? [{ match: it.match, wanted: edge.index === index }] : []))
+  const outcome = matches.find(({ match, wanted }) => wanted && 'webhook' in match)
+  // Where it makes no difference the webhook works, unless that alone would lead elsewhere.
+  const fails = outcome
+    ? 'webhook' in outcome.match && outcome.match.webhook === 'error'
+    : !matches.some(({ wanted }) => wanted) && matches.some(({ match }) => 'webhook' in match && match.webhook === 'ok')
+  // Each text is another, so that options that are made of them can be told apart.
+  const shortFirst = Object.entries(save).toSorted(([, a], [, b]) => a.length - b.length)
+  let body: unknown = shortFirst.reduce<unknown>((json, [key, path]) => put(json, stepsOf(path), key), {})
+  for (const { match, wanted } of matches.toSorted((a, b) => Number(a.wanted) - Number(b.wanted))) {
+    if (!('state' in match)) continue
+    const path = save[match.state]
+    if (path === undefined) suppose(plan, wanted ? match : opposite(match))
+    else body = put(body, stepsOf(path), (wanted ? passing(match) : passing(opposite(match))) ?? 'other')
+  }
+  if (webhook === undefined) return
+  const reply: Reply = fails ? { status: 500 } : { status: 200, body: body as Body }
+  plan.webhooks[webhook] = [...(plan.webhooks[webhook] ?? []), reply]
+}
+
+/** Makes a test pass by what is known of the person beforehand. */
+export function suppose(plan: Plan, test: StateTest): void {
+  const value = passing(test)
+  if (value !== undefined) plan.state[test.state] ??= value
+}
+
+/** A value that passes a test; undefined: none need be there. */
+function passing({ op, value }: StateTest): string | undefined {
+  if (op === 'exists') return 'Ann'
+  return op === 'eq' || op === 'in' ? [value!].flat()[0] : undefined
+}
+
+function opposite(test: StateTest): StateTest {
+  const opposites = { exists: 'missing', missing: 'exists', eq: 'ne', ne: 'eq', in: 'missing' } as const
+  return { ...test, op: opposites[test.op] }
+}
+
+type Place = string | number
+
+/** A JSON value with another at some place inside it. */
+function put(into: unknown, [step, ...rest]: readonly Place[], value: string): unknown {
+  if (step === undefined) return value
+  const at = typeof step === 'number'
+  const whole = at ? [...(Array.isArray(into) ? into : [])] : { ...(typeof into === 'object' ? into : {}) }
+  const inner = (whole as Record<Place, unknown>)[step]
+  ;(whole as Record<Place, unknown>)[step] = put(inner, rest, value)
+  return at ? Array.from(whole as unknown[], (item) => item ?? null) : whole
+}

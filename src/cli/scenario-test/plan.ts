@@ -1,0 +1,105 @@
+import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
+import type { Match, Scenario } from '../../model/scenario.ts'
+import { arrange, suppose } from './arrange.ts'
+import type { Reply } from './format.ts'
+import { sampleOf } from './sample.ts'
+import { nameOf } from './ways.ts'
+
+/** A way, and the node it is taken from: for ways of the policy any that waits. */
+export interface Step {
+  from: string
+  edge: Edge
+}
+
+/** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
+export interface Plan {
+  state: Record<string, string>
+  webhooks: Record<string, Reply[]>
+  intents: Record<string, string[]>
+  /** Of each time the person speaks, when and what; a number is the place of an option. */
+  turns: { at: string | undefined; advance?: string; say: string | number }[]
+}
+
+const anything = 'something else'
+
+/** The shortest way from a scenario's beginning over `target`, avoiding some edges by their names. */
+export function shortestWay(scenario: Scenario, target: Edge, avoided: ReadonlySet<string>): Step[] | undefined {
+  const goals = new Set(sourcesOf(target, scenario))
+  const rank = ({ from, kind }: Edge) => Number(kind === 'timeout') + 2 * Number(from === undefined)
+  const edges = edgesOf(scenario)
+    .filter((edge) => !avoided.has(nameOf(scenario, edge)))
+    .sort((a, b) => rank(a) - rank(b))
+  const ways = new Map<string, Step[]>([[scenario.first, []]])
+  for (const [node, way] of ways) {
+    if (goals.has(node)) return [...way, { from: node, edge: target }]
+    for (const edge of edges) {
+      if (ways.has(edge.to) || !sourcesOf(edge, scenario).includes(node)) continue
+      ways.set(edge.to, [...way, { from: node, edge }])
+    }
+  }
+  return undefined
+}
+
+/** How to go a way, begun with `start`; of several phrases that the last step could be taken with, the `attempt`th. */
+export function planOf(scenario: Scenario, start: Match, way: readonly Step[], attempt: number): Plan | undefined {
+  const plan: Plan = { state: {}, webhooks: {}, intents: {}, turns: [] }
+  for (const test of [scenario.guard ?? []].flat()) suppose(plan, test)
+  if (!speak(plan, undefined, start, 0)) return undefined
+  for (const step of way) {
+    const node = scenario.nodes[step.from]!
+    if (isAtOnce(step.edge, scenario.nodes)) arrange(plan, node, step.edge)
+    else if (!act(plan, scenario, step, step === way.at(-1) ? attempt : 0)) return undefined
+  }
+  return plan
+}
+
+/** Says what a match listens for. False: nobody can tell what that is. */
+function speak(plan: Plan, at: string | undefined, match: Match, attempt: number): boolean {
+  const say = utteranceFor(match, attempt)
+  if (say === undefined) return false
+  if ('intent' in match) plan.intents[match.intent] = [say]
+  if ('state' in match) suppose(plan, match)
+  plan.turns.push({ at, say })
+  return true
+}
+
+function utteranceFor(match: Match, attempt: number): string | undefined {
+  if ('regex' in match) return sampleOf(match.regex)
+  if ('intent' in match) return match.intent
+  if ('start' in match) return ''
+  const phrases =
+    'exact' in match ? match.exact : 'partial' in match ? match.partial : 'rule' in match ? match.rule : anything
+  const all = [phrases].flat()
+  return all[attempt % all.length]
+}
+
+/** Does what takes a way from a node that waits. */
+function act(plan: Plan, { nodes, policy }: Scenario, { from, edge }: Step, attempt: number): boolean {
+  const node = nodes[from]!
+  const say = (text: string | number, advance?: string) =>
+    plan.turns.push({ at: from, say: text, ...(advance && { advance }) })
+  switch (edge.kind) {
+    case 'option':
+      say(edge.index!)
+      return true
+    case 'on': {
+      const transition = node.on![edge.index!]!
+      return 'match' in transition && speak(plan, from, transition.match, attempt)
+    }
+    case 'timeout':
+      say(anything, (node.timeout ?? policy.timeout)!.after)
+      return true
+    case 'cancel': {
+      const { exact = [], partial = [] } = policy.cancel!
+      const phrases = [exact, partial].flat()
+      if (phrases.length > 0) say(phrases[attempt % phrases.length]!)
+      return phrases.length > 0
+    }
+    case 'reprompt':
+      for (let n = 0; n <= policy.reprompt!.max; n++) say(anything)
+      return true
+    default:
+      say(anything)
+      return true
+  }
+}

@@ -1,0 +1,98 @@
+import { createEngine, type EngineParts } from '../../engine/converse.ts'
+import { milliseconds } from '../../engine/scenario/duration.ts'
+import { createWebhooks } from '../../engine/webhooks/index.ts'
+import { AppError } from '../../errors.ts'
+import type { ConversationRequest, Final } from '../../model/conversation.ts'
+import { orderKey } from '../../model/key.ts'
+import type { ScenarioProgress } from '../../model/scenario.ts'
+import type { AgentVersion } from '../../store/agents.ts'
+import { effectSteps } from '../../turns/effects.ts'
+import type { ConversationTest } from './format.ts'
+import { type Called, calledWith, stubModel, stubWebhooks } from './stubs.ts'
+import { type Entered, waysTaken } from './ways.ts'
+
+export interface StageParts extends Pick<EngineParts, 'store' | 'find' | 'memoryItems' | 'levels'> {
+  agent: AgentVersion
+}
+
+/** What became of one turn. */
+export interface Outcome {
+  utterance: string
+  /** Undefined when nothing at all could answer. */
+  final: Final | undefined
+  error: AppError | undefined
+  called: Called[]
+  /** Where the scenario waits now. */
+  standing: ScenarioProgress | undefined
+  entered: Entered[]
+  /** The ways it took, by `nameOf`. */
+  ways: string[]
+}
+
+/** One person's conversation with an agent, on the real engine: only the model, the webhooks and the clock are the test's. */
+export interface Stage {
+  /** Lets time pass: `30m`. */
+  advance(duration: string): void
+  say(utterance: string): Promise<Outcome>
+}
+
+/** Monday morning. */
+const firstMoment = Date.UTC(2027, 0, 4, 9)
+const conversation = 'test'
+let stages = 0
+
+export async function createStage(parts: StageParts, test: Omit<ConversationTest, 'test' | 'turns'>): Promise<Stage> {
+  const { agent, store, find, memoryItems, levels } = parts
+  // An account of its own: nobody knows what others have said.
+  const account = `test-${++stages}`
+  const key = orderKey(account, agent.id, test.uid)
+  let time = firstMoment
+  let utterance = ''
+  let called: Called[] = []
+  const engine = createEngine({
+    store,
+    find,
+    memoryItems,
+    levels,
+    llm: stubModel(test.stub, () => utterance),
+    webhooks: createWebhooks({ send: stubWebhooks(test.stub, (call) => called.push(call)) }),
+    now: () => time,
+    random: () => 0,
+  })
+  await store.db.batch(store.people.setSteps(key, test.state))
+
+  async function converse(request: ConversationRequest): Promise<Final> {
+    const run = { signal: new AbortController().signal, beforeCall: async () => {} }
+    for await (const event of engine.converse(request, agent, run)) if (event.kind === 'final') return event
+    throw new Error('the engine ended without a final answer')
+  }
+
+  return {
+    advance(duration) {
+      time += milliseconds(duration)
+    },
+
+    async say(text) {
+      utterance = text
+      called = []
+      const before = await store.scenarios.progress(key, conversation)
+      const request = { account, agent: agent.id, uid: test.uid, conversation, door: 'http', utterance } as const
+      const answered = await converse({ ...request, ...(test.locale && { locale: test.locale }) }).catch((error) => {
+        if (error instanceof AppError) return error
+        throw error
+      })
+      if (answered instanceof AppError) {
+        return { utterance, final: undefined, error: answered, called, standing: before, entered: [], ways: [] }
+      }
+      const { effects, trace } = answered
+      await store.db.batch(effectSteps(store, key, conversation, effects))
+      for (const { webhook: name, event } of effects.calls) {
+        const webhook = agent.document.webhooks.find((one) => one.name === name)
+        if (webhook) called.push(calledWith({ webhook, event }))
+      }
+      const taken = waysTaken(agent.document.scenarios, trace)
+      const standing = await store.scenarios.progress(key, conversation)
+      return { utterance, final: answered, error: undefined, called, standing, ...taken }
+    },
+  }
+}

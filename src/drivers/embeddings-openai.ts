@@ -1,0 +1,35 @@
+import type { Embeddings } from '../ports/embeddings.ts'
+import { createClients } from './llm/client.ts'
+import { failureOf } from './llm/failure.ts'
+
+export interface EmbeddingsParts {
+  baseUrl: string
+  /** As the server calls it, e.g. `text-embedding-3-small`. */
+  model: string
+  apiKey?: string | undefined
+  /** For one request; it is not repeated. */
+  timeoutMs?: number
+}
+
+/** Embeddings of any server that speaks the OpenAI protocol. Errors say a status, never a key or a text. */
+export function createOpenAiEmbeddings({ baseUrl, model, apiKey, timeoutMs = 30_000 }: EmbeddingsParts): Embeddings {
+  const clientOf = createClients()
+  const endpoint = { baseUrl, ...(apiKey !== undefined && { apiKey }) }
+  return {
+    model,
+    async embed(texts, signal) {
+      const client = await clientOf(endpoint)
+      const body = { model, input: [...texts], encoding_format: 'float' as const }
+      const { data } = await client.embeddings.create(body, { signal, timeout: timeoutMs }).catch((error: unknown) => {
+        if (signal.aborted) throw signal.reason
+        throw new Error(`the embeddings of ${model} could not be had: ${failureOf(error, 0).reason}`)
+      })
+      const vectors = data.toSorted((x, y) => x.index - y.index).map(({ embedding }) => Float32Array.from(embedding))
+      const length = vectors[0]?.length || undefined
+      if (vectors.length !== texts.length || vectors.some((vector) => vector.length !== length)) {
+        throw new Error(`the embeddings of ${model} are not one of the same length for each text`)
+      }
+      return vectors
+    },
+  }
+}

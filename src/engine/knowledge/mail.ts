@@ -1,0 +1,66 @@
+import type { Log } from '../../log.ts'
+import type { Effects } from '../../model/conversation.ts'
+import type { Hit } from '../../model/knowledge.ts'
+import type { Mailer } from '../../ports/mail.ts'
+import type { Store } from '../../store/index.ts'
+import type { Draft } from '../draft.ts'
+import { sourceOf } from './quote.ts'
+
+const words = {
+  en: {
+    subject: (agent: string) => `${agent} looked something up`,
+    intro: (agent: string) => `These passages of its knowledge were found by ${agent} for a question:`,
+  },
+  ja: {
+    subject: (agent: string) => `${agent}がナレッジを参照しました`,
+    intro: (agent: string) => `${agent}が質問に対して見つけたナレッジです。`,
+  },
+}
+
+/** A mail with the passages that were found. The question itself stays out of it: nobody would ever delete it there. */
+export function mailOf({ agent, language }: Draft, hits: readonly Hit[]): NonNullable<Effects['mail']> {
+  const { displayName } = agent.document.agent
+  const { subject, intro } = words[language]
+  const passages = hits.map((hit, i) => `[${i + 1}] ${sourceOf(hit)} (${hit.score.toFixed(2)})\n\n${hit.text}`)
+  return { subject: subject(displayName), text: [intro(displayName), ...passages].join('\n\n') }
+}
+
+export interface MailDelivery {
+  /** Sends a mail to an account's address, if it has one. Never rejects: a mail that cannot be sent is logged. */
+  send(account: string, mail: NonNullable<Effects['mail']>): void
+  /** Resolves when nothing is being sent any more. */
+  settled(): Promise<void>
+}
+
+export interface MailDeliveryParts {
+  store: Store
+  /** Absent: no SMTP server is configured, and nothing is sent. */
+  mailer: Mailer | undefined
+  log: Log
+}
+
+/** Mails go out after the answer is stored, and nobody waits for them. */
+export function createMailDelivery({ store, mailer, log }: MailDeliveryParts): MailDelivery {
+  const sending = new Set<Promise<void>>()
+
+  async function deliver(to: Mailer, account: string, mail: NonNullable<Effects['mail']>): Promise<void> {
+    try {
+      const address = (await store.accounts.get(account))?.email
+      if (!address) return log.warn({ account }, 'passages were not mailed, because the account has no address')
+      await to.send({ to: address, ...mail })
+    } catch (err) {
+      log.warn({ err, account }, 'a mail could not be sent')
+    }
+  }
+
+  return {
+    send(account, mail) {
+      if (!mailer) return
+      const sent = deliver(mailer, account, mail).finally(() => sending.delete(sent))
+      sending.add(sent)
+    },
+    async settled() {
+      await Promise.all(sending)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { Progress, QueryTrace } from '../../model/conversation.ts'
+import type { Hit } from '../../model/knowledge.ts'
+import { type Llm, LlmError } from '../../ports/llm.ts'
+import { substitute } from '../directives.ts'
+import type { Draft } from '../draft.ts'
+import { askModel } from '../model/ask.ts'
+import type { Find } from './find.ts'
+import { mailOf } from './mail.ts'
+
+/** Where the agent does not say. At this threshold 98 % of JaQuAD's questions find something, and 13 % of those whose answer is missing. */
+const defaultCandidates = 5
+const defaultThreshold = 0.4
+
+/** Of a search query, in UTF-16 units, and how long one is waited for. */
+const maxQuery = 300
+const patienceMs = 8_000
+/** Items of memory that a search query is made from. */
+const queryMemory = 6
+
+export interface RetrieveParts {
+  find: Find
+  /** Absent: there is no model to ask for a search query. */
+  llm: Llm | undefined
+}
+
+/**
+ * What the agent knows that fits the utterance, best first; nothing where it does not use its knowledge. Leaves its trace and
+ * the mail in the draft.
+ */
+export async function* retrieve(
+  draft: Draft,
+  { find, llm }: RetrieveParts,
+  signal: AbortSignal,
+): AsyncGenerator<Progress, readonly Hit[]> {
+  const { agent, request, now } = draft
+  const { knowledgeDataStore: settings, searchQueryPrompt } = agent.document.agent.knowledge ?? {}
+  const limit = settings?.knowledgeDataStoreNumCandidates ?? defaultCandidates
+  if (!settings?.useKnowledgeDataStore || limit === 0) return []
+  yield { kind: 'progress', text: '', searching: true }
+  const startedAt = now()
+  const asked = llm && searchQueryPrompt ? await searchQuery(draft, llm, searchQueryPrompt, signal) : undefined
+  const threshold = settings.knowledgeDataStoreCandidateScoreThreshold ?? defaultThreshold
+  const { hits: found, withoutVectors } = await find(agent.id, asked?.query ?? request.utterance, limit, signal)
+  const hits = found.filter(({ score }) => score >= threshold)
+  draft.trace.knowledge = {
+    ms: now() - startedAt,
+    ...(asked && { query: asked.trace }),
+    ...(withoutVectors !== undefined && { withoutVectors }),
+    threshold,
+    passages: hits.map(({ id, source, title, score }) => ({ id, source, title, score })),
+  }
+  if (settings.shouldSendDataStoreResultEmail && hits.length > 0) draft.effects.mail = mailOf(draft, hits)
+  return hits
+}
+
+/** What the model would search for; no query when it does not say. */
+async function searchQuery(
+  { agent, request, known, state, now }: Draft,
+  llm: Llm,
+  prompt: string,
+  signal: AbortSignal,
+): Promise<{ query: string | undefined; trace: QueryTrace }> {
+  const startedAt = now()
+  const trace: QueryTrace = { ms: 0 }
+  const memory = request.disableHistory ? [] : known.memory.slice(-queryMemory)
+  const messages = [
+    { role: 'system' as const, text: substitute(prompt, state) },
+    ...memory.map(({ role, text }) => ({ role, text })),
+    { role: 'user' as const, text: request.utterance },
+  ]
+  let query: string | undefined
+  try {
+    const answer = await askModel(
+      llm,
+      { model: agent.document.agent.llmSettings!.llm, messages },
+      {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+        maxCharacters: maxQuery,
+        onUsage: (usage) => Object.assign(trace, usage),
+      },
+    )
+    if (answer === '') trace.error = 'empty'
+    else query = answer
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    trace.error = error instanceof LlmError ? error.code : 'timeout'
+  }
+  trace.ms = now() - startedAt
+  return { query, trace }
+}

@@ -1,0 +1,81 @@
+import type { AgentSettings } from '../../model/agent.ts'
+import type { ConversationRequest, MemoryItem, State } from '../../model/conversation.ts'
+import type { ModelInfo, Prompt, PromptMessage, Tool } from '../../ports/llm.ts'
+import { substitute } from '../directives.ts'
+import { mostTokens, tokensUpTo } from '../tokens.ts'
+import { htmlGuidance, optionsGuidance, othersMessage } from './guidance.ts'
+
+/** What frames a message, in tokens: generously. */
+const perMessage = 8
+/** What an image may cost, in tokens: vendors count it by its size. */
+const perImage = 1_500
+
+export interface PromptParts {
+  settings: AgentSettings
+  request: ConversationRequest
+  state: State
+  memory: readonly MemoryItem[]
+  /** Texts that were found for this utterance, each already quoted. Empty ones are left out. */
+  found: readonly string[]
+  tools: readonly Tool[]
+  model: Pick<ModelInfo, 'tools' | 'contextTokens'>
+}
+
+/**
+ * What the model is asked: the agent's prompt with the person's state in it, the conversation so far, what was found for it,
+ * and the utterance. Where that is too much for the model, the oldest of the conversation is left out.
+ */
+export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
+  const { settings, request, state, memory, found, model } = parts
+  const { llm, prompt, temperature } = settings.llmSettings!
+  const { shouldAutoGenerateUI, shouldUseHtmlResponse } = settings.autoResponseSettings ?? {}
+  const system = joined([
+    prompt ? substitute(prompt, state) : '',
+    shouldUseHtmlResponse ? htmlGuidance : '',
+    shouldAutoGenerateUI ? optionsGuidance : '',
+  ])
+  // Not in the system's name: none of it was written by the agent's admin. Behind the memory, whose beginning vendors cache.
+  const quoted = joined([...found, othersMessage((await request.others?.()) ?? [])])
+  const tools = model.tools ? parts.tools : []
+  const images = request.images ?? []
+
+  const fixed = [system, quoted, request.utterance, tools.length > 0 ? JSON.stringify(tools) : '']
+  const room = model.contextTokens - images.length * perImage
+  const kept = request.disableHistory ? [] : await newest(memory, fixed, room)
+
+  const messages: PromptMessage[] = []
+  if (system) messages.push({ role: 'system', text: system })
+  messages.push(...kept.map(({ role, text }) => ({ role, text })))
+  if (quoted) messages.push({ role: 'user', text: quoted })
+  messages.push({ role: 'user', text: request.utterance, ...(images.length > 0 ? { images } : {}) })
+  return {
+    model: llm,
+    messages,
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(tools.length > 0 ? { tools } : {}),
+  }
+}
+
+/** What of the memory fits into so many tokens beside the fixed texts. Most often all of it does, which is told without counting. */
+async function newest(
+  memory: readonly MemoryItem[],
+  fixed: readonly string[],
+  contextTokens: number,
+): Promise<readonly MemoryItem[]> {
+  const texts = [...fixed, ...memory.map(({ text }) => text)]
+  const most = texts.reduce((sum, text) => sum + mostTokens(text) + perMessage, 0)
+  if (most <= contextTokens) return memory
+  let room = contextTokens
+  const fits = async (text: string) => {
+    if (room > 0) room -= perMessage + (await tokensUpTo(text, room))
+    return room >= 0
+  }
+  for (const text of fixed) if (!(await fits(text))) return []
+  let from = memory.length
+  while (from > 0 && (await fits(memory[from - 1]!.text))) from--
+  return memory.slice(from)
+}
+
+function joined(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n')
+}

@@ -1,0 +1,92 @@
+import type { ScenarioNode } from '../../model/scenario.ts'
+import { keyOf } from '../../normalise.ts'
+import { tidy } from '../../phrases.ts'
+import type { Draft } from '../draft.ts'
+import { change } from './change.ts'
+import type { Decide } from './decide.ts'
+import { milliseconds } from './duration.ts'
+import { isExactly, isPartly } from './match.ts'
+import type { ScenarioParts } from './parts.ts'
+import { nodeOf, type Running } from './running.ts'
+import { isCalled } from './starts.ts'
+import type { Walk } from './walk.ts'
+
+/**
+ * What a running scenario makes of an utterance. `took`: it has answered, and waits again or has ended. `expired`, `left`: it has
+ * ended, and somebody else may answer. `digresses`: somebody else may answer, and then it asks again.
+ */
+export type Reaction = { took: Running | undefined } | { expired: Running } | { left: Running } | { digresses: Running }
+
+/** The running scenario hears what was said. Each step has its say before the next; this is the order of a turn. */
+export async function hear(at: Running, { draft }: ScenarioParts, decide: Decide, walk: Walk): Promise<Reaction> {
+  const { scenario, agent } = at
+  const { policy } = scenario
+  const node = nodeOf(scenario, at.node)!
+  const heard = decide.heard(agent)
+
+  const timeout = node.timeout ?? policy.timeout
+  if (timeout && draft.now() - at.since >= milliseconds(timeout.after)) {
+    walk.because(at, 'timeout')
+    const next = await walk.go(at, timeout.goto, 'timeout')
+    // What was said meant something else, long ago: it is not lost on a scenario that is over.
+    return next ? { took: next } : { expired: at }
+  }
+
+  const { cancel } = policy
+  if (cancel && (isExactly(cancel.exact ?? [], heard) || isPartly(cancel.partial ?? [], heard))) {
+    walk.because(at, 'cancel')
+    return { took: await walk.go(at, cancel.goto, 'cancel') }
+  }
+
+  const choice = choiceOf(draft, at, node)
+  const option = node.options?.[choice]
+  if (option) {
+    walk.because(at, 'option')
+    change(draft, option)
+    if (option.goto) return { took: await walk.go(at, option.goto, `option[${choice}]`) }
+  }
+
+  const transition = await decide.transition(at)
+  if (transition) {
+    walk.because(at, transition.by)
+    return { took: await walk.go(at, transition.goto, transition.by) }
+  }
+
+  if (node.collect) {
+    walk.because(at, 'collect')
+    draft.set({ [node.collect.state]: draft.request.utterance.trim() })
+    return { took: await walk.go(at, node.collect.goto, 'collect') }
+  }
+
+  if (option) return { took: walk.ask(at) }
+  if (node.select) return askAgain()
+  if (isCalled(scenario, heard)) {
+    walk.because(at, 'start again')
+    return { took: walk.ask(at) }
+  }
+  if (policy.digression === 'stay') return askAgain()
+  walk.because(at, 'digression')
+  if (policy.digression === 'return') return { digresses: at }
+  draft.trace.scenario!.ended = 'left'
+  return { left: at }
+
+  async function askAgain(): Promise<Reaction> {
+    const { reprompt } = policy
+    if (reprompt && at.reprompts >= reprompt.max) {
+      walk.because(at, 'reprompt limit')
+      return { took: await walk.go(at, reprompt.goto, 'reprompt limit') }
+    }
+    walk.because(at, 'reprompt')
+    return { took: { ...walk.ask(at, node.reprompt), reprompts: at.reprompts + 1 } }
+  }
+}
+
+/** The place of the option that was said: by its own characters, else by its letters and digits; -1 if none was. */
+function choiceOf(draft: Draft, at: Running, { options = [] }: ScenarioNode): number {
+  const shown = at.options ?? options.map(({ text }) => draft.render(text).text)
+  const { utterance } = draft.request
+  const key = keyOf(utterance)
+  if (key === '') return -1
+  const exactly = shown.findIndex((text) => tidy(text) === tidy(utterance))
+  return exactly >= 0 ? exactly : shown.findIndex((text) => keyOf(text) === key)
+}

@@ -1,0 +1,80 @@
+import type { State } from '../../model/conversation.ts'
+import type { Match, StateTest } from '../../model/scenario.ts'
+import { keyOf } from '../../normalise.ts'
+import { type Comparable, standsIn } from '../../phrases.ts'
+import type { Groups } from './fill.ts'
+import { findRegex } from './regex.ts'
+
+/** What a person said and how things are, as matches look at it. */
+export interface Heard extends Comparable {
+  utterance: string
+  state: State
+  /** How the webhook of the node went. */
+  webhook: 'ok' | 'error' | undefined
+  /** Whether the utterance is enough like the phrases of a `rule` match. */
+  isAlike(match: RuleMatch): boolean
+}
+
+export type RuleMatch = Extract<Match, { rule: unknown }>
+export type IntentMatch = Extract<Match, { intent: string }>
+
+const none: Groups = {}
+
+/** The named groups of a regular expression, empty for all else; undefined if it does not match. */
+export function matches(match: Exclude<Match, IntentMatch>, heard: Heard): Groups | undefined {
+  if ('regex' in match) return findRegex(match.regex, heard.utterance)
+  return holds(match, heard) ? none : undefined
+}
+
+function holds(match: Exclude<Match, IntentMatch | { regex: string }>, heard: Heard): boolean {
+  if ('exact' in match) return isExactly(match.exact, heard)
+  if ('partial' in match) return isPartly(match.partial, heard)
+  if ('rule' in match) return heard.isAlike(match)
+  if ('state' in match) return isSo(match, heard.state)
+  if ('webhook' in match) return heard.webhook === match.webhook
+  return 'any' in match
+}
+
+/** `exact`, `partial`, …: its first key, for traces. */
+export const kindOf = (match: Match): string => Object.keys(match)[0]!
+
+export function isSo({ state: name, op, value }: StateTest, state: State): boolean {
+  const held = Object.hasOwn(state, name) ? state[name]! : undefined
+  switch (op) {
+    case 'exists':
+      return held !== undefined
+    case 'missing':
+      return held === undefined
+    case 'eq':
+      return held === value
+    case 'ne':
+      return held !== value
+    case 'in':
+      return held !== undefined && value!.includes(held)
+  }
+}
+
+type Phrases = string | readonly string[]
+
+export function isExactly(phrases: Phrases, { key }: Comparable): boolean {
+  return keysOf(phrases).includes(key)
+}
+
+export function isPartly(phrases: Phrases, said: Comparable): boolean {
+  return keysOf(phrases).some((phrase) => standsIn(phrase, said))
+}
+
+/** Lists of phrases live as long as their document; a phrase alone is as quickly made again. */
+const keys = new WeakMap<readonly string[], readonly string[]>()
+
+function keysOf(phrases: Phrases): readonly string[] {
+  if (typeof phrases === 'string') return [phrases].map(keyOf).filter(notEmpty)
+  let known = keys.get(phrases)
+  if (!known) {
+    known = phrases.map(keyOf).filter(notEmpty)
+    keys.set(phrases, known)
+  }
+  return known
+}
+
+const notEmpty = (key: string): boolean => key !== ''

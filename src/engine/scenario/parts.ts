@@ -1,0 +1,20 @@
+import type { ScenarioNode } from '../../model/scenario.ts'
+import type { Llm } from '../../ports/llm.ts'
+import type { AgentVersion } from '../../store/agents.ts'
+import type { Draft } from '../draft.ts'
+import type { Levels } from '../rules/levels.ts'
+import type { NodeResult } from '../webhooks/index.ts'
+
+/** What scenarios need in one turn. */
+export interface ScenarioParts {
+  draft: Draft
+  llm: Llm
+  levels: Levels
+  signal: AbortSignal
+  /** A version of the turn's agent; undefined when it is gone. */
+  version(n: number): Promise<AgentVersion | undefined>
+  /** Calls a webhook of that version because a node says so; the texts in `input` are templates. */
+  callWebhook(agent: AgentVersion, name: string, input: NonNullable<ScenarioNode['input']>): Promise<NodeResult>
+  /** Called before something is waited for that may take a moment. */
+  waiting(): void
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../../language.ts'
+import type { Scenario, ScenarioNode, ScenarioProgress } from '../../model/scenario.ts'
+import type { AgentVersion } from '../../store/agents.ts'
+
+/** A scenario under way, with the version of the agent it belongs to. It is at a node that exists. */
+export interface Running {
+  agent: AgentVersion
+  scenario: Scenario
+  node: string
+  since: number
+  reprompts: number
+  language: Language
+  /** The node's options as they were shown, where state is filled into one of them. */
+  options?: readonly string[] | undefined
+}
+
+export type Saved = Omit<ScenarioProgress, 'suspended'>
+
+export const saved = ({ agent, scenario, node, since, reprompts, language, options }: Running): Saved => ({
+  scenario: scenario.id,
+  version: agent.version,
+  node,
+  since,
+  reprompts,
+  language,
+  ...(options && { options }),
+})
+
+/** Undefined when its version, the scenario or the node is gone. */
+export function restored(agent: AgentVersion | undefined, from: Saved): Running | undefined {
+  const scenario = agent && scenarioOf(agent, from.scenario)
+  if (!scenario || !nodeOf(scenario, from.node)) return undefined
+  const { node, since, reprompts, language, options } = from
+  return { agent, scenario, node, since, reprompts, language, options }
+}
+
+export function scenarioOf(agent: AgentVersion, id: string): Scenario | undefined {
+  return agent.document.scenarios.find((scenario) => scenario.id === id)
+}
+
+/** Own keys only: no node is called `constructor` unless somebody wrote one. */
+export function nodeOf({ nodes }: Scenario, id: string): ScenarioNode | undefined {
+  return Object.hasOwn(nodes, id) ? nodes[id] : undefined
+}

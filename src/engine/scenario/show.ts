@@ -1,0 +1,42 @@
+import type { BestResponse } from '../../model/conversation.ts'
+import type { Say, ScenarioNode } from '../../model/scenario.ts'
+import { substitute } from '../directives.ts'
+import type { Draft } from '../draft.ts'
+import { fillHtml, fillJson, fillUrl } from './fill.ts'
+import { inLanguage } from './language.ts'
+
+/** What a node says, and what an answer that ends with it carries besides. */
+export interface Shown {
+  text: string
+  fields: Omit<Partial<BestResponse>, 'utterance'>
+}
+
+/**
+ * With the state as it is now; `say` in place of what the node says when it is entered. `choices` are the texts of its options;
+ * empty ones are not shown.
+ */
+export function show(
+  draft: Draft,
+  node: ScenarioNode,
+  language: string,
+  say: Say | undefined = node.say,
+): Shown & { choices: string[] } {
+  const said = say === undefined ? undefined : draft.render(draft.pick(inLanguage(say, draft.request.locale, language)))
+  const choices = (node.options ?? []).map((option) => draft.render(option.text).text)
+  const options = [...choices.filter((text) => text !== ''), ...(said?.options ?? [])]
+  const { topic = '', imageUrl = '', url = '', state = '', extensions = null, embededHtml = '' } = node
+  return {
+    text: said?.text ?? '',
+    choices,
+    fields: {
+      options,
+      topic: substitute(topic, draft.state),
+      imageUrl: fillUrl(imageUrl, draft.state),
+      url: fillUrl(url, draft.state),
+      state: substitute(state, draft.state),
+      extensions: fillJson(extensions, draft.state),
+      embededHtml: fillHtml(embededHtml, draft.state),
+      shouldSelectOption: node.select === true && options.length > 0,
+    },
+  }
+}

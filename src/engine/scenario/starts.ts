@@ -1,0 +1,40 @@
+import type { AgentDocument } from '../../model/agent.ts'
+import type { State } from '../../model/conversation.ts'
+import type { Match, Scenario } from '../../model/scenario.ts'
+import { type Heard, isSo, matches } from './match.ts'
+
+/** One way in which a scenario may start. */
+export interface Start {
+  scenario: Scenario
+  match: Match
+}
+
+const known = new WeakMap<AgentDocument, readonly Start[]>()
+
+/**
+ * Every way in which a scenario of the agent may start, in the order they are tried in: by priority; of equals, what the model
+ * judges comes last; else as they are written.
+ */
+export function startsOf(document: AgentDocument): readonly Start[] {
+  let starts = known.get(document)
+  if (!starts) {
+    const judged = ({ match }: Start) => Number('intent' in match)
+    starts = document.scenarios
+      .flatMap((scenario) => scenario.start.map(({ match }) => ({ scenario, match })))
+      .sort((a, b) => b.scenario.priority - a.scenario.priority || judged(a) - judged(b))
+    known.set(document, starts)
+  }
+  return starts
+}
+
+export function isAllowed({ guard = [] }: Scenario, state: State): boolean {
+  return [guard].flat().every((test) => isSo(test, state))
+}
+
+/** Whether somebody says what would start the scenario, in words that say so by themselves. */
+export function isCalled({ start }: Scenario, heard: Heard): boolean {
+  return start.some(({ match }) => {
+    if ('exact' in match || 'partial' in match || 'regex' in match || 'rule' in match) return matches(match, heard)
+    return false
+  })
+}

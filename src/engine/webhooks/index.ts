@@ -1,0 +1,181 @@
+import type { WebhookTrace } from '../../model/conversation.ts'
+import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhookTypes } from '../../model/webhook.ts'
+import type { Tool, ToolCall } from '../../ports/llm.ts'
+import type { WebhookOutcome } from '../../ports/webhooks.ts'
+import type { Run } from '../converse.ts'
+import { substitute } from '../directives.ts'
+import type { Draft } from '../draft.ts'
+import { disarmed, linesOf } from '../quotation.ts'
+import { due, isEnabled } from './due.ts'
+import { historyOf } from './history.ts'
+import type { WebhookNote } from './quote.ts'
+import { tokenPlace, wantsToken } from './request.ts'
+import { newCallId, type SendWebhook } from './send.ts'
+import { toolsOf } from './tools.ts'
+
+/** The webhooks of agents. */
+export interface Webhooks {
+  forTurn(draft: Draft, run: Run): TurnWebhooks
+}
+
+/**
+ * The webhooks of one turn. Calls are made with the state as it is at that moment; each leaves a line in `draft.trace.webhooks`.
+ * None of them throws for what a server does; once the run's signal is aborted they throw its reason.
+ */
+export interface TurnWebhooks {
+  /** Whether `notes` will call anybody. */
+  readonly asks: boolean
+  /** Calls, side by side, those that tell the prompt something about this utterance. Those that fail have no note. */
+  notes(): Promise<WebhookNote[]>
+  /** The functions the model may call in this turn. */
+  readonly tools: readonly Tool[]
+  /** Calls the function; the text is the result for the model, also of a failure. May be called several times at once. */
+  call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string>
+  /**
+   * Calls a webhook because a scenario's node says so, whatever its trigger. `input` goes before its payload and is filled in as
+   * that is. `body` is the parsed JSON, else the text.
+   */
+  node(name: string, input: NonNullable<Webhook['payload']>): Promise<NodeResult>
+  /** Adds to the draft's effects what is to be called once the answer is stored. `answer` is empty when there is none. */
+  defer(answer: string): void
+}
+
+/** `reason`: the HTTP status that is no success, or why there was none, e.g. `timeout`. */
+export type NodeResult = { ok: true; status: number; body: unknown } | { ok: false; reason: number | string }
+
+/** For calls that an answer waits for. */
+const limits = { timeoutMs: 5000, maxBytes: 65_536 }
+
+export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
+  return {
+    forTurn(draft, run) {
+      const { request, agent, trace } = draft
+      const { webhooks } = agent.document
+      // The person's state may change while the answer is made: what the utterance triggers is settled before.
+      const onUtterance =
+        request.utterance === '' ? [] : due(webhooks, triggerTypes.userUtterance, request.utterance, draft.state)
+      const wanted = onUtterance.filter(({ useResponseInPrompt }) => useResponseInPrompt)
+      const functions = toolsOf(due(webhooks, triggerTypes.functionCall, request.utterance, draft.state))
+      const called = new Set<Webhook>()
+      let announced: Promise<void> | undefined
+
+      const eventOf = (webhookType: WebhookType, response?: string): WebhookEvent => ({
+        webhookType,
+        agentId: agent.id,
+        userId: request.uid ?? '',
+        utterance: request.utterance,
+        ...(response !== undefined && { response }),
+        state: { ...draft.state },
+        // A conversation start forgets what was said before.
+        history: request.utterance === '' ? '' : historyOf(draft.known.memory),
+      })
+
+      /** Whether the model was told of the caller's token: what it writes of it else, it has from somebody in the conversation. */
+      const mayPassToken = ({ trigger }: Webhook): boolean =>
+        [agent.document.agent.llmSettings?.prompt, JSON.stringify(trigger)].some((text) => text?.includes(tokenPlace))
+
+      async function callNow(
+        webhook: Webhook,
+        why: WebhookTrace['why'],
+        input: Readonly<Record<string, unknown>> = {},
+      ) {
+        announced ??= run.beforeCall()
+        await announced
+        const event = eventOf(why === 'utterance' ? 'user_utterance' : 'function_calling')
+        const { thirdPartyToken } = request
+        const call = { webhook, event, input, tokenInInput: mayPassToken(webhook), thirdPartyToken }
+        const outcome = await send(call, { ...limits, signal: run.signal })
+        const line = { name: webhook.name, why, outcome: 'status' in outcome ? outcome.status : outcome.failed }
+        trace.webhooks = [...(trace.webhooks ?? []), { ...line, ms: outcome.ms }]
+        return outcome
+      }
+
+      return {
+        asks: wanted.length > 0,
+
+        async notes() {
+          for (const webhook of wanted) called.add(webhook)
+          const outcomes = await Promise.all(wanted.map((webhook) => callNow(webhook, 'utterance')))
+          return wanted.flatMap(({ name, promptPrefix: prefix = '' }, i) => {
+            const text = textOf(outcomes[i]!)
+            if (text === undefined || text.trim() === '') return []
+            return [{ name, prefix: linesOf(substitute(prefix, draft.state)).join(' '), text }]
+          })
+        },
+
+        tools: [...functions.values()].map(({ tool }) => tool),
+
+        async call({ name, arguments: argumentsJson }) {
+          const webhook = functions.get(name)?.webhook
+          if (!webhook) return failure(`there is no function ${JSON.stringify(name)}`)
+          const input = readArguments(argumentsJson)
+          if (!input) return failure('the arguments must be one JSON object')
+          const outcome = await callNow(webhook, 'function', input)
+          const text = textOf(outcome)
+          if (text === undefined) {
+            return failure('status' in outcome ? `the server answered with status ${outcome.status}` : outcome.detail)
+          }
+          return webhook.useResponseInPrompt ? disarmed(text) : JSON.stringify({ accepted: true })
+        },
+
+        async node(name, input) {
+          const webhook = webhooks.find((one) => one.name === name)
+          if (!webhook) return { ok: false, reason: 'missing' }
+          if (!isEnabled(webhook)) return { ok: false, reason: 'disabled' }
+          const outcome = await callNow({ ...webhook, payload: { ...webhook.payload, ...input } }, 'scenario')
+          if ('failed' in outcome) return { ok: false, reason: outcome.failed }
+          const { status, body, cut } = outcome
+          if (!isSuccess(status)) return { ok: false, reason: status }
+          // Part of a JSON text says something else than the whole.
+          return cut ? { ok: false, reason: 'too_large' } : { ok: true, status, body: parsed(body) }
+        },
+
+        defer(answer) {
+          const onAnswer = answer === '' ? [] : due(webhooks, triggerTypes.agentResponse, answer, draft.state)
+          const calls = [...onUtterance.filter((webhook) => !called.has(webhook)), ...onAnswer]
+          for (const webhook of calls) {
+            const { triggerType } = webhook.trigger
+            const isResponse = triggerType === triggerTypes.agentResponse
+            draft.effects.calls.push({
+              id: newCallId(),
+              agent: agent.id,
+              version: agent.version,
+              webhook: webhook.name,
+              event: eventOf(webhookTypes[triggerType], isResponse ? answer : undefined),
+              ...(request.thirdPartyToken && wantsToken(webhook) && { thirdPartyToken: request.thirdPartyToken }),
+            })
+          }
+        },
+      }
+    },
+  }
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300
+
+/** What the server said, if it was a success. */
+function textOf(outcome: WebhookOutcome): string | undefined {
+  if ('failed' in outcome || !isSuccess(outcome.status)) return undefined
+  return outcome.cut ? `${outcome.body}…\n(cut off)` : outcome.body
+}
+
+function failure(why: string): string {
+  return JSON.stringify({ error: why })
+}
+
+function readArguments(json: string): Record<string, unknown> | undefined {
+  // Some models write nothing at all where a function takes nothing.
+  const value = json.trim() === '' ? {} : parsed(json)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}
+
+/** As JSON if it is; else the text itself. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+import { openApi } from './openapi/document.ts'
+import { page } from './openapi/page.ts'
+
+/** What the API is, for programs at `/openapi.json` and for people at `/docs`. Written when it is first asked for. */
+export function documentRoutes(app: FastifyInstance, about: { version: string; utterance: number }): void {
+  let written: { json: string; html: string; policy: string } | undefined
+  const write = () => {
+    const document = openApi(about)
+    return { json: JSON.stringify(document), ...page(document) }
+  }
+  const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+
+  app.get('/openapi.json', async (_request, reply) => {
+    written ??= write()
+    return reply.headers(headers).type('application/json; charset=utf-8').send(written.json)
+  })
+
+  app.get('/docs', async (_request, reply) => {
+    written ??= write()
+    return reply
+      .headers({ ...headers, 'content-security-policy': written.policy, 'referrer-policy': 'no-referrer' })
+      .type('text/html; charset=utf-8')
+      .send(written.html)
+  })
+}

@@ -1,0 +1,89 @@
+import type { Operation } from './document.ts'
+import { badBody, headers, json, noKeyNeeded, ours, problems, ref, unread } from './parts.ts'
+
+const bestResponse = {
+  utterance: 'We open at nine.',
+  score: 100,
+  options: ['And on Sundays?'],
+  topic: 'hours',
+  imageUrl: '',
+  url: 'https://example.com/hours',
+  isAutoResponse: false,
+  isSearching: false,
+  extensions: null,
+  shouldSelectOption: false,
+  state: '',
+  scenarioNode: null,
+  embededHtml: '',
+}
+const answer = {
+  utterance: 'When do you open?',
+  bestResponse,
+  userState: { name: 'Ann' },
+  avatarIconUrl: 'https://example.com/guide.png',
+}
+const rates = ['X-Turn-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const lines = { oneOf: [ref('StreamLine'), ref('Answer')] }
+
+export const converse: Operation = {
+  operationId: 'converse',
+  tags: ['Conversation'],
+  summary: 'Say something to an agent',
+  description:
+    'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped.',
+  ...noKeyNeeded,
+  requestBody: {
+    required: true,
+    content: json('ConversationRequest', {
+      api_key: 'pck_…',
+      agent_id: 'guide',
+      uid: 'service_4711',
+      utterance: 'When do you open?',
+      state: { name: 'Ann' },
+    }),
+  },
+  responses: Object.fromEntries([
+    [
+      '200',
+      {
+        description: 'The answer.',
+        headers: headers(...rates),
+        content: {
+          ...json('Answer', answer),
+          'application/x-ndjson': { schema: lines },
+          'text/event-stream': { schema: lines },
+        },
+      },
+    ],
+    problems(
+      '400',
+      [
+        ...badBody,
+        'uid_required',
+        'utterance_too_long',
+        'image_too_large',
+        'image_unreadable',
+        'image_not_supported',
+        'agent_not_found',
+        'streaming_disabled',
+      ],
+      rates.slice(1),
+    ),
+    problems('401', ['invalid_api_key', 'api_disabled']),
+    ...unread,
+    problems('429', ['too_many_requests', 'conversation_cap_reached'], rates),
+    ...ours,
+    problems(
+      '503',
+      [
+        'model_unavailable',
+        'model_not_configured',
+        'too_many_open_turns',
+        'interrupted',
+        'shutting_down',
+        'storage_unavailable',
+      ],
+      rates,
+    ),
+  ]),
+}

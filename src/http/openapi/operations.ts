@@ -1,0 +1,46 @@
+import { converse } from './conversation.ts'
+import type { OpenApi, Operation } from './document.ts'
+import { createAgent, deleteAgent, getAgent, getUsage, listAgents, updateAgent } from './management.ts'
+import { headers, json, noKeyNeeded } from './parts.ts'
+
+const healthz: Operation = {
+  operationId: 'health',
+  tags: ['Operation'],
+  summary: 'Is the process alive?',
+  description: 'It is, as long as this answers.',
+  ...noKeyNeeded,
+  responses: { 200: { description: 'It is.', headers: headers(), content: json('Health') } },
+}
+
+const readyz: Operation = {
+  operationId: 'readiness',
+  tags: ['Operation'],
+  summary: 'Should it be given work?',
+  description: 'Not while it is ending, or while something it depends on is missing.',
+  ...noKeyNeeded,
+  responses: {
+    200: { description: 'It should.', headers: headers(), content: json('Readiness') },
+    503: { description: 'It should not.', headers: headers(), content: json('Readiness') },
+  },
+}
+
+const metrics: Operation = {
+  operationId: 'metrics',
+  tags: ['Operation'],
+  summary: 'Figures for Prometheus',
+  description: 'Nothing of what people say, and no names of accounts, agents or users.',
+  ...noKeyNeeded,
+  responses: {
+    200: { description: 'The figures.', headers: headers(), content: { 'text/plain': { schema: { type: 'string' } } } },
+  },
+}
+
+export const operations: OpenApi['paths'] = {
+  '/api': { post: converse },
+  '/admin/{uid}/agent': { get: listAgents, post: createAgent, put: updateAgent },
+  '/admin/{uid}/agent/{agentId}': { get: getAgent, delete: deleteAgent },
+  '/admin/{uid}/usage': { get: getUsage },
+  '/healthz': { get: healthz },
+  '/readyz': { get: readyz },
+  '/metrics': { get: metrics },
+}

@@ -1,0 +1,102 @@
+import type { DiscordOptions } from '../adapters/discord/index.ts'
+import type { Slack, SlackOptions } from '../adapters/slack/index.ts'
+import { createInstallations } from './admin/index.ts'
+import type { ChannelOf } from './bridge/context.ts'
+import { sleep } from './clock.ts'
+import type { Config } from './config.ts'
+import { type Connection, keepConnecting } from './connect.ts'
+import type { Log } from './log.ts'
+import type { Platform } from './model/message.ts'
+import type { Budget } from './ports/budget.ts'
+import type { Adapter, Inbox } from './ports/channel.ts'
+import type { Secrets } from './ports/secrets.ts'
+import type { Store } from './store/index.ts'
+
+export interface PlatformParts {
+  config: Pick<Config, 'slack' | 'discord'>
+  store: Store
+  secrets: Secrets
+  budget: Budget
+  log: Log
+  now: () => number
+  /** Aborted when the process ends. */
+  signal: AbortSignal
+}
+
+/** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
+export async function createPlatforms({ config, store, secrets, budget, log, now, signal }: PlatformParts) {
+  /** Those that are connected, or about to be. */
+  const adapters = new Set<Adapter>()
+  const connections = new Map<Platform, Connection>()
+
+  async function loadSlack(options: Omit<SlackOptions, 'installations' | 'secrets' | 'log' | 'now'>): Promise<Slack> {
+    const { createSlack } = await import('../adapters/slack/index.ts')
+    const installations = createInstallations({ store, secrets }, 'slack')
+    return createSlack({ ...options, installations, secrets, log, now })
+  }
+
+  async function loadDiscord(
+    options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
+  ): Promise<Adapter> {
+    const { createDiscord } = await import('../adapters/discord/index.ts')
+    const installations = createInstallations({ store, secrets }, 'discord')
+    return createDiscord({ ...options, installations, notes: store.notes('discord'), budget, log, now })
+  }
+
+  async function connect(adapter: Adapter, inbox: Inbox, until: AbortSignal): Promise<void> {
+    // What the first event asks is answered through it.
+    adapters.add(adapter)
+    try {
+      await adapter.start(inbox)
+    } catch (error) {
+      adapters.delete(adapter)
+      throw error
+    }
+    if (until.aborted) await adapter.stop()
+  }
+
+  const slack = config.slack && (await loadSlack(config.slack))
+  const configured: Adapter[] = [
+    ...(slack ? [slack] : []),
+    ...(config.discord ? [await loadDiscord(config.discord)] : []),
+  ]
+  const channelOf: ChannelOf = ({ platform, installation }) =>
+    [...adapters]
+      .filter((adapter) => adapter.platform === platform)
+      .map((adapter) => adapter.channel(installation))
+      .find((channel) => channel !== undefined)
+  const isHealthy = (adapter: Adapter) => () =>
+    (connections.get(adapter.platform)?.connected() ?? false) && adapter.connected()
+
+  return {
+    channelOf,
+    /** To be mounted on the shared server. */
+    routes: slack?.routes ?? [],
+    /** Whether each can tell us anything now. */
+    checks: Object.fromEntries(configured.map((adapter) => [adapter.platform, isHealthy(adapter)])),
+
+    /** Connects what is configured; what cannot be reached yet is tried on in the background. */
+    async start(inbox: Inbox): Promise<void> {
+      for (const adapter of configured) {
+        const connection = await keepConnecting((until) => connect(adapter, inbox, until), { sleep, log })
+        connections.set(adapter.platform, connection)
+      }
+    },
+
+    /** Connects another adapter to whatever answers at these options; resolves once it receives. */
+    playground: (inbox: Inbox) => ({
+      connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
+        connect(await loadSlack(options), inbox, signal),
+      connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
+        connect(await loadDiscord(options), inbox, signal),
+    }),
+
+    /** Nothing is received any more; what is being answered can still be shown. */
+    async stop(): Promise<void> {
+      await Promise.all([
+        ...[...connections.values()].map((connection) => connection.stop()),
+        ...[...adapters].map((adapter) => adapter.stop()),
+      ])
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { CommandType, readCommand, readCommandChange, readCommandList } from './forms/commands.ts'
+import type { Entry, Journal } from './journal.ts'
+import type { Limits } from './limits.ts'
+import { Permission } from './permissions.ts'
+import { type Channel, ChannelType, type Json } from './records.ts'
+import { refuse } from './refusal.ts'
+import type { World } from './world.ts'
+
+/** The app's commands, everywhere or in one server. */
+export interface Commands {
+  list(guild: string | undefined): Json[]
+  get(guild: string | undefined, id: string): Json
+  /** One of the same name and kind is replaced. */
+  put(guild: string | undefined, body: unknown): { command: Json; created: boolean }
+  change(guild: string | undefined, id: string, body: unknown): Json
+  remove(guild: string | undefined, id: string): void
+  replace(guild: string | undefined, body: unknown): Json[]
+  /** What a person may use in a place. */
+  usable(channel: Channel, user: string): Json[]
+  watch(watcher: () => void): void
+  restore(entry: Extract<Entry, { commands: unknown }>): void
+  entries(): Iterable<Entry>
+}
+
+const DAY_MS = 86_400_000
+/** Of each kind. */
+const MOST = { [CommandType.chat]: 100, [CommandType.user]: 5, [CommandType.message]: 5 }
+const EVERYWHERE = ''
+
+export function createCommands(parts: {
+  world: World
+  limits: Limits
+  now: () => number
+  journal: () => Journal
+}): Commands {
+  const { world, limits, now, journal } = parts
+  const lists = new Map<string, Json[]>()
+  const created = new Map<string, { used: number; until: number }>()
+  const watchers: (() => void)[] = []
+
+  const of = (guild = EVERYWHERE): Json[] => lists.get(guild) ?? []
+  const isSame = (a: Json, b: Json): boolean => a['name'] === b['name'] && a['type'] === b['type']
+
+  function save(guild: string | undefined, list: Json[]): void {
+    for (const [type, most] of Object.entries(MOST)) {
+      if (list.filter((each) => each['type'] === Number(type)).length > most) refuse(30032)
+    }
+    lists.set(guild ?? EVERYWHERE, list)
+    journal().write(line(guild, list))
+    for (const watcher of watchers) watcher()
+  }
+
+  const line = (guild: string | undefined, list: Json[]): Entry => ({ commands: { ...(guild && { guild }), list } })
+
+  /** Only names that were not there before count towards the day's. */
+  function countNew(guild: string | undefined, number: number): void {
+    const key = guild ?? EVERYWHERE
+    const known = created.get(key)
+    const day = known && known.until > now() ? known : { used: 0, until: now() + DAY_MS }
+    created.set(key, day)
+    if (day.used + number > limits.commandCreatesPerDay) refuse(30034, Math.ceil((day.until - now()) / 1000))
+    day.used += number
+  }
+
+  function toCommand(guild: string | undefined, form: Json, before?: Json): Json {
+    const { default_permission: _, handler, dm_permission, contexts, integration_types, ...rest } = form
+    return {
+      ...JSON.parse(JSON.stringify(rest)),
+      id: before?.['id'] ?? world.ids.mint(),
+      application_id: world.app.id,
+      version: world.ids.mint(),
+      description: form['description'] ?? '',
+      default_member_permissions: form['default_member_permissions'] ?? null,
+      nsfw: form['nsfw'] ?? false,
+      integration_types: integration_types ?? [0],
+      contexts: contexts ?? null,
+      ...(guild ? { guild_id: guild } : { dm_permission: dm_permission ?? true }),
+    }
+  }
+
+  function get(guild: string | undefined, id: string): Json {
+    return of(guild).find((each) => each['id'] === id) ?? refuse(10063)
+  }
+
+  function isUsable(command: Json, channel: Channel, user: string): boolean {
+    const contexts = command['contexts'] as number[] | null
+    const isDirect = channel.type === ChannelType.dm
+    if (contexts && !contexts.includes(isDirect ? 1 : 0)) return false
+    if (isDirect) return !command['guild_id'] && command['dm_permission'] !== false
+    const held = world.permissions(channel, user)
+    if (!(held & Permission.useApplicationCommands)) return false
+    const wanted = command['default_member_permissions']
+    // "0" is for nobody but administrators, who hold everything.
+    if (wanted === '0') return (held & Permission.administrator) !== 0n
+    return typeof wanted !== 'string' || (held & BigInt(wanted)) === BigInt(wanted)
+  }
+
+  return {
+    list: of,
+    get,
+    put(guild, body) {
+      const form = readCommand(body)
+      const before = of(guild).find((each) => isSame(each, form))
+      if (!before) countNew(guild, 1)
+      const command = toCommand(guild, form, before)
+      save(guild, [...of(guild).filter((each) => each !== before), command])
+      return { command, created: !before }
+    },
+    change(guild, id, body) {
+      const before = get(guild, id)
+      const command = toCommand(guild, readCommandChange(body, before), before)
+      save(
+        guild,
+        of(guild).map((each) => (each === before ? command : each)),
+      )
+      return command
+    },
+    remove(guild, id) {
+      const command = get(guild, id)
+      save(
+        guild,
+        of(guild).filter((each) => each !== command),
+      )
+    },
+    replace(guild, body) {
+      const forms = readCommandList(body)
+      const known = forms.map((form) => of(guild).find((each) => isSame(each, form)))
+      countNew(guild, known.filter((each) => !each).length)
+      const list = forms.map((form, index) => toCommand(guild, form, known[index]))
+      save(guild, list)
+      return list
+    },
+    usable(channel, user) {
+      const all = channel.guild ? [...of(channel.guild), ...of()] : of()
+      return all.filter((command) => isUsable(command, channel, user))
+    },
+    watch: (watcher) => void watchers.push(watcher),
+    restore: ({ commands }) => void lists.set(commands.guild ?? EVERYWHERE, commands.list),
+    *entries() {
+      for (const [guild, list] of lists) yield line(guild || undefined, list)
+    },
+  }
+}

@@ -1,0 +1,246 @@
+/**
+ * What a person sees of the simulated Discord, and what they may do there: the contract between the simulator and the
+ * playground page. Names follow Discord's own JSON where it has a word for the thing.
+ */
+
+export interface User {
+  id: string
+  username: string
+  /** What stands above their messages. */
+  name: string
+  bot: boolean
+}
+
+export interface Channel {
+  id: string
+  kind: 'text' | 'announcement' | 'forum' | 'thread' | 'dm'
+  name: string
+  topic?: string
+  /** The channel a thread belongs to. */
+  parent?: string
+  archived?: boolean
+  /** Whether this person may write in it. */
+  writable: boolean
+}
+
+export interface Attachment {
+  id: string
+  filename: string
+  content_type: string
+  size: number
+  width?: number
+  height?: number
+  description?: string
+  /** Seconds of a voice message. */
+  duration?: number
+}
+
+/** A component as Discord's JSON has it: `type` says which one it is. */
+export type Component = Record<string, unknown> & { type: number; id: number }
+
+export interface Message {
+  id: string
+  channel: string
+  /** Discord's number: 0 said, 19 a reply, 20 and 23 a command's answer; others are Discord's own words. */
+  type: number
+  author: { id: string; name: string; bot: boolean }
+  content: string
+  components: Component[]
+  embeds: Record<string, unknown>[]
+  attachments: Attachment[]
+  edited: boolean
+  /** "… is thinking". */
+  loading: boolean
+  /** Only this person sees it. */
+  ephemeral: boolean
+  /** Whom it calls: it stands out on their screen. */
+  mentions: string[]
+  mention_everyone: boolean
+  /** The message it replies to; without author and content if that was deleted. */
+  reply?: { id: string; author?: { id: string; name: string; bot: boolean }; content?: string; attachments?: boolean }
+  /** Who used which command to have it said. */
+  command?: { user: string; name: string }
+  /** Started from it. */
+  thread?: string
+  reactions: { emoji: string; users: string[] }[]
+}
+
+export interface CommandOption {
+  /** 3 text, 4 whole number, 5 yes or no, 6 person, 7 channel, 8 role, 9 person or role, 10 number, 11 file. */
+  type: number
+  name: string
+  description: string
+  required: boolean
+  autocomplete: boolean
+  choices: { name: string; value: string | number }[]
+}
+
+/** One way to call a command, with the names of its groups before its own: `agent create`. */
+export interface Command {
+  name: string
+  /** `chat` is typed, the others are in the menu of a message or a person. */
+  kind: 'chat' | 'message' | 'user'
+  description: string
+  options: CommandOption[]
+}
+
+/** A form the app has opened before this person. */
+export interface Modal {
+  /** The interaction it answers: a person has one form open at a time. */
+  id: string
+  title: string
+  components: Component[]
+}
+
+/** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
+export type ClientEvent =
+  | {
+      type: 'snapshot'
+      guild: { id: string; name: string }
+      me: User
+      bot: User
+      users: User[]
+      roles: { id: string; name: string }[]
+      channels: Channel[]
+      messages: Message[]
+      /** Those this person may use. */
+      commands: Command[]
+      modal: Modal | null
+      faults: Fault[]
+      connected: boolean
+    }
+  | { type: 'message'; message: Message }
+  | { type: 'message_changed'; message: Message }
+  | { type: 'messages_deleted'; channel: string; ids: string[] }
+  | { type: 'typing'; channel: string; user: string }
+  | { type: 'user'; user: User }
+  | { type: 'channel'; channel: Channel }
+  | { type: 'channel_removed'; channel: string }
+  | { type: 'commands'; commands: Command[] }
+  /** How an interaction of this person stands. `message`: the one whose component was used; `name`: the command's. */
+  | {
+      type: 'interaction'
+      id: string
+      channel: string
+      message?: string
+      name?: string
+      state: 'pending' | 'answered' | 'failed'
+    }
+  | { type: 'modal'; modal: Modal | null }
+  /** Whether an app is connected. */
+  | { type: 'connected'; connected: boolean }
+  | { type: 'faults'; faults: Fault[] }
+
+/**
+ * A way to make REST fail. It hits the next `times` calls of `route`, e.g. `POST /channels/{channel}/messages` (`*`: any;
+ * default: until cleared).
+ * - `ratelimited`: HTTP 429 after `retryAfter` seconds (default 1), nothing done; `scope`: as in `x-ratelimit-scope`
+ *   (default user); `header: false`: without a `Retry-After` header
+ * - `error`: HTTP 500, nothing done
+ * - `slow`: does it and answers after `delay` ms (default 3000)
+ * - `drop`: does it, then closes the connection without an answer
+ * - `reset`: closes the connection before doing anything
+ * - `hang`: does nothing and never answers
+ * - `refuse`: Discord's error `code`, e.g. 50013; 0 is HTTP 401
+ */
+export interface Fault {
+  kind: 'ratelimited' | 'error' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
+  route: string
+  times?: number
+  retryAfter?: number
+  scope?: 'user' | 'shared' | 'global'
+  header?: boolean
+  delay?: number
+  code?: number
+}
+
+/**
+ * What can be done to the gateway's connections.
+ * - `drop`: cut, to be resumed
+ * - `reconnect`: asked to come back (op 7)
+ * - `invalidate`: the session is gone (op 9), to be identified anew
+ * - `silence`: nothing is heard any more, though the socket stays open
+ * - `malform`: the next message arrives with a field that must not be null
+ * - `hide`: the server becomes unavailable until `show`
+ */
+export type GatewayAction = 'drop' | 'reconnect' | 'invalidate' | 'silence' | 'malform' | 'hide' | 'show'
+
+/**
+ * The page's requests, all JSON, under the prefix where the client API is mounted. Errors: 4xx `{error: sentence}`.
+ *
+ * GET    events?user=…               text/event-stream of ClientEvent as that person sees it, `snapshot` first
+ * GET    files/:id                   the bytes of a file, with its type
+ * POST   messages     Say            → {id}
+ * PATCH  messages     Edit           → {}
+ * DELETE messages     At             → {}
+ * POST   threads      StartThread    → {id}
+ * POST   components   Use            → {}
+ * POST   commands     RunCommand     → {}
+ * POST   autocomplete Autocomplete   → {choices}
+ * POST   modals       Submit         → {}
+ * DELETE modals       {user}         → {}
+ * POST   typing       {user, channel} → {}
+ * POST   reactions    React          → {}
+ * PUT    faults       {faults}       → {}
+ * POST   gateway      {action}       → {}
+ */
+export interface Upload {
+  name: string
+  type: string
+  base64: string
+}
+export interface Say {
+  user: string
+  channel: string
+  content: string
+  /** The message it replies to; `ping: false` without calling its author. */
+  reply_to?: string
+  ping?: boolean
+  files?: Upload[]
+}
+export interface At {
+  user: string
+  channel: string
+  message: string
+}
+export interface Edit extends At {
+  content: string
+}
+export interface StartThread {
+  user: string
+  channel: string
+  /** The message it starts from; without one it stands for itself. */
+  message?: string
+  name: string
+  /** Private: only who is added sees it. */
+  private?: boolean
+  /** The first message of a post in a forum. */
+  content?: string
+}
+export interface Use extends At {
+  custom_id: string
+  /** What was chosen in a select. */
+  values?: string[]
+}
+export type OptionValue = string | number | boolean | Upload
+export interface RunCommand {
+  user: string
+  channel: string
+  name: string
+  options?: Record<string, OptionValue>
+  /** The message or person of a context menu command. */
+  target?: string
+}
+export interface Autocomplete extends RunCommand {
+  /** The option that is being typed. */
+  focused: string
+}
+export interface Submit {
+  user: string
+  /** By custom_id: a text, what was chosen, a check mark or files. */
+  fields: Record<string, string | string[] | boolean | Upload[]>
+}
+export interface React extends At {
+  emoji: string
+  on: boolean
+}

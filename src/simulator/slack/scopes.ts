@@ -1,0 +1,50 @@
+import type { RawArgs } from './args.ts'
+import { Refusal } from './refusal.ts'
+import type { Workspace } from './workspace.ts'
+
+/** What an app needs for a method: one of these scopes. Methods that are not here need none. */
+const NEEDED: Record<string, string[]> = {
+  'bots.info': ['users:read'],
+  'files.completeUploadExternal': ['files:write'],
+  'files.delete': ['files:write'],
+  'files.getUploadURLExternal': ['files:write'],
+  'conversations.members': ['channels:read', 'im:read'],
+  'assistant.threads.setSuggestedPrompts': ['assistant:write'],
+  'assistant.threads.setTitle': ['assistant:write'],
+  'team.info': ['team:read'],
+  'users.info': ['users:read'],
+}
+/** Methods whose scope is another one in each kind of conversation. */
+const BY_KIND: Record<string, string> = {
+  'conversations.history': 'history',
+  'conversations.replies': 'history',
+  'conversations.info': 'read',
+}
+/** What Slack tells an app of only if it may read it. */
+const EVENTS: Record<string, string> = {
+  app_mention: 'app_mentions:read',
+  'message.channels': 'channels:history',
+  'message.im': 'im:history',
+}
+
+export function checkScope(workspace: Workspace, scopes: readonly string[], method: string, args: RawArgs): void {
+  const needed = neededFor(workspace, method, args)
+  if (needed.length === 0 || needed.some((scope) => scopes.includes(scope))) return
+  throw new Refusal('missing_scope', [], { needed: needed.join(','), provided: scopes.join(',') })
+}
+
+function neededFor(workspace: Workspace, method: string, args: RawArgs): string[] {
+  if (/^(?:chat|agents\.sessions)\./.test(method) || method === 'assistant.threads.setStatus') return ['chat:write']
+  const what = BY_KIND[method]
+  if (!what) return NEEDED[method] ?? []
+  const kind = workspace.channels.get(String(args['channel']))?.kind
+  return kind ? [`${kind === 'im' ? 'im' : 'channels'}:${what}`] : []
+}
+
+/** Whether an app that is subscribed to `events` and has these scopes is told of an inner event. */
+export function hears(app: { scopes: readonly string[]; events: readonly string[] }, event: Record<string, unknown>) {
+  const kind = event['channel_type'] === 'im' ? 'message.im' : 'message.channels'
+  const name = event['type'] === 'message' ? kind : String(event['type'])
+  const scope = EVENTS[name]
+  return app.events.includes(name) && (scope === undefined || app.scopes.includes(scope))
+}

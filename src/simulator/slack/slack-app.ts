@@ -1,0 +1,126 @@
+import { createDeliveryDesk, type DeliveryDesk } from './delivery.ts'
+import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts'
+import type { Journal } from './journal.ts'
+import type { Limits } from './limits.ts'
+import { createRates } from './rates.ts'
+import { createSocketMode, type SocketMode } from './socket-mode.ts'
+import type { App } from './workspace.ts'
+
+/** What stands in an app's settings. */
+export interface AppSettings extends App {
+  name: string
+  appToken: string
+  signingSecret: string
+  clientId: string
+  clientSecret: string
+  scopes: readonly string[]
+  /** Bot events it is subscribed to. */
+  events: readonly string[]
+  redirectUrls: readonly string[]
+  /** Callback ids of its message shortcuts. */
+  shortcuts: readonly string[]
+  interactivity: boolean
+  agentView: boolean
+  tokenRotation: boolean
+}
+
+/** An app, wherever it is installed: how it is told of things. */
+export interface SlackApp extends AppSettings {
+  readonly desk: DeliveryDesk
+  readonly socketMode: SocketMode
+  readonly http: HttpDelivery
+  /** Seconds to wait, or nothing: a connection may be asked for. */
+  wait(): number | undefined
+  /** Its settings, as Slack shows them to their owner. */
+  manifest(): Record<string, unknown>
+  connected(): boolean
+  /** Events, interactions and commands go to this URL, signed; undefined: to Socket Mode, as at first. */
+  sendEventsTo(url: string | undefined): void
+  close(): Promise<void>
+}
+
+/** What an app of ours asks for and listens to, unless a test says otherwise. */
+export const SCOPES = [
+  'app_mentions:read',
+  'assistant:write',
+  'channels:history',
+  'chat:write',
+  'files:read',
+  'files:write',
+  'groups:history',
+  'im:history',
+  'users:read',
+]
+export const EVENTS = [
+  'agent_session_stopped',
+  'app_home_opened',
+  'app_mention',
+  'app_uninstalled',
+  'message.channels',
+  'message.groups',
+  'message.im',
+  'tokens_revoked',
+]
+
+export function createApp(
+  settings: AppSettings,
+  common: { limits: Limits; now: () => number; url: () => string; journal: () => Journal; changed: () => void },
+): SlackApp {
+  const socketMode = createSocketMode({ ...common, appId: settings.id })
+  const http = createHttpDelivery({ ...common, signingSecret: settings.signingSecret })
+  const receiver = (): typeof http.send | undefined => {
+    if (http.target !== undefined) return http.send
+    return socketMode.open > 0 ? socketMode.send : undefined
+  }
+  const desk = createDeliveryDesk({ ...common, receiver })
+  const connected = (): boolean => http.target !== undefined || socketMode.open > 0
+  const changed = (): void => {
+    common.changed()
+    if (connected()) desk.connected()
+  }
+  socketMode.onChange(changed)
+  const rates = createRates(common)
+  return {
+    ...settings,
+    wait: () => rates.take('apps.connections.open'),
+    manifest: () => manifestOf(settings, http.target),
+    desk,
+    socketMode,
+    http,
+    connected,
+    sendEventsTo(url) {
+      http.target = url
+      changed()
+    },
+    async close() {
+      desk.stop()
+      await socketMode.close()
+      http.close()
+    },
+  }
+}
+
+function manifestOf(settings: AppSettings, target: string | undefined): Record<string, unknown> {
+  const { name, scopes, events, redirectUrls, shortcuts, interactivity, agentView, tokenRotation } = settings
+  const request = target === undefined ? {} : { request_url: target }
+  return {
+    display_information: { name },
+    features: {
+      ...(agentView && { agent_view: { agent_description: name } }),
+      bot_user: { display_name: name, always_online: true },
+      shortcuts: shortcuts.map((callback_id) => ({
+        name: callback_id,
+        type: 'message',
+        callback_id,
+        description: name,
+      })),
+    },
+    oauth_config: { redirect_urls: redirectUrls, scopes: { bot: scopes } },
+    settings: {
+      event_subscriptions: { ...request, bot_events: events },
+      interactivity: { is_enabled: interactivity, ...request },
+      socket_mode_enabled: target === undefined,
+      token_rotation_enabled: tokenRotation,
+    },
+  }
+}

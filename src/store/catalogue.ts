@@ -1,0 +1,37 @@
+import type { Database as Sqlite } from 'better-sqlite3'
+
+/** When a key was last used is nothing that anybody keeps. */
+const writes =
+  /^(?:insert into|update|delete from) "(?:account|api_key|agent|agent_version|installation|binding)"(?! set "last_used_at")/
+
+/**
+ * Tells whether accounts, keys, agents, installations or bindings may have changed. What other connections commit, SQLite counts; what this one writes
+ * is known by its statements, so that the turns it commits all day long count for nothing.
+ */
+export function createCatalogue(db: Sqlite, read: <T>(run: () => T) => T) {
+  const elsewhere = db.prepare('PRAGMA data_version').pluck()
+  let seen: unknown
+  let version = 0
+  let isFresh = false
+  return {
+    changedBy: (sql: string): boolean => writes.test(sql),
+    /** A statement that changes it is about to be run here, or has just been. */
+    change(): void {
+      version++
+    },
+    version(): number {
+      if (isFresh) return version
+      // Asking costs as much as a query, so others are asked about once in a turn of the event loop.
+      isFresh = true
+      setImmediate(() => {
+        isFresh = false
+      })
+      const now = read(() => elsewhere.get())
+      if (now !== seen) {
+        seen = now
+        version++
+      }
+      return version
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Database } from './database.ts'
+import { statement } from './statement.ts'
+
+/** What people think of answers. */
+export function feedback(db: Database, now: () => number) {
+  const { query } = db
+  type Vote = { turn: string; uid: string; good: number }
+  const vote = statement((p: Vote & { at: number }) =>
+    query
+      .insertInto('feedback')
+      .values({ turn: p.turn, uid: p.uid, good: p.good, at: p.at })
+      .onConflict((c) => c.columns(['turn', 'uid']).doUpdateSet({ good: p.good, at: p.at })),
+  )
+
+  return {
+    /** A person's last word on an answer. */
+    async vote({ turn, uid, good }: { turn: string; uid: string; good: boolean }): Promise<void> {
+      await db.run(vote, { turn, uid, good: good ? 1 : 0, at: now() })
+    },
+    /** Forgets what was thought of turns that began before that time. */
+    async prune(before: number): Promise<void> {
+      await query
+        .deleteFrom('feedback')
+        .where('turn', 'in', (e) => e.selectFrom('turn').select('id').where('started_at', '<', before))
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Platform } from '../model/message.ts'
+import type { Notes } from '../ports/notes.ts'
+import type { Database } from './database.ts'
+import { statement } from './statement.ts'
+
+/** What the adapters of a platform keep for themselves. */
+export function notes(db: Database): (platform: Platform) => Notes {
+  const { query } = db
+  const get = statement((p: { platform: string; name: string }) =>
+    query.selectFrom('note').select('value').where('platform', '=', p.platform).where('name', '=', p.name),
+  )
+  const set = statement((p: { platform: string; name: string; value: string }) =>
+    query
+      .insertInto('note')
+      .values({ platform: p.platform, name: p.name, value: p.value })
+      .onConflict((c) => c.columns(['platform', 'name']).doUpdateSet({ value: p.value })),
+  )
+  return (platform) => ({
+    get: async (name) => (await db.get(get, { platform, name }))?.value,
+    async set(name, value) {
+      await db.run(set, { platform, name, value })
+    },
+  })
+}

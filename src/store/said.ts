@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Database } from './database.ts'
+import { type Step, statement, step } from './statement.ts'
+import type { SaidTable } from './tables.ts'
+
+export type Said = Omit<SaidTable, 'id'>
+
+/** Kept of one talk, and of one message in it. */
+const keptMessages = 50
+const keptCharacters = 2000
+/** Given of one talk. */
+const givenMessages = sql.lit(20)
+
+/** Which talk somebody speaks in, and from where on its messages are news to the agent that answers them. */
+export interface Listening {
+  talk: string
+  /** For a reply: the message that its thread began with. */
+  root?: string | undefined
+  /** The message that is answered: what was said later is not about it. */
+  eventId: string
+  uid: string
+  since: number
+}
+
+/**
+ * The last messages that people said where an agent takes part, whether to it or not: what they quote when they ask it. It is
+ * bounded, follows edits and deletions, and is nobody's state.
+ */
+export function said(db: Database) {
+  const { query } = db
+  const keep = statement((p: Said) =>
+    query
+      .insertInto('said')
+      .values({
+        talk: p.talk,
+        event_id: p.event_id,
+        uid: p.uid,
+        author: p.author,
+        name: p.name,
+        text: p.text,
+        asked: p.asked,
+        at: p.at,
+      })
+      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
+  )
+  const own = (p: { talk: string; event_id: string }) =>
+    query
+      .selectFrom('said as own')
+      .select('own.id')
+      .where('own.talk', '=', p.talk)
+      .where('own.event_id', '=', p.event_id)
+  /** What is answered need not be a message: a button may have been pressed. */
+  const later = sql.lit(Number.MAX_SAFE_INTEGER)
+  const lastAnswered = statement((p: { talk: string; event_id: string; uid: string }) =>
+    query
+      .selectFrom('said')
+      .select((e) => e.fn.max('id').as('id'))
+      .where('talk', '=', p.talk)
+      .where('uid', '=', p.uid)
+      .where('asked', '=', sql.lit(1))
+      .where((e) => e('id', '<', e.fn.coalesce(own(p), later))),
+  )
+  const between = statement((p: { talk: string; event_id: string; after: number; since: number }) =>
+    query
+      .selectFrom('said')
+      .select(['author', 'name', 'text'])
+      .where('talk', '=', p.talk)
+      .where('event_id', '!=', p.event_id)
+      .where('id', '>', p.after)
+      .where('at', '>=', p.since)
+      .where((e) => e('id', '<', e.fn.coalesce(own(p), later)))
+      .orderBy('id', 'desc')
+      .limit(givenMessages),
+  )
+  const elsewhere = statement((p: { event_id: string; talk: string; since: number }) =>
+    query
+      .selectFrom('said')
+      .select(['author', 'name', 'text'])
+      .where('event_id', '=', p.event_id)
+      .where('talk', '!=', p.talk)
+      .where('at', '>=', p.since)
+      .limit(sql.lit(1)),
+  )
+  const edit = statement((p: { event_id: string; text: string }) =>
+    query.updateTable('said').set({ text: p.text }).where('event_id', '=', p.event_id),
+  )
+  const remove = statement((p: { event_id: string }) => query.deleteFrom('said').where('event_id', '=', p.event_id))
+  const pruneOld = statement((p: { before: number }) => query.deleteFrom('said').where('at', '<', p.before))
+  const crowded = statement((_: object) =>
+    query
+      .selectFrom('said')
+      .select('talk')
+      .groupBy('talk')
+      .having((e) => e.fn.countAll(), '>', sql.lit(keptMessages)),
+  )
+  const pruneTalk = statement((p: { talk: string }) =>
+    query
+      .deleteFrom('said')
+      .where('talk', '=', p.talk)
+      .where('id', '<=', (e) =>
+        e
+          .selectFrom('said as kept')
+          .select('kept.id')
+          .where('kept.talk', '=', p.talk)
+          .orderBy('kept.id', 'desc')
+          .limit(sql.lit(1))
+          .offset(sql.lit(keptMessages)),
+      ),
+  )
+  const short = (text: string): string =>
+    text.length > keptCharacters ? `${text.slice(0, keptCharacters).toWellFormed()}…` : text
+  const kept = (one: Said): Said => ({ ...one, text: short(one.text) })
+
+  return {
+    keepStep: (one: Said): Step => step(keep, kept(one)),
+    async keep(one: Said): Promise<void> {
+      await db.run(keep, kept(one))
+    },
+    /** What was said in the talk since the agent last answered this person there, oldest first. */
+    async around({ talk, root, eventId, uid, since }: Listening): Promise<Pick<Said, 'author' | 'name' | 'text'>[]> {
+      const answered = (await db.get(lastAnswered, { talk, event_id: eventId, uid }))?.id ?? undefined
+      const said = await db.all(between, { talk, event_id: eventId, after: answered ?? 0, since })
+      const first =
+        root !== undefined && answered === undefined && (await db.get(elsewhere, { event_id: root, talk, since }))
+      return [...(first ? [first] : []), ...said.reverse()]
+    },
+    async edit(eventId: string, text: string): Promise<void> {
+      await db.run(edit, { event_id: eventId, text: short(text) })
+    },
+    async remove(eventId: string): Promise<void> {
+      await db.run(remove, { event_id: eventId })
+    },
+    /** Forgets what was said before that time, and what is more than a talk needs. */
+    async prune(time: number): Promise<void> {
+      await db.run(pruneOld, { before: time })
+      for (const { talk } of await db.all(crowded, {})) await db.run(pruneTalk, { talk })
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { MemoryItem, Trace } from '../model/conversation.ts'
+import { orderKey, readOrderKey } from '../model/key.ts'
+import type { Database } from './database.ts'
+import type { Tables, TurnTable } from './tables.ts'
+
+/** A turn as it can be explained afterwards. */
+export interface TracedTurn {
+  id: string
+  account: string
+  agent: string
+  version: number
+  /** Empty for a caller who gave none. */
+  uid: string
+  status: TurnTable['status']
+  interrupted: TurnTable['interrupted']
+  trace: Trace | undefined
+  attempts: number
+  /** How many people found the answer good and how many did not. */
+  votes: { good: number; bad: number }
+  startedAt: number
+  committedAt: number | undefined
+}
+
+/** What turns leave behind for those who ask why. */
+export function traces(db: Database) {
+  const columns = [
+    'id',
+    'key',
+    'agent',
+    'version',
+    'status',
+    'interrupted',
+    'trace',
+    'attempt',
+    'started_at',
+    'committed_at',
+  ] as const
+  const turns = () =>
+    db.query
+      .selectFrom('turn')
+      .select(columns)
+      .select((e) => [votes(e, 1).as('good'), votes(e, 0).as('bad')])
+  const votes = (e: ExpressionBuilder<Tables, 'turn'>, good: number) =>
+    e
+      .selectFrom('feedback')
+      .select((f) => f.fn.countAll<number>().as('votes'))
+      .whereRef('feedback.turn', '=', 'turn.id')
+      .where('feedback.good', '=', good)
+
+  return {
+    async byId(id: string): Promise<TracedTurn | undefined> {
+      const row = await turns().where('id', '=', id).executeTakeFirst()
+      return row && traced(row)
+    },
+    /** The last turns of an agent with people of an account, or with one of them; newest first. */
+    async last(
+      { account, agent, uid }: { account: string; agent: string; uid?: string | undefined },
+      limit: number,
+    ): Promise<TracedTurn[]> {
+      const newest = turns().orderBy('started_at', 'desc').limit(limit)
+      const rows =
+        uid === undefined
+          ? // A range of keys would have all of the agent's turns sorted; a pattern leaves the index by time.
+            await newest.where('agent', '=', agent).where('key', 'like', `${agent}/${account}/%`).execute()
+          : await newest.where('key', '=', orderKey(account, agent, uid)).execute()
+      // An underscore in a pattern is any character.
+      return rows.map(traced).filter((turn) => turn.account === account)
+    },
+    /** What was said in a turn, oldest first, as long as memory is kept. */
+    async said({ account, agent, uid, committedAt }: TracedTurn): Promise<MemoryItem[]> {
+      if (committedAt === undefined || uid === '') return []
+      const near = await db.query
+        .selectFrom('memory')
+        .select(['role', 'text', 'at'])
+        .where('key', '=', orderKey(account, agent, uid))
+        .where('at', '>=', committedAt - commitSpanMs)
+        .where('at', '<=', committedAt + commitSpanMs)
+        .orderBy('id')
+        .execute()
+      // Written in the batch that commits the turn; the turn before may have been a moment earlier.
+      const distance = ({ at }: { at: number }) => Math.abs(at - committedAt)
+      const nearest = Math.min(...near.map(distance))
+      return near.filter((item) => distance(item) <= nearest + 1).map(({ role, text }) => ({ role, text }))
+    },
+  }
+}
+
+/** The steps of a batch take their times one after the other. */
+const commitSpanMs = 20
+
+type Row = Pick<
+  TurnTable,
+  'id' | 'key' | 'agent' | 'version' | 'status' | 'interrupted' | 'trace' | 'attempt' | 'started_at' | 'committed_at'
+> & { good: number | null; bad: number | null }
+
+function traced({ key, trace, attempt, good, bad, started_at, committed_at, ...row }: Row): TracedTurn {
+  return {
+    ...row,
+    ...readOrderKey(key),
+    trace: trace === null ? undefined : JSON.parse(trace),
+    attempts: attempt,
+    votes: { good: good ?? 0, bad: bad ?? 0 },
+    startedAt: started_at,
+    committedAt: committed_at ?? undefined,
+  }
+}

@@ -1,0 +1,4 @@
+import { testChannel } from '../../contracts/channel.ts'
+import { createHarness } from './harness.ts'
+
+testChannel('Discord', () => createHarness({ alone: true }))

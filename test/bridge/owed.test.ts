@@ -1,0 +1,108 @@
+import { expect, it, type TestContext } from 'vitest'
+import type { Slack } from '../../adapters/slack/index.ts'
+import { createOwed } from '../../src/bridge/owed.ts'
+import { AppError } from '../../src/errors.ts'
+import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import type { Message } from '../../src/simulator/slack/view.ts'
+import { traces } from '../../src/store/traces.ts'
+import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
+import { textOf } from '../support/slack-text.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const channel = 'D0ANN'
+
+async function setup({ onTestFinished }: TestContext, options: Partial<HouseOptions> = {}) {
+  const simulator = createSlackSimulator({ limits: { enforceRates: false } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const house = await chatHouse({ folder: tempFolder(onTestFinished), onFinished: onTestFinished, ...options })
+  const slack = await house.connect(simulator)
+  await house.work()
+  const answers = () => simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY')
+  return { simulator, house, slack, answers }
+}
+
+function owedOf({ owedParts }: ChatHouse, slack: Slack, sleep = owedParts.sleep) {
+  const channelOf = () => slack.channel('T0PARLEY')
+  return createOwed({ ...owedParts, sleep, channelOf, signal: new AbortController().signal })
+}
+
+function elements({ blocks = [] }: Message, type: string) {
+  const block = (blocks as { type: string; block_id: string; elements: { action_id: string }[] }[]).find(
+    (one) => one.type === type,
+  )
+  return block?.elements.map(({ action_id }) => ({ block_id: block.block_id, action_id }))
+}
+
+it('a choice that the process before had no time to mark is marked by the next', async (test) => {
+  const { simulator, house, slack, answers } = await setup(test)
+  simulator.open({ user: 'U0ANN' })
+  await expect.poll(() => answers().length).toBe(1)
+  const [question] = answers()
+  await simulator.press({ user: 'U0ANN', channel, ts: question!.ts, ...elements(question!, 'actions')![1]! })
+  await expect.poll(() => answers().length).toBe(2)
+  expect(elements(answers()[0]!, 'actions')).toBeDefined()
+
+  await owedOf(house, slack).sweep()
+  expect(elements(answers()[0]!, 'actions')).toBeUndefined()
+  expect(JSON.stringify(answers()[0]!.blocks)).toContain('✓ No')
+  expect(await house.store.turns.owing(0)).toEqual([])
+})
+
+it('a choice on a platform that fails for long is marked when it can be', async (test) => {
+  const { simulator, house, slack, answers } = await setup(test)
+  simulator.open({ user: 'U0ANN' })
+  await expect.poll(() => answers().length).toBe(1)
+  const [question] = answers()
+  await simulator.press({ user: 'U0ANN', channel, ts: question!.ts, ...elements(question!, 'actions')![0]! })
+  await expect.poll(() => answers().length).toBe(2)
+  const owed = owedOf(house, slack, async () => {})
+  simulator.faults.set([{ kind: 'error', method: 'chat.update' }])
+  await owed.sweep()
+  expect(await house.store.turns.owing(0)).toHaveLength(1)
+  simulator.faults.set([])
+  await owed.sweep()
+  expect(JSON.stringify(answers()[0]!.blocks)).toContain('✓ Yes')
+  expect(await house.store.turns.owing(0)).toEqual([])
+})
+
+it('what people think of an answer is told with why it was given', async (test) => {
+  const { simulator, house, answers } = await setup(test, { source: 'model' })
+  const root = simulator.say({ user: 'U0ANN', channel, text: 'Hello' })
+  await expect.poll(() => answers().length).toBe(1)
+  const [answer] = answers()
+  const thumbs = elements(answer!, 'context_actions')![0]!
+  const turn = thumbs.block_id.split(':')[1]!
+  const press = (value: string) => simulator.press({ user: 'U0ANN', channel, ts: answer!.ts, ...thumbs, value })
+  const votes = async () => (await traces(house.store.db).byId(turn))!.votes
+  expect(await votes()).toEqual({ good: 0, bad: 0 })
+  await press('good')
+  expect(await votes()).toEqual({ good: 1, bad: 0 })
+  await press('bad')
+  expect(await votes()).toEqual({ good: 0, bad: 1 })
+  await house.store.feedback.vote({ turn, uid: 'slack_T0PARLEY_U0BEN', good: true })
+  expect(await votes()).toEqual({ good: 1, bad: 1 })
+  await expect
+    .poll(() => simulator.messages(channel, { thread_ts: root, as: 'U0ANN' }).map(textOf))
+    .toContain('Thank you, that helps.')
+})
+
+it('only what a model or knowledge said asks for it', async (test) => {
+  const { simulator, answers } = await setup(test, { source: 'scenario' })
+  simulator.say({ user: 'U0ANN', channel, text: 'Hello' })
+  await expect.poll(() => answers().length).toBe(1)
+  expect(elements(answers()[0]!, 'context_actions')).toBeUndefined()
+})
+
+const faults: [string, Error, boolean][] = [
+  ['a model that is not there', new AppError('model_unavailable', 'Not now.', { status: 503 }), true],
+  ['something nobody thought of', new Error('oops'), true],
+  ['a message that is too long', new AppError('utterance_too_long', 'Too long.'), false],
+  ['a month that is used up', new AppError('conversation_cap_reached', 'Used up.', { status: 429 }), false],
+]
+it.for(faults)('Retry is offered where it may help: %s', async ([_, error, mayHelp], test) => {
+  const { simulator, answers } = await setup(test, { think: () => Promise.reject(error) })
+  simulator.say({ user: 'U0ANN', channel, text: 'Hello' })
+  await expect.poll(() => answers().length).toBe(1)
+  expect(elements(answers()[0]!, 'actions') !== undefined).toBe(mayHelp)
+})

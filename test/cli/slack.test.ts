@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createInstallations, createSecrets } from '../../src/admin/index.ts'
+import { runCommand } from '../../src/cli/index.ts'
+import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+function terminal(env: Record<string, string> = {}) {
+  const dataFolder = join(tempFolder(), 'data')
+  const parley = async (...argv: string[]) => {
+    let [out, err] = ['', '']
+    const io = { stdout: { write: (s: string) => (out += s) }, stderr: { write: (s: string) => (err += s) } }
+    const code = await runCommand(argv, { ...io, env: { PARLEY_DATA: dataFolder, ...env } })
+    return { code, out, err }
+  }
+  return { dataFolder, parley }
+}
+
+describe('slack manifest', () => {
+  it('prints one that can be pasted', async () => {
+    const { parley } = terminal()
+    const { code, out } = await parley('slack', 'manifest', '--name', 'Guide', '--url', 'https://parley.example.com')
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({
+      display_information: { name: 'Guide' },
+      settings: { event_subscriptions: { request_url: 'https://parley.example.com/slack/events' } },
+    })
+  })
+
+  it.each([
+    [['--url', 'http://parley.example.com'], /https/],
+    [['--url', 'parley.example.com'], /https/],
+    [['--name', 'x'.repeat(36)], /35 characters/],
+  ])('refuses %j', async (options, words) => {
+    expect(await terminal().parley('slack', 'manifest', ...options)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(words),
+    })
+  })
+})
+
+it('workspaces are listed, and given to accounts', async () => {
+  const { dataFolder, parley } = terminal()
+  expect((await parley('slack', 'installs')).out).toBe('Nobody has installed the app.\n')
+  const db = await openSqlite(dataFolder)
+  onTestFinished(() => db.close())
+  const store = createStore(db)
+  const secrets = createSecrets({ dataFolder })
+  const credentials = '{"token":"xoxb-very-secret"}'
+  const installations = createInstallations({ store, secrets }, 'slack')
+  await installations.add({ id: 'T0ACME', name: 'Acme', credentials })
+  await installations.add({ id: 'T0GONE', name: 'Gone' })
+  await store.places.uninstall('slack', 'T0GONE')
+  await db.query
+    .insertInto('account')
+    .values({ ...(await store.accounts.get('default'))!, id: 'other', name: 'Other' })
+    .execute()
+
+  expect(await parley('slack', 'assign', 'T0ACME', 'other')).toMatchObject({ code: 0 })
+  expect(await parley('slack', 'assign', 'T0NONE', 'other')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('T0NONE has not'),
+  })
+  expect(await parley('slack', 'assign', 'T0ACME', 'nobody')).toMatchObject({ code: 1 })
+  expect((await parley('slack', 'installs')).out).toMatch(
+    /T0ACME +other +.* installed +Acme\nT0GONE +default +.* removed .* +Gone\n/,
+  )
+  expect(await store.places.accountOf('slack', 'T0ACME')).toBe('other')
+  expect(await store.places.accountOf('slack', 'T0GONE')).toBeUndefined()
+
+  // Installed once more, it is whose it was; its token is nowhere to be read.
+  await installations.add({ id: 'T0ACME', name: 'Acme', credentials })
+  expect(await store.places.accountOf('slack', 'T0ACME')).toBe('other')
+  expect(await installations.list()).toEqual([{ id: 'T0ACME', name: 'Acme', credentials }])
+  const [row] = await store.places.installations('slack')
+  expect(row!.secret).not.toContain('very-secret')
+})
+
+it('places are bound to agents, in a mode of their own', async () => {
+  const { dataFolder, parley } = terminal()
+  const db = await openSqlite(dataFolder)
+  onTestFinished(() => db.close())
+  const store = createStore(db)
+  await parley('account', 'create', 'second', '--name', 'Second')
+  for (const [id, account] of Object.entries({ guide: 'default', theirs: 'second' })) {
+    await db.batch(store.agents.createSteps({ id, account, document: minimalAgent(), author: 'test' }))
+  }
+  const place = 'T0ACME/C0GENERAL'
+  expect(await parley('slack', 'use', place, 'guide', '--mode', 'listen')).toMatchObject({
+    code: 0,
+    out: 'guide answers in T0ACME/C0GENERAL from now on: listen.\n',
+  })
+  expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ mode: 'listen' })
+  await store.places.install({ platform: 'slack', id: 'T0ACME', name: 'Acme', account: 'default', secret: null })
+  expect((await parley('slack', 'use', place, 'theirs')).err).toContain('T0ACME belongs to the account default')
+  expect(await parley('slack', 'use', place, 'nobody')).toMatchObject({ code: 1 })
+  expect(await parley('slack', 'use', 'general', 'guide')).toMatchObject({ code: 2 })
+  expect((await parley('slack', 'unuse', place)).out).toContain('no agent any more')
+  expect((await parley('slack', 'unuse', place)).out).toContain('was bound to no agent')
+
+  expect(await parley('account', 'set', 'second', '--default-agent', 'guide')).toMatchObject({ code: 1 })
+  expect(await parley('account', 'set', 'second', '--default-agent', 'nobody')).toMatchObject({ code: 1 })
+  expect(await parley('account', 'set', 'second', '--default-agent', 'theirs')).toMatchObject({ code: 0 })
+  expect((await store.accounts.get('second'))!.default_agent).toBe('theirs')
+})
+
+describe('doctor', () => {
+  it('says a line for each thing it looked at, and fails when one has to be mended', async () => {
+    const simulator = createSlackSimulator({ app: { scopes: ['chat:write'] } })
+    await simulator.start()
+    onTestFinished(() => simulator.stop())
+    const { botToken, appToken, url } = simulator
+    const env = { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: `${url}/api/` }
+    const { parley } = terminal(env)
+    const { code, out } = await parley('doctor', 'slack')
+    expect(code).toBe(1)
+    expect(out.split('\n')).toEqual([
+      'ok     bot token: parley (U0PARLEY) in Parley HQ',
+      expect.stringMatching(/^FAULT {2}scopes: Missing: app_mentions:read, .* install it again\.$/),
+      'ok     app-level token: It may open connections.',
+      'ok     socket: Slack greets it as the app A0PARLEY.',
+      expect.stringMatching(/^\? {6}event subscriptions: .*SLACK_CONFIG_TOKEN/),
+      '',
+    ])
+    const { out: json } = await parley('doctor', 'slack', '--json')
+    expect(JSON.parse(json)).toContainEqual({ what: 'bot token', state: 'ok', say: expect.any(String) })
+  })
+
+  it('knows the platforms there are', async () => {
+    expect(await terminal().parley('doctor', 'irc')).toMatchObject({ code: 2, err: expect.stringContaining('slack') })
+  })
+})

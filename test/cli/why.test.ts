@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { story } from '../../src/admin/story.ts'
+import { runCommand } from '../../src/cli/index.ts'
+import type { Trace } from '../../src/model/conversation.ts'
+import { orderKey } from '../../src/model/key.ts'
+import { firstAccount } from '../../src/store/accounts.ts'
+import { createStore, type Store } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { type TracedTurn, traces } from '../../src/store/traces.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const startedAt = Date.UTC(2026, 10, 21, 9, 30)
+const key = orderKey(firstAccount, 'guide', 'slack_T1_U0ANN')
+const folder = makeTempFolder()
+let store: Store
+let at = startedAt
+
+/** A turn as its commit leaves it. */
+async function commit(id: string, trace: Trace, said: string, of = key): Promise<void> {
+  const begun = { id, inbox_id: null, key: of, agent: 'guide', version: 3, epoch: 1, context: null }
+  await store.db.batch([
+    ...store.people.rememberSteps(of, 'dm', [
+      { role: 'user', text: said },
+      { role: 'assistant', text: `About ${said}.` },
+    ]),
+    store.turns.commitStep({
+      ...begun,
+      status: 'delivered',
+      answer: JSON.stringify({ utterance: `About ${said}.` }),
+      trace: JSON.stringify(trace),
+      interrupted: null,
+    }),
+  ])
+  // The next one comes at once.
+  at += 3
+}
+
+beforeAll(async () => {
+  store = createStore(await openSqlite(folder.path), () => at)
+  await store.accounts.ensureFirst()
+  await commit('turn-1', { source: 'opening', ms: 1 }, 'the first thing')
+  await commit(
+    'turn-2',
+    {
+      source: 'model',
+      ms: 1840,
+      rule: { index: 11, phrase: 'opening hours', score: 42.04, threshold: 60 },
+      knowledge: {
+        ms: 4,
+        threshold: 0.3,
+        passages: [{ id: 1, source: 'handbook.md', title: 'Holidays', score: 0.82 }],
+      },
+      webhooks: [{ name: 'crm', why: 'utterance', outcome: 200, ms: 120 }],
+      model: {
+        id: 'gpt-4o-mini',
+        upstream: 'gpt-6-luna',
+        rounds: 1,
+        inputTokens: 812,
+        outputTokens: 90,
+        firstTextMs: 412,
+        ms: 1700,
+        end: 'complete',
+      },
+    },
+    'the holidays',
+  )
+  await commit('turn-3', { source: 'rule', ms: 1 }, 'a secret', orderKey('other', 'guide', 'ben'))
+})
+afterAll(async () => {
+  await store.db.close()
+  folder.remove()
+})
+
+async function why(...argv: string[]): Promise<{ code: number; printed: string }> {
+  let printed = ''
+  const out = { write: (text: string) => (printed += text) }
+  const env = { PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: '' }
+  return { code: await runCommand(['why', ...argv], { stdout: out, stderr: out, env }), printed }
+}
+
+describe('parley why', () => {
+  it('tells the story of a turn in the order it happened', async () => {
+    expect(await why('turn-2')).toEqual({
+      code: 0,
+      printed: `Turn turn-2: slack_T1_U0ANN with guide (version 3), 2026-11-21 09:30:00 UTC
+  They said: “the holidays”
+  The rule most alike was number 12, “opening hours”: 42.0 of 100, where 60 is needed, so it was not used.
+  Knowledge: 1 passage in 4 ms: handbook.md › Holidays 0.82.
+  Webhook crm: 200 in 120 ms.
+  Model gpt-4o-mini (served by gpt-6-luna): first text after 412 ms, 1.70 s in all, 812 tokens in and 90 out, ended: complete.
+  The model answered, after 1.84 s.
+  The answer: “About the holidays.”
+`,
+    })
+  })
+
+  it('tells the last turns of an agent, of its own account only', async () => {
+    expect((await why('--agent', 'guide')).printed).toMatch(/^Turn turn-2/)
+    const { printed } = await why('--agent', 'guide', '--last', '10', '--json')
+    expect(JSON.parse(printed).map(({ id }: TracedTurn) => id)).toEqual(['turn-2', 'turn-1'])
+    expect((await why('turn-3')).printed).toContain('There is no turn turn-3.')
+    expect((await why('--agent', 'guide', '--uid', 'slack_T1_U0ANN')).printed).toMatch(/^Turn turn-2/)
+  })
+
+  it('asks for what it needs', async () => {
+    expect((await why()).code).toBe(2)
+    expect((await why('--agent', 'guide', '--last', 'many')).code).toBe(2)
+  })
+
+  it('has no word of what was said once memory has forgotten it', async () => {
+    const [turn] = await traces(store.db).last({ account: firstAccount, agent: 'guide' }, 1)
+    await store.people.prune(at)
+    await store.turns.forgetAnswers(at)
+    const { answer } = (await store.turns.byId('turn-2'))!
+    expect(answer).toBeNull()
+    expect(await traces(store.db).said(turn!)).toEqual([])
+    expect(story(turn!, [], 'ja').join('\n')).toContain('発話の内容はもう保存されていません。')
+    expect((await why('turn-2')).printed).not.toContain('“the holidays”')
+  })
+})

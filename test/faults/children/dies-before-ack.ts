@@ -1,0 +1,13 @@
+import type { SlackSimulator } from '../../../src/simulator/slack/index.ts'
+import { chatHouse } from '../../support/chat-house.ts'
+
+/** Takes one message in, and is gone before Slack hears that it did. */
+const { FOLDER, URL, BOT_TOKEN, APP_TOKEN } = process.env
+const house = await chatHouse({ folder: FOLDER!, onFinished: () => {} })
+const { message } = house.intake
+house.intake.message = async (inbound) => {
+  await message(inbound)
+  process.kill(process.pid, 'SIGKILL')
+}
+await house.connect({ url: URL, botToken: BOT_TOKEN, appToken: APP_TOKEN } as SlackSimulator)
+console.log('connected')

@@ -1,0 +1,165 @@
+import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
+import { createInstallations, createSecrets } from '../../src/admin/index.ts'
+import { createChatDoor } from '../../src/bridge/chat.ts'
+import { createIntake } from '../../src/bridge/intake.ts'
+import { createPacer } from '../../src/bridge/pace.ts'
+import { sleep } from '../../src/clock.ts'
+import { createLocalBudget } from '../../src/drivers/budget-local.ts'
+import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
+import type { Engine } from '../../src/engine/converse.ts'
+import { createLog } from '../../src/log.ts'
+import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
+import type { Platform } from '../../src/model/message.ts'
+import type { Adapter } from '../../src/ports/channel.ts'
+import type { SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { firstAccount } from '../../src/store/accounts.ts'
+import { createStore } from '../../src/store/index.ts'
+import type { Binding } from '../../src/store/places.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { createAnswerTurn } from '../../src/turns/answer.ts'
+import { createLeases } from '../../src/turns/lease.ts'
+import { createTurns } from '../../src/turns/run.ts'
+import { minimalAgent } from './agent.ts'
+
+export interface HouseOptions {
+  folder: string
+  onFinished: (end: () => Promise<void>) => void
+  channelMode?: Binding['mode']
+  now?: () => number
+  /** What the agent says. */
+  think?: (request: ConversationRequest, signal: AbortSignal) => Promise<string>
+  /** The same, growing: each time all that was said so far. */
+  speak?: (request: ConversationRequest, signal: AbortSignal) => AsyncIterable<string>
+  /** What is offered with an answer. */
+  offer?: (request: ConversationRequest) => string[]
+  /** What its answers are said to come from. */
+  source?: Trace['source']
+}
+
+/** What the engine was asked. */
+type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMessage[] }
+
+/**
+ * Everything between a platform and the engine as it ships; the engine writes down what it is asked and says `think`, with two
+ * options where a conversation starts.
+ */
+export async function chatHouse(options: HouseOptions) {
+  const { folder, onFinished, channelMode = 'mention', now = Date.now, think } = options
+  const log = createLog('silent')
+  const db = await openSqlite(folder)
+  const store = createStore(db, now)
+  const secrets = createSecrets({ dataFolder: folder })
+  await store.accounts.ensureFirst()
+  const openingOptions = ['What can you do?', 'Call me #{name}', 'Tell me a joke']
+  const document = { ...minimalAgent(), replies: { opening: 'Welcome', openingOptions } }
+  if (!(await store.agents.live('test'))) {
+    await db.batch(store.agents.createSteps({ id: 'test', account: firstAccount, document, author: 'test' }))
+  }
+  await store.accounts.update(firstAccount, { default_agent: 'test' })
+
+  const requests: Heard[] = []
+  const engine: Engine = {
+    async *converse(request, _agent, { signal }) {
+      const { others: around, ...rest } = request
+      const others = (await around?.()) ?? []
+      requests.push({ ...rest, ...(others.length > 0 && { others }) })
+      yield { kind: 'progress', text: '', searching: false }
+      let said = ''
+      for await (said of options.speak?.(request, signal) ?? [])
+        yield { kind: 'progress', text: said, searching: false }
+      const thought = async () => said || (await (think?.(request, signal) ?? `re: ${request.utterance}`))
+      const text = request.disableAiResponse ? '' : await thought()
+      const effects = { resetMemory: false, remember: [], set: {}, unset: [], calls: [] }
+      const source = request.disableAiResponse ? 'none' : (options.source ?? 'rule')
+      yield {
+        kind: 'final',
+        answer: bestResponse({
+          utterance: text,
+          options: options.offer?.(request) ?? (request.utterance === '' ? ['Yes', 'No'] : []),
+        }),
+        userState: {},
+        effects,
+        trace: { source, ms: 0 },
+      }
+    },
+  }
+  const queue = createEmbeddedQueue()
+  const leases = createLeases({ store, holder: crypto.randomUUID(), log, now })
+  const answerTurn = createAnswerTurn({
+    store,
+    engine,
+    leases,
+    log,
+    now,
+    staleAfterMs: 900_000,
+    capOf: async () => null,
+  })
+  const budget = createLocalBudget({ now: Date.now })
+  const pacer = createPacer({ budget, now: Date.now })
+  const adapters = new Set<Adapter>()
+  const chat = createChatDoor({
+    store,
+    channelOf: ({ installation }) =>
+      [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined),
+    pacer,
+    budget,
+    feedback: true,
+    log,
+    now,
+    sleep,
+    maxLength: 8000,
+    hasRoom: async () => true,
+  })
+  const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
+  const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp: () => {}, log, now })
+  const parts = { store, queue, turns, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
+  const intake = createIntake(parts)
+
+  onFinished(async () => {
+    for (const adapter of adapters) await adapter.stop()
+    turns.endAll()
+    await queue.close()
+    pacer.close()
+    await leases.close()
+    await db.close()
+  })
+  const owedParts = { store, pacer, budget, feedback: true, log, now, sleep }
+  return {
+    store,
+    owedParts,
+    requests,
+    intake,
+    utterances: () => requests.map(({ utterance }) => utterance),
+    /** Begins to answer, also what an earlier process has left; until then messages wait. */
+    async work() {
+      queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: (_, error) => console.error(error) })
+      for (const key of await store.inbox.openKeys()) await queue.ring(key)
+    },
+    /** Connects an adapter of any platform. */
+    async join(adapter: Adapter) {
+      adapters.add(adapter)
+      await adapter.start(intake)
+    },
+    budget,
+    installationsOf: (platform: Platform) => createInstallations({ store, secrets }, platform),
+    /** Connects the adapter to a simulated workspace, by Socket Mode unless told otherwise. */
+    async connect(simulator: SlackSimulator, options: Partial<SlackOptions> = {}) {
+      const { botToken, appToken, url } = simulator
+      const installations = createInstallations({ store, secrets }, 'slack')
+      const slack = createSlack({
+        ...(options.oauth ? {} : { botToken }),
+        appToken,
+        apiUrl: `${url}/api/`,
+        installations,
+        secrets,
+        log,
+        unlimited: true,
+        ...options,
+      })
+      adapters.add(slack)
+      await slack.start(intake)
+      return slack
+    },
+  }
+}
+export type ChatHouse = Awaited<ReturnType<typeof chatHouse>>
