@@ -1,0 +1,63 @@
+import { onTestFinished } from 'vitest'
+import { startModelServer } from '../support/model-server.ts'
+import { startWebhookServer } from '../support/webhook-server.ts'
+
+/** A body, as JSON unless it is a text; or a status without one. */
+export type Reply = object | string | number
+/** A text, perhaps after calls of functions. */
+export type Written = string | { calls: readonly { name: string; arguments: object }[]; text: string }
+
+export async function startServers(servers: Readonly<Record<string, Reply | readonly Reply[]>>) {
+  const left = new Map(Object.entries(servers).map(([path, replies]) => [path, [replies].flat() as Reply[]]))
+  return startWebhookServer(({ method, url }, response) => {
+    const replies = left.get(`${method} ${url.split('?')[0]}`) ?? [404]
+    const reply = (replies.length > 1 ? replies.shift() : replies[0])!
+    if (typeof reply === 'number') response.writeHead(reply).end()
+    else response.end(typeof reply === 'string' ? reply : JSON.stringify(reply))
+  })
+}
+
+interface Request {
+  messages: { role: string; content?: unknown }[]
+}
+
+/** A model that writes what a script says, and fails with everything else. */
+export async function startModel(answers: Readonly<Record<string, Written>>, intents: readonly string[]) {
+  const { server, baseUrl, stop } = await startModelServer()
+  onTestFinished(stop)
+  let isDown = false
+  const failure = { error: { message: 'not in the script' }, status: 503 }
+  const on = (fits: (request: Request) => boolean, response: object) =>
+    server.on({ predicate: ((request: Request) => fits(request)) as never }, response as never)
+
+  on(() => isDown, failure)
+  on((request) => intents.includes(judged(request) ?? ''), { content: '1' })
+  on((request) => judged(request) !== undefined, { content: '0' })
+  for (const [utterance, written] of Object.entries(answers)) {
+    const { calls, text } = typeof written === 'string' ? { calls: [], text: written } : written
+    const toolCalls = calls.map(({ name, arguments: given }, i) => ({
+      id: `c${i}`,
+      name,
+      arguments: JSON.stringify(given),
+    }))
+    const isDone = ({ messages }: Request) => calls.length === 0 || messages.at(-1)!.role === 'tool'
+    on((request) => said(request) === utterance && isDone(request), { content: text })
+    on((request) => said(request) === utterance, { toolCalls })
+  }
+  on(() => true, failure)
+  return {
+    baseUrl,
+    setDown(is: boolean) {
+      isDown = is
+    },
+  }
+}
+
+const said = ({ messages }: Request) => messages.findLast(({ role }) => role === 'user')?.content
+
+/** The utterance, where it is asked which intent it shows. */
+function judged(request: Request): string | undefined {
+  const [first] = request.messages
+  if (!`${first?.content}`.startsWith('You are told, as JSON, what a person wrote')) return undefined
+  return (JSON.parse(`${said(request)}`) as { message: string }).message
+}
