@@ -102,7 +102,6 @@ export interface Guild {
 export const SUPPRESS_EMBEDS = 1 << 2
 export const EPHEMERAL = 1 << 6
 export const LOADING = 1 << 7
-const VOICE_MESSAGE = 1 << 13
 
 export const InteractionType = { command: 2, component: 3, modal: 5 } as const
 export const ComponentType = { row: 1, button: 2, select: 3, input: 4, text: 10, label: 18 } as const
