@@ -156,6 +156,8 @@ describe('what others said', () => {
     const { simulator, house, say } = await open()
     await bind(house, `slack:T0PARLEY:${channel}`, 'mention')
     for (let n = 0; n < 30; n++) simulator.say({ user: ben, channel, text: `line ${n} ${'x'.repeat(3000)}` })
+    // Nobody waits for what somebody else has said in the same moment.
+    await quiet(simulator, house)
     await say(ann, '@Parley tl;dr?')
     const { others } = house.requests.at(-1)!
     expect(others!.at(-1)!.text).toMatch(/^line 29 /)

@@ -102,9 +102,9 @@ describe('events of Slack', { timeout: 30_000 }, () => {
   it('that could not be answered are answered by Retry', async () => {
     const before = answers('D4').length
     models.server.nextRequestError(400, { message: 'no', code: 'bad' })
-    await simulator.say({ user: 'U4', channel: 'D4', text: 'try me' })
+    await simulator.say({ user: 'U4', channel: 'D4', text: 'wibble wobble' })
     await expect.poll(() => answers('D4').length).toBe(before + 1)
-    models.answer('try me', 'Here you are.')
+    models.answer('wibble wobble', 'Here you are.')
     const apology = answers('D4').at(-1)!
     const retry = (apology.blocks as { type: string; block_id: string; elements: { action_id: string }[] }[]).find(
       ({ type }) => type === 'actions',
