@@ -7,15 +7,17 @@ import { createFind } from './find.ts'
 import { type Interactions, original } from './interactions.ts'
 import { limitsOf, type Scopes } from './limits.ts'
 import type { Log } from './log.ts'
-import { renderFile, renderPart } from './outbound.ts'
+import { type Payload, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
-import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot } from './places.ts'
+import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot, timeOf } from './places.ts'
 import { createQuoted } from './quoted.ts'
+import type { Reply } from './reply.ts'
 import type { Self } from './text.ts'
 import { createThreads } from './threads.ts'
 import { isAlive } from './through.ts'
-import type { Call, Reply, Request, Web } from './web.ts'
+import type { Titles } from './titles.ts'
+import type { Call, Request, Web } from './web.ts'
 
 export interface SenderParts {
   web: Web
@@ -25,8 +27,8 @@ export interface SenderParts {
   echoes: Echoes
   /** Files are fetched from here and from nowhere else. */
   fileHosts: readonly string[]
-  /** What an auto-thread for a message is called. */
-  titleOf: (message: string) => string | undefined
+  /** What threads are called. */
+  titles: Titles
   budget: Pick<Budget, 'learn'>
   log: Log
   now: () => number
@@ -35,9 +37,11 @@ export interface SenderParts {
 const GONE = { refused: { code: 'gone', detail: 'the time of the interaction is over' } } as const
 /** The bot may not read the channel, so it may not reply to a message either. */
 const NO_REPLIES = 160002
+/** Older messages were there before we posted them, if our clock is right. */
+const FRESH_MS = 1000
 
 interface Content {
-  body: object
+  body: Partial<Payload>
   files?: Request['files']
 }
 
@@ -98,7 +102,7 @@ export function createSender(parts: SenderParts): Channel {
 
   async function post(spot: Spot, { body, files }: Content, key: string, call: Call): Promise<Outcome<MessageRef>> {
     const { installation, startsThread } = spot
-    const began = startsThread ? await threads.begin(spot, parts.titleOf(spot.thread!), call) : undefined
+    const began = startsThread ? await threads.begin(spot, parts.titles.of(spot.thread!), call) : undefined
     const { posts } = parts.scopes()
     if (began && !('ok' in began || 'error' in began))
       return judged(began, posts(channelOf(spot)), () => '' as MessageRef)
@@ -107,11 +111,21 @@ export function createSender(parts: SenderParts): Channel {
     const channel = isReply ? spot.channel : channelOf(spot)
     const replyTo = isReply ? spot.thread : spot.replyTo
     const reference = replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
-    const once = { nonce: nonceOf(key), enforce_nonce: true }
+    const nonce = nonceOf(key)
+    const once = { nonce, enforce_nonce: true }
+    const isAgain = parts.echoes.begin(nonce)
     const path = `channels/${channel}/messages`
     const more = files ? { files } : {}
     let reply = await call({ method: 'POST', path, body: { ...body, ...once, ...reference }, ...more })
     if (codeOf(reply) === NO_REPLIES) reply = await call({ method: 'POST', path, body: { ...body, ...once }, ...more })
+    const posted = 'ok' in reply ? (reply.ok as Message) : undefined
+    const mayBeOld = posted && (isAgain || now() - timeOf(posted.id) > FRESH_MS)
+    if (mayBeOld && !files && !looksLike(posted, body)) {
+      // It had been posted before, with what there was to say by then.
+      const { id } = posted
+      const mended = await call({ method: 'PATCH', path: `${path}/${id}`, body })
+      if (!('ok' in mended)) return judged(mended, parts.scopes().edits(channel), () => '' as MessageRef)
+    }
     return judged(reply, posts(channel), (told) => messageRef({ installation, channel, message: (told as Message).id }))
   }
 
@@ -157,6 +171,10 @@ export function createSender(parts: SenderParts): Channel {
         : judged(reply, parts.scopes().reads('files'), () => new Uint8Array())
     },
   }
+}
+
+function looksLike({ content, components }: Message, body: Partial<Payload>): boolean {
+  return content?.trim() === body.content?.trim() && components?.length === body.components?.length
 }
 
 const whisper = (body: object): object => ({ ...body, flags: ((body as { flags?: number }).flags ?? 0) | EPHEMERAL })

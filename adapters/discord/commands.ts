@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Notes } from '../../src/ports/notes.ts'
-import { ASK, ASK_ABOUT, QUESTION } from './inbound.ts'
+import { ASK, ASK_ABOUT, QUESTION } from './called.ts'
 import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
 import { CommandType } from './payloads.ts'
@@ -42,16 +42,22 @@ export const COMMANDS = [
 const NOTE = 'commands'
 
 /** Discord takes only so many new commands a day, so it is told of them only when they have changed. */
-export async function syncCommands(parts: { web: Web; application: string; notes: Notes; log: Log }): Promise<void> {
-  const { web, application, notes, log } = parts
+export async function syncCommands(parts: {
+  web: Web
+  application: string
+  notes: Notes
+  log: Log
+  signal: AbortSignal
+}): Promise<void> {
+  const { web, application, notes, log, signal } = parts
   const hash = createHash('sha256').update(JSON.stringify(COMMANDS)).digest('hex')
   const name = `${NOTE}:${application}`
   if ((await notes.get(name)) === hash) return
-  const reply = await web.call({ method: 'PUT', path: `applications/${application}/commands`, body: COMMANDS })
+  const reply = await web.call({ method: 'PUT', path: `applications/${application}/commands`, body: COMMANDS }, signal)
   if ('ok' in reply) {
     await notes.set(name, hash)
     log.info({}, 'the commands of the Discord app were written')
-  } else {
+  } else if (!signal.aborted) {
     log.warn({ reply: sayOf(reply) }, 'the commands of the Discord app could not be written')
   }
 }

@@ -25,3 +25,4 @@ export function createDirects({ notes, log }: { notes: Notes; log: Log }) {
     },
   }
 }
+export type Directs = ReturnType<typeof createDirects>

@@ -6,9 +6,10 @@ import { createGuard } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
 import { sayOf } from './interactions.ts'
 import { invite, PERMISSIONS } from './invite.ts'
-import { createWeb, type Reply, type Web } from './web.ts'
+import type { Reply } from './reply.ts'
+import { createWeb, type Web } from './web.ts'
 
-const API_URL = 'https://discord.com/api/v10/'
+const API_URL = 'https://discord.com/api'
 const APPS = 'https://discord.com/developers/applications'
 const CALL_MS = 10_000
 const ADMINISTRATOR = 1n << 3n
@@ -29,7 +30,7 @@ export async function* diagnose({ env }: Diagnosed): AsyncGenerator<Finding> {
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
   const guard = createGuard({ now: Date.now, log: silent })
-  const apiUrl = env['DISCORD_API_URL']?.replace(/\/*$/, '/') ?? API_URL
+  const apiUrl = env['DISCORD_API_URL'] ?? API_URL
   const web = createWeb({ token, apiUrl, limitMs: CALL_MS, guard, now: Date.now })
 
   const identity = await identify(web)

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/errors.ts'
 import { sayOf } from './interactions.ts'
-import type { Reply } from './web.ts'
+import type { Reply } from './reply.ts'
 
 const APPS = 'https://discord.com/developers/applications'
 

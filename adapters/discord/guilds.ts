@@ -3,43 +3,73 @@ import type { Notes } from '../../src/ports/notes.ts'
 import type { Log } from './log.ts'
 import type { Guild } from './payloads.ts'
 
-/** The servers the app is, or was, in. A session that goes on after a restart does not tell of them again, so they are kept. */
+/** Many servers are told of at once; what is known of them is written together. */
+const NOTE_MS = 200
+
+/**
+ * The servers the app is in, by their names. A session that goes on after a restart does not tell of them again, and telling the
+ * database of thousands whenever a new one begins would keep everybody waiting; so what it has been told is kept.
+ */
 export function createGuilds(parts: { installations: Installations; notes: Notes; log: Log }) {
   const { installations, notes, log } = parts
   const names = new Map<string, string>()
-  const known = new Set<string>()
+  /** Those we were in, too. */
+  const ever = new Set<string>()
+  const writing = new Map<string, Promise<void>>()
   let note = ''
-  let writing: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
 
-  function write(work: () => Promise<void>): void {
-    const done = (writing ?? Promise.resolve())
-      .then(work)
-      .catch((err) => log.error({ err }, 'a Discord server was not written down'))
-      .finally(() => {
-        if (writing === done) writing = undefined
-      })
-    writing = done
+  const say = (err: unknown): void => log.error({ err }, 'a Discord server was not written down')
+
+  async function flush(): Promise<void> {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    await notes.set(note, JSON.stringify([...names])).catch(say)
+  }
+
+  function noteSoon(): void {
+    timer ??= setTimeout(() => void flush(), NOTE_MS).unref()
+  }
+
+  async function write(id: string, name: string): Promise<void> {
+    try {
+      await installations.add({ id, name })
+      names.set(id, name)
+      noteSoon()
+    } catch (err) {
+      say(err)
+    } finally {
+      writing.delete(id)
+    }
   }
 
   return {
-    has: (id: string): boolean => known.has(id),
+    has: (id: string): boolean => ever.has(id),
     async load(application: string): Promise<void> {
       note = `guilds:${application}`
-      for (const id of JSON.parse((await notes.get(note)) ?? '[]') as string[]) known.add(id)
+      for (const [id, name] of JSON.parse((await notes.get(note)) ?? '[]') as [string, string][]) {
+        names.set(id, name)
+        ever.add(id)
+      }
     },
+    /** Told when we come, when a session begins, and whenever something about it changes. */
     joined({ id, name = id }: Guild): void {
-      if (names.get(id) === name) return
-      names.set(id, name)
-      const isNew = !known.has(id)
-      known.add(id)
-      write(async () => {
-        await installations.add({ id, name })
-        if (isNew) await notes.set(note, JSON.stringify([...known]))
-      })
+      ever.add(id)
+      if (names.get(id) !== name && !writing.has(id)) writing.set(id, write(id, name))
+    },
+    /** Resolves when everything that is known is written. */
+    async settled(): Promise<void> {
+      await Promise.all(writing.values())
+      await flush()
     },
     /** So that it is written anew when the app comes back. */
-    left: (id: string): void => void names.delete(id),
-    /** Resolves when what is said in all of them has an installation to belong to; undefined: it has. */
-    written: (): Promise<void> | undefined => writing,
+    left(id: string): void {
+      names.delete(id)
+      noteSoon()
+    },
+    /** Undefined when what is said there has an installation to belong to; else resolves then. */
+    written: (id: string | undefined): Promise<void> | undefined => (id === undefined ? undefined : writing.get(id)),
   }
 }
+export type Guilds = ReturnType<typeof createGuilds>

@@ -1,5 +1,6 @@
+import type { Reply } from './reply.ts'
 import type { Self } from './text.ts'
-import type { Reply, Web } from './web.ts'
+import type { Web } from './web.ts'
 
 /** The app may read all messages, as verified apps and small ones are told. */
 const MESSAGE_CONTENT = (1 << 18) | (1 << 19)

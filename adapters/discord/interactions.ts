@@ -1,8 +1,9 @@
 import type { Log } from './log.ts'
 import { LOADING, type Message } from './payloads.ts'
 import type { Through } from './places.ts'
+import type { Reply } from './reply.ts'
 import { isAlive } from './through.ts'
-import type { Call, Reply, Request, Web } from './web.ts'
+import type { Call, Request, Web } from './web.ts'
 
 /** Acknowledged by us, though we never heard that it was. */
 const ALREADY = 40060

@@ -1,6 +1,6 @@
 import { languageOf } from '../../src/language.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
-import { ASK_ABOUT_FORM, QUESTION } from './inbound.ts'
+import { ASK_ABOUT_FORM, QUESTION } from './called.ts'
 import { type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
 
 /** Documented: characters of a message, of a button's label and of an option's; buttons and options of a row; rows. */

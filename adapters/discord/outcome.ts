@@ -1,6 +1,6 @@
 import type { Scope } from '../../src/ports/budget.ts'
 import type { Outcome, Refusal } from '../../src/ports/channel.ts'
-import type { Reply } from './web.ts'
+import type { Reply } from './reply.ts'
 
 /** Discord's own error codes. */
 const CODES: Record<number, Refusal['code'] | 'unknown'> = {

@@ -44,6 +44,14 @@ export const privateTalk = (application: string, user: string): Place => `discor
 export const threadPlace = (installation: string, channel: string, thread: string): Place =>
   `discord:${installation}:${channel}:${thread}` as Place
 
+/** `G`, `G/C` or `G/C/T`, where G may be `@` and the application's id. */
+export function namedPlace(name: string): Place | undefined {
+  const [, guild, channel, thread] = /^(@?\d{17,20})(?:\/(\d{17,20})(?:\/(\d{17,20}))?)?$/.exec(name) ?? []
+  if (!guild) return undefined
+  if (!channel) return installationPlace(guild)
+  return thread ? threadPlace(guild, channel, thread) : channelPlace(guild, channel)
+}
+
 export function replyPlace({ installation, channel, thread, replyTo, startsThread, through }: Spot): Place {
   const base = `discord:${installation}:${channel}${thread ? `:${thread}` : ''}`
   if (through) {

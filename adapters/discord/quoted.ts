@@ -1,7 +1,7 @@
 import type { Channel, Quoted } from '../../src/ports/channel.ts'
-import { eventIdOf } from './inbound.ts'
 import type { Message } from './payloads.ts'
 import { readMessageRef } from './places.ts'
+import { eventIdOf } from './spots.ts'
 import { readText, type Self } from './text.ts'
 import type { Web } from './web.ts'
 

@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { languageOf } from '../../src/language.ts'
 import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
+import { type Called, readInteraction } from './called.ts'
 import type { Channels } from './channels.ts'
 import type { Echoes } from './echoes.ts'
 import type { Packet } from './gateway.ts'
-import { deletion, readEdit, readInteraction, readMessage, removal } from './inbound.ts'
+import type { Guilds } from './guilds.ts'
+import { deletion, readEdit, readMessage, removal } from './inbound.ts'
 import type { Interactions } from './interactions.ts'
 import type { Log } from './log.ts'
 import { markPressed, renderForm, renderNote } from './outbound.ts'
 import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message } from './payloads.ts'
 import { directInstallation, messageRef } from './places.ts'
 import type { Self } from './text.ts'
+import type { Titles } from './titles.ts'
 import * as words from './words.ts'
 
 /** Discord tells an event once; what the inbox could not take is offered again, with growing pauses. */
@@ -28,13 +31,8 @@ export interface ReceiveParts {
   interactions: Interactions
   echoes: Echoes
   autoThread: boolean
-  /** The words of a message that a thread may be started from. */
-  titled(message: string, text: string): void
-  /** A server the app is in, told when we come and whenever it changes. */
-  joined(guild: Guild): void
-  left(guild: string): void
-  /** Undefined when what is said in every server has an installation to belong to. */
-  written(): Promise<void> | undefined
+  titles: Titles
+  guilds: Guilds
   log: Log
   /** Aborted when nothing more is to be taken in. */
   signal: AbortSignal
@@ -45,7 +43,7 @@ export interface ReceiveParts {
  * was told to stop before.
  */
 export function createReceiver(parts: ReceiveParts) {
-  const { inbox, self, channels, interactions, echoes, autoThread, titled, log, signal } = parts
+  const { inbox, self, channels, interactions, echoes, autoThread, titles, guilds, log, signal } = parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
   const known = { self, parentOf: channels.parentOf, autoThread }
@@ -69,8 +67,9 @@ export function createReceiver(parts: ReceiveParts) {
       return undefined
     }
     if (!author || author.bot) return undefined
+    if (guild !== undefined && !guilds.has(guild)) guilds.joined({ id: guild })
     const asking = guild === undefined ? undefined : channels.ask(guild, channel)
-    const joining = parts.written()
+    const joining = guilds.written(guild)
     const done = asking || joining ? Promise.all([asking, joining]).then(() => take(told)) : take(told)
     if (!done) return undefined
     writing.set(id, done)
@@ -86,7 +85,7 @@ export function createReceiver(parts: ReceiveParts) {
   function take(told: Message): Promise<void> | undefined {
     const read = readMessage(told, known)
     if (!read) return undefined
-    if (autoThread) titled(told.id, read.text)
+    if (autoThread) titles.add(told.id, read.text)
     return durably(() => inbox.message(read))
   }
 
@@ -97,7 +96,7 @@ export function createReceiver(parts: ReceiveParts) {
     if (!called) return
     // Whoever answers waits for the acknowledgement, which follows as soon as it is durable.
     interactions.expect(told.id)
-    await parts.written()
+    await guilds.written(told.guild_id)
     try {
       await interactions.respond(told, await answerTo(told, called))
     } catch (err) {
@@ -106,7 +105,7 @@ export function createReceiver(parts: ReceiveParts) {
     }
   }
 
-  async function answerTo(told: Interaction, called: NonNullable<ReturnType<typeof readInteraction>>): Promise<object> {
+  async function answerTo(told: Interaction, called: Called): Promise<object> {
     switch (called.kind) {
       case 'message':
         await inbox.message(called.message)
@@ -152,12 +151,12 @@ export function createReceiver(parts: ReceiveParts) {
         }
         case 'GUILD_CREATE':
           channels.guild(d as Guild)
-          parts.joined(d as Guild)
+          guilds.joined(d as Guild)
           return undefined
         case 'GUILD_DELETE':
           // A server in trouble is not one that we were removed from.
           if ((d as Guild).unavailable) return undefined
-          parts.left((d as Guild).id)
+          guilds.left((d as Guild).id)
           return durably(() => inbox.control(removal((d as Guild).id)))
         case 'THREAD_CREATE':
         case 'THREAD_UPDATE':

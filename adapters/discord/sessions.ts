@@ -91,3 +91,4 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
     },
   }
 }
+export type Sessions = ReturnType<typeof createSessions>

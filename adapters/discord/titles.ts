@@ -12,3 +12,4 @@ export function createTitles() {
     of: (message: string): string | undefined => known.get(message),
   }
 }
+export type Titles = ReturnType<typeof createTitles>

@@ -1,12 +1,11 @@
 import { FormData, Pool, request } from 'undici'
 import type { Guard } from './guard.ts'
+import { leftOf, type Reply, read } from './reply.ts'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
-/** "Too many, come back at once" would have us knock without end. */
-const LEAST_RETRY_AFTER_MS = 250
-/** When Discord, or who stands before it, says "too many" and not for how long. */
-const RETRY_AFTER_MS = 5000
-const USER_AGENT = 'DiscordBot (https://github.com/parley, 0.1)'
+/** Of the API; the gateway's is discord.js'. */
+const VERSION = 10
+const USER_AGENT = 'DiscordBot (https://example.com/parley, 0.1)'
 
 export interface Request {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -18,22 +17,6 @@ export interface Request {
   /** Its path holds a token of its own: ours is not sent, and a 401 does not concern it. */
   open?: true
 }
-
-/** How much more Discord takes of such calls: `remaining` now, all of `limit` at `resetAt` (ms since the epoch). */
-export interface Left {
-  limit: number
-  remaining: number
-  resetAt: number
-}
-
-/** What became of a call, before anybody has judged what an error means. */
-export type Reply = (
-  | { ok: unknown }
-  | { error: { status: number; code: number; message: string } }
-  /** `global`: all calls have to wait. */
-  | { retryAt: number; global: boolean }
-  | { unknown: Error }
-) & { left?: Left }
 
 /** One request. Never rejects, never repeats, waits for nobody. */
 export type Call = (request: Request) => Promise<Reply>
@@ -53,7 +36,7 @@ export interface Web {
  */
 export function createWeb(parts: {
   token: string
-  /** Ends in a slash. */
+  /** Of the API in all its versions. */
   apiUrl: string
   /** For an operation, from the attempt to connect to the last byte of the answer. */
   limitMs: number
@@ -61,7 +44,7 @@ export function createWeb(parts: {
   now: () => number
 }): Web {
   const { token, limitMs, guard, now } = parts
-  const api = new URL(parts.apiUrl)
+  const api = new URL(`${parts.apiUrl.replace(/\/+$/, '')}/v${VERSION}/`)
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT })
   const late = (): Error => new Error(`Discord took longer than ${limitMs / 1000} s`)
 
@@ -143,8 +126,6 @@ export function createWeb(parts: {
 
 const refusal: Reply = { error: { status: 401, code: 0, message: 'the bot token was refused before' } }
 
-type Headers = Record<string, string | string[] | undefined>
-
 function formOf(body: object | undefined, files: readonly { name: string; text: string }[]): FormData {
   const form = new FormData()
   form.set('payload_json', JSON.stringify(body ?? {}))
@@ -152,64 +133,6 @@ function formOf(body: object | undefined, files: readonly { name: string; text: 
     form.set(`files[${n}]`, new Blob([text], { type: 'text/markdown; charset=utf-8' }), name)
   }
   return form
-}
-
-function read(status: number, headers: Headers, text: string, now: number): Reply {
-  if (status >= 200 && status < 300) {
-    const answer = text === '' ? {} : parse(text)
-    return answer === undefined ? { unknown: new Error('Discord answered something that is not JSON') } : { ok: answer }
-  }
-  const told = (parse(text) ?? {}) as {
-    code?: unknown
-    message?: unknown
-    retry_after?: unknown
-    global?: unknown
-    errors?: unknown
-  }
-  if (status === 429) {
-    const global = told.global === true || headers['x-ratelimit-scope'] === 'global'
-    return { retryAt: now + retryAfter(told.retry_after, headers['retry-after']), global }
-  }
-  if (status >= 500) return { unknown: new Error(`Discord answered ${status}`) }
-  const code = typeof told.code === 'number' ? told.code : 0
-  return { error: { status, code, message: `${told.message ?? ''}${faultsOf(told)}` } }
-}
-
-function retryAfter(inBody: unknown, inHeader: string | string[] | undefined): number {
-  const seconds = typeof inBody === 'number' ? inBody : Number(inHeader ?? Number.NaN)
-  return seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, Math.ceil(seconds * 1000)) : RETRY_AFTER_MS
-}
-
-function leftOf(headers: Headers, now: number): Left | undefined {
-  const [limit, remaining, resetAfter] = ['limit', 'remaining', 'reset-after'].map((name) =>
-    Number(headers[`x-ratelimit-${name}`] ?? Number.NaN),
-  ) as [number, number, number]
-  return limit > 0 && remaining >= 0 && resetAfter >= 0
-    ? { limit, remaining, resetAt: now + Math.ceil(resetAfter * 1000) }
-    : undefined
-}
-
-/** Where a form was filled in wrongly: paths and Discord's words, nothing of what was sent. */
-function faultsOf(told: { errors?: unknown }): string {
-  const faults: string[] = []
-  const collect = (tree: unknown, path: string): void => {
-    if (typeof tree !== 'object' || tree === null) return
-    for (const [name, below] of Object.entries(tree)) {
-      if (name === '_errors') {
-        for (const { code } of below as { code?: string }[]) faults.push(`${path} ${code}`)
-      } else collect(below, path ? `${path}.${name}` : name)
-    }
-  }
-  collect(told.errors, '')
-  return faults.length > 0 ? ` (${faults.slice(0, 5).join(', ')})` : ''
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ack } from './ack.ts'
 import { api } from './api.ts'
+import { discord } from './discord.ts'
+import { discordAck } from './discord-ack.ts'
+import { discordNoise } from './discord-noise.ts'
 import { echo } from './echo.ts'
 import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -19,6 +22,9 @@ const benches: Record<string, Bench> = {
   ack,
   stream,
   slack,
+  discord,
+  discordAck,
+  discordNoise,
   api,
   streams200,
   streams1000,

@@ -2,6 +2,7 @@ import { loadConfig } from '../../config.ts'
 import { setups } from '../../setups.ts'
 import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
+import { platformCommands } from './platform.ts'
 
 export const discordCommands: (Command | FileCommand)[] = [
   {
@@ -30,4 +31,12 @@ export const discordCommands: (Command | FileCommand)[] = [
       return true
     },
   },
+  ...platformCommands({
+    platform: 'discord',
+    title: 'Discord',
+    one: 'server',
+    many: 'servers',
+    where:
+      'SERVER, SERVER/CHANNEL or SERVER/CHANNEL/THREAD, by their ids (Copy ID, in the Developer Mode of Discord); @ and the application ID for direct messages.',
+  }),
 ]

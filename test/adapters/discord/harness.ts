@@ -63,7 +63,7 @@ export async function createHarness(
   const another = (more: Partial<DiscordOptions> = {}): Adapter =>
     createDiscord({
       botToken: simulator.token,
-      apiUrl: `${simulator.url}/api/v10/`,
+      apiUrl: `${simulator.url}/api`,
       installations,
       notes,
       budget: { learn() {} },

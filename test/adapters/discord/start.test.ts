@@ -71,7 +71,7 @@ describe('starting', () => {
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo
     probe.close()
-    await open({ discord: { apiUrl: `http://127.0.0.1:${port}/api/v10/` } })
+    await open({ discord: { apiUrl: `http://127.0.0.1:${port}/api` } })
     await expect(harness.adapter.start(inbox)).rejects.toMatchObject({ code: 'discord_unreachable' })
     await harness.close()
 
@@ -177,6 +177,18 @@ describe('the connection', () => {
     expect(harness.log).toContainEqual(
       expect.objectContaining({ level: 'error', message: expect.stringContaining('DISCORD_BOT_TOKEN was refused') }),
     )
+  })
+
+  it('goes on without the words of messages when Discord takes the intent for them back', async () => {
+    await open()
+    await harness.adapter.start(inbox)
+    harness.simulator.gateway.close(4014)
+    await vi.waitFor(() => expect(ops(IDENTIFY)).toBe(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(harness.adapter.connected()).toBe(true))
+    const intents = harness.simulator.frames.findLast(({ direction, op }) => direction === 'in' && op === IDENTIFY)
+    expect(intents).toMatchObject({ d: { intents: 1 + (1 << 9) + (1 << 12) } })
+    mention('still there?')
+    await vi.waitFor(() => expect(texts()).toEqual(['still there?']))
   })
 
   it('sends nothing any more once the token was refused', async () => {

@@ -41,7 +41,7 @@ async function open({ simulator: simulated, discord, ...house }: Options = {}) {
     })
     const adapter = createDiscord({
       botToken: simulator.token,
-      apiUrl: `${simulator.url}/api/v10/`,
+      apiUrl: `${simulator.url}/api`,
       installations: installationsOf('discord'),
       notes: store.notes('discord'),
       budget,

@@ -1,0 +1,190 @@
+import type { Asked, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
+import { authorOf, wordsOf } from './inbound.ts'
+import {
+  type Channel,
+  CommandType,
+  EPHEMERAL,
+  type Interaction,
+  InteractionType,
+  isThread,
+  type User,
+} from './payloads.ts'
+import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, timeOf } from './places.ts'
+import { channelSpot, directSpot, eventIdOf, threadSpot, type Where } from './spots.ts'
+import type { Self } from './text.ts'
+
+/** What an interaction asks of us. It must be acknowledged within three seconds, `alone` for the person's eyes only. */
+export type Called =
+  | { kind: 'message'; message: InboundMessage; alone: boolean }
+  | { kind: 'press'; press: Press }
+  | { kind: 'vote'; vote: Vote }
+  | { kind: 'asked'; asked: Asked }
+  /** A command that is no more. */
+  | { kind: 'unknown' }
+
+export const ASK = 'ask'
+export const QUESTION = 'question'
+/** A command in the menu of messages: people see this name. */
+export const ASK_ABOUT = 'Ask the agent about this'
+/** Of the form that it opens. */
+export const ASK_ABOUT_FORM = 'ask_about'
+
+const QUICK_REPLY = /^q\d*:([\w-]+)(?::(\d+))?$/
+const FEEDBACK = /^f:([\w-]+):([01])$/
+
+export function readInteraction(interaction: Interaction, self: Self): Called | undefined {
+  const user = interaction.member?.user ?? interaction.user
+  const { channel, data } = interaction
+  if (!user || !channel || !data) return undefined
+  const caller = { user, channel, interaction, self }
+  switch (interaction.type) {
+    case InteractionType.command:
+      if (data.type === CommandType.message && data.name === ASK_ABOUT) return readAskAbout(caller)
+      if (data.name === ASK) return readAsk(caller)
+      return { kind: 'unknown' }
+    case InteractionType.component:
+      return readVote(caller) ?? readPress(caller)
+    case InteractionType.modal:
+      return data.custom_id === ASK_ABOUT_FORM ? readForm(caller) : { kind: 'unknown' }
+    default:
+      return undefined
+  }
+}
+
+interface Caller {
+  user: User
+  channel: Channel
+  interaction: Interaction
+  self: Self
+}
+
+/** Where an interaction was used. */
+function whereOf({ channel, interaction, user, self }: Caller, root: string): Where {
+  const guild = interaction.guild_id
+  if (!guild) return directSpot(channel.id, user.id, self)
+  if (isThread(channel) && channel.parent_id) return threadSpot(guild, channel.parent_id, channel.id)
+  return { ...channelSpot(guild, channel.id, root), replyTo: channelPlace(guild, channel.id) }
+}
+
+/** The same place, answered through the interaction. */
+function throughIt(place: Place, { id, token }: Interaction, how: { deferred: boolean; alone: boolean }): Place {
+  return replyPlace({ ...readPlace(place), through: { interaction: id, token, ...how } })
+}
+
+function readAsk(caller: Caller): Called {
+  const { interaction } = caller
+  const { id, guild_id, data } = interaction
+  const question = data?.options?.find(({ name }) => name === QUESTION)?.value
+  const where = whereOf(caller, id)
+  return {
+    kind: 'message',
+    alone: false,
+    message: {
+      eventId: eventIdOf(id),
+      platform: 'discord',
+      ...where,
+      replyTo: throughIt(where.replyTo, interaction, { deferred: true, alone: false }),
+      addressed: guild_id ? 'mention' : 'direct',
+      author: callerOf(caller),
+      text: typeof question === 'string' ? question : '',
+      named: [],
+      files: [],
+      sentAt: timeOf(id),
+    },
+  }
+}
+
+/** What a person wants to know of the message they pointed at. They are answered where they asked, alone. */
+function readForm(caller: Caller): Called {
+  const { interaction, user, self } = caller
+  const { id, data } = interaction
+  const field = data?.components?.find(({ component }) => component?.custom_id === QUESTION)?.component
+  const { installation, within, replyTo } = whereOf(caller, id)
+  const talk = privateTalk(self.application, user.id)
+  return {
+    kind: 'message',
+    alone: true,
+    message: {
+      eventId: eventIdOf(id),
+      platform: 'discord',
+      installation,
+      within,
+      replyTo: throughIt(replyTo, interaction, { deferred: true, alone: true }),
+      talk,
+      conversation: talk,
+      addressed: 'direct',
+      author: callerOf(caller),
+      text: field?.value ?? '',
+      named: [],
+      files: [],
+      sentAt: timeOf(id),
+    },
+  }
+}
+
+function readAskAbout(caller: Caller): Called {
+  const { interaction, user, channel, self } = caller
+  const { data, guild_id: guild } = interaction
+  const message = data?.resolved?.messages?.[data.target_id ?? '']
+  if (!message) return { kind: 'unknown' }
+  const who = message.author
+  const name = message.member?.nick || who?.global_name || who?.username
+  return {
+    kind: 'asked',
+    asked: {
+      platform: 'discord',
+      installation: guild ?? directInstallation(self.application),
+      author: callerOf(caller),
+      talk: privateTalk(self.application, user.id),
+      about: {
+        eventId: eventIdOf(message.id),
+        author: { id: who?.id ?? 'somebody', ...(name && { name }) },
+        text: wordsOf(message, self),
+        link: `https://discord.com/channels/${guild ?? '@me'}/${message.channel_id ?? channel.id}/${message.id}`,
+      },
+    },
+  }
+}
+
+/** Buttons that are not ours any more are told to the inbox, too, which knows what to say of them. */
+function readPress(caller: Caller): Called {
+  const { interaction } = caller
+  const { id, data, message } = interaction
+  const [, replyId, button] = QUICK_REPLY.exec(data?.custom_id ?? '') ?? []
+  const index = Number(button ?? data?.values?.[0])
+  const where = whereOf(caller, message?.message_reference?.message_id ?? message?.id ?? id)
+  const isAlone = ((message?.flags ?? 0) & EPHEMERAL) !== 0
+  return {
+    kind: 'press',
+    press: {
+      eventId: eventIdOf(id),
+      platform: 'discord',
+      installation: where.installation,
+      author: callerOf(caller),
+      place: where.within[0]!,
+      replyTo: isAlone ? throughIt(where.replyTo, interaction, { deferred: false, alone: true }) : where.replyTo,
+      replyId: replyId ?? '',
+      index: Number.isInteger(index) ? index : -1,
+    },
+  }
+}
+
+function readVote(caller: Caller): Called | undefined {
+  const { data, guild_id } = caller.interaction
+  const [, feedbackId, good] = FEEDBACK.exec(data?.custom_id ?? '') ?? []
+  if (!feedbackId) return undefined
+  return {
+    kind: 'vote',
+    vote: {
+      platform: 'discord',
+      installation: guild_id ?? directInstallation(caller.self.application),
+      author: callerOf(caller),
+      feedbackId,
+      good: good === '1',
+    },
+  }
+}
+
+function callerOf({ user, interaction: { member, locale } }: Caller): Author {
+  return { ...authorOf(user, member?.nick), ...(locale && { locale }) }
+}

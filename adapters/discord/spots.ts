@@ -1,0 +1,76 @@
+import type { InboundMessage } from '../../src/model/message.ts'
+import type { Message } from './payloads.ts'
+import { channelPlace, directInstallation, installationPlace, privateTalk, replyPlace, threadPlace } from './places.ts'
+import type { Self } from './text.ts'
+
+export const eventIdOf = (message: string): string => `discord:${message}`
+
+/** What is known without asking, of the channels that events name by their id only. */
+export interface Known {
+  self: Self
+  /** The channel that a thread is in; undefined for what is no thread. */
+  parentOf(channel: string): string | undefined
+  /** Mentions in channels are answered in a thread of their own. */
+  autoThread: boolean
+}
+
+/** The places that something is said in, and where its answer goes. */
+export type Where = Pick<
+  InboundMessage,
+  'installation' | 'within' | 'replyTo' | 'thread' | 'talk' | 'root' | 'conversation'
+>
+
+export function spotIn(guild: string, message: Message, { parentOf, autoThread, self }: Known): Where {
+  const { channel_id: here, referenced_message: answered } = message
+  const parent = parentOf(here)
+  if (parent !== undefined) return threadSpot(guild, parent, here)
+  // A reply to an answer of ours goes on with what that answered.
+  const isOurs = answered?.author?.id === self.id
+  const root = isOurs ? (answered.message_reference?.message_id ?? answered.id) : message.id
+  const startsThread = autoThread && !isOurs
+  return {
+    ...channelSpot(guild, here, root),
+    replyTo: startsThread
+      ? replyPlace({ installation: guild, channel: here, thread: message.id, startsThread })
+      : replyPlace({ installation: guild, channel: here, replyTo: message.id }),
+  }
+}
+
+/** In a channel without threads, a message and the replies that follow from it are one conversation. */
+export function channelSpot(guild: string, channel: string, root: string): Omit<Where, 'replyTo'> {
+  const place = channelPlace(guild, channel)
+  const thread = threadPlace(guild, channel, root)
+  return {
+    installation: guild,
+    within: [thread, place, installationPlace(guild)],
+    thread,
+    talk: place,
+    conversation: thread,
+  }
+}
+
+export function threadSpot(guild: string, channel: string, thread: string): Where {
+  const place = threadPlace(guild, channel, thread)
+  return {
+    installation: guild,
+    within: [place, channelPlace(guild, channel), installationPlace(guild)],
+    replyTo: place,
+    thread: place,
+    talk: place,
+    root: eventIdOf(thread),
+    conversation: place,
+  }
+}
+
+export function directSpot(channel: string, user: string, self: Self): Where {
+  const installation = directInstallation(self.application)
+  const place = channelPlace(installation, channel)
+  const talk = privateTalk(self.application, user)
+  return {
+    installation,
+    within: [place, installationPlace(installation)],
+    replyTo: place,
+    talk,
+    conversation: talk,
+  }
+}

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readInteraction } from '../../../adapters/discord/called.ts'
+import { readEdit, readMessage } from '../../../adapters/discord/inbound.ts'
+import type { Interaction, Message } from '../../../adapters/discord/payloads.ts'
+import { idAt, messageRef, readMessageRef, readPlace, replyPlace, timeOf } from '../../../adapters/discord/places.ts'
+import { readText } from '../../../adapters/discord/text.ts'
+
+const self = { id: '1200000000000000001', name: 'Parley', application: '1200000000000000001' }
+const ann = { id: '1200000000000000011', username: 'ann', global_name: 'Ann' }
+const ben = { id: '1200000000000000012', username: 'ben' }
+const known = {
+  self,
+  parentOf: (id: string) => (id === '1300000000000000009' ? '1300000000000000001' : undefined),
+  autoThread: false,
+}
+const guild = '1200000000000000100'
+
+const said = (more: Partial<Message> = {}): Message => ({
+  id: '1400000000000000001',
+  channel_id: '1300000000000000001',
+  guild_id: guild,
+  author: ann,
+  content: 'hello',
+  ...more,
+})
+
+describe('a message', () => {
+  it('in a channel begins a conversation that a thread on it would go on with', () => {
+    expect(readMessage(said({ content: `<@${self.id}>, what is up?`, mentions: [self] }), known)).toEqual({
+      eventId: 'discord:1400000000000000001',
+      platform: 'discord',
+      installation: guild,
+      within: [
+        `discord:${guild}:1300000000000000001:1400000000000000001`,
+        `discord:${guild}:1300000000000000001`,
+        `discord:${guild}`,
+      ],
+      replyTo: `discord:${guild}:1300000000000000001>1400000000000000001`,
+      thread: `discord:${guild}:1300000000000000001:1400000000000000001`,
+      talk: `discord:${guild}:1300000000000000001`,
+      conversation: `discord:${guild}:1300000000000000001:1400000000000000001`,
+      addressed: 'mention',
+      author: { uid: `discord_${ann.id}`, id: ann.id, name: 'Ann' },
+      text: 'what is up?',
+      named: [],
+      files: [],
+      sentAt: timeOf('1400000000000000001'),
+    })
+  })
+
+  it('in a thread belongs to it', () => {
+    const thread = `discord:${guild}:1300000000000000001:1300000000000000009`
+    expect(readMessage(said({ channel_id: '1300000000000000009' }), known)).toMatchObject({
+      within: [thread, `discord:${guild}:1300000000000000001`, `discord:${guild}`],
+      replyTo: thread,
+      conversation: thread,
+      root: 'discord:1300000000000000009',
+    })
+  })
+
+  it('in private belongs to the person', () => {
+    const { guild_id: _, ...direct } = said()
+    expect(readMessage(direct, known)).toMatchObject({
+      addressed: 'direct',
+      installation: `@${self.application}`,
+      conversation: `discord:@${self.application}:@${ann.id}`,
+      replyTo: `discord:@${self.application}:1300000000000000001`,
+    })
+  })
+
+  it.each([
+    ['its mention', { mentions: [self] }, 'mention'],
+    ['a reply to it without a ping', { referenced_message: said({ author: self }) }, 'mention'],
+    ['a mention of somebody else', { content: `<@${ben.id}> hello`, mentions: [ben] }, 'other'],
+    ['a reply to somebody else', { type: 19, referenced_message: said({ author: ben }) }, 'other'],
+    ['a role', { mention_roles: ['1500000000000000000'] }, 'other'],
+    ['everybody', { mention_everyone: true }, 'other'],
+    ['nobody', {}, 'none'],
+  ])('speaks to: %s', (_, more, addressed) => {
+    expect(readMessage(said(more as Partial<Message>), known)?.addressed).toBe(addressed)
+  })
+
+  it.each([
+    ['a program', { author: { ...ben, bot: true } }],
+    ['a webhook', { webhook_id: '1500000000000000000' }],
+    ['ourselves', { author: self }],
+    ['Discord itself', { type: 7 }],
+    ['nobody that is told', { author: undefined }],
+    ['somebody whose words we may not read', { content: '' }],
+  ])('is not heard from: %s', (_, more) => {
+    expect(readMessage(said(more as Partial<Message>), known)).toBeUndefined()
+  })
+
+  it('quotes what it forwards, and brings its files', () => {
+    const attachments = [
+      { url: 'https://cdn.discordapp.com/a.png?x=1', filename: 'a.png', content_type: 'image/png', size: 3 },
+    ]
+    const message = said({
+      content: 'look',
+      message_reference: { type: 1, message_id: '1', channel_id: '2' },
+      message_snapshots: [{ message: { content: 'one\ntwo', attachments } }],
+    })
+    expect(readMessage(message, known)).toMatchObject({
+      text: '> one\n> two\n\nlook',
+      files: [{ ref: 'discord:https://cdn.discordapp.com/a.png?x=1', name: 'a.png', mimetype: 'image/png', size: 3 }],
+    })
+    expect(readMessage(message, known)).not.toHaveProperty('repliesTo')
+  })
+
+  it('is edited by its person, and by nothing else', () => {
+    const edited_timestamp = '2026-11-21T00:00:00.000Z'
+    expect(readEdit(said({ edited_timestamp }), self)).toMatchObject({ kind: 'edited', text: 'hello' })
+    expect(readEdit(said(), self)).toBeUndefined()
+    expect(readEdit(said({ edited_timestamp, author: self }), self)).toBeUndefined()
+    expect(readEdit(said({ edited_timestamp, content: '' }), self)).toBeUndefined()
+  })
+})
+
+describe('text', () => {
+  it.each([
+    ['<@1200000000000000011> and <@!1200000000000000012>', '@Annie and @ben'],
+    ['ask <@1200000000000000001>', 'ask @Parley'],
+    ['<@1200000000000000099>', '@1200000000000000099'],
+    ['in <#1300000000000000001> by <@&1500000000000000000>', 'in <#1300000000000000001> by <@&1500000000000000000>'],
+    ['<:wave:1500000000000000000> <a:party:1500000000000000000>', ':wave: :party:'],
+    ['</ask:1500000000000000000>', '/ask'],
+    ['at <t:1800000000:R>', 'at 2027-01-15T08:00:00Z'],
+    ['at <t:99999999999999:R>', 'at <t:99999999999999:R>'],
+    ['<@1200000000000000001> <@!1200000000000000001>, hello', 'hello'],
+    ['1 < 2 & <b>', '1 < 2 & <b>'],
+  ])('%s', (content, text) => {
+    const mentions = [{ ...ann, member: { nick: 'Annie' } }, ben]
+    expect(readText({ content, mentions }, self)).toBe(text)
+  })
+
+  it('that holds no markup stays as it is', () => {
+    const plain = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('<'))
+    fc.assert(fc.property(plain, (content) => readText({ content }, self) === content))
+  })
+})
+
+describe('an interaction', () => {
+  const used = (more: Partial<Interaction>): Interaction => ({
+    id: '1400000000000000007',
+    type: 2,
+    token: 'aW50.to-ken_~x',
+    guild_id: guild,
+    channel: { id: '1300000000000000001', type: 0 },
+    member: { user: ann, nick: 'Annie' },
+    locale: 'ja',
+    ...more,
+  })
+
+  it('/ask is a message to the agent, answered through it', () => {
+    const called = readInteraction(
+      used({ data: { name: 'ask', type: 1, options: [{ name: 'question', value: 'Why?' }] } }),
+      self,
+    )
+    expect(called).toMatchObject({
+      kind: 'message',
+      alone: false,
+      message: { addressed: 'mention', text: 'Why?', author: { name: 'Annie', locale: 'ja' } },
+    })
+    const { replyTo } = (called as Extract<typeof called, { kind: 'message' }>).message
+    expect(readPlace(replyTo)).toEqual({
+      installation: guild,
+      channel: '1300000000000000001',
+      through: { interaction: '1400000000000000007', token: 'aW50.to-ken_~x', deferred: true, alone: false },
+    })
+  })
+
+  it('in a thread is one of it', () => {
+    const channel = { id: '1300000000000000009', type: 11, parent_id: '1300000000000000001' }
+    expect(readInteraction(used({ channel, data: { name: 'ask', type: 1 } }), self)).toMatchObject({
+      message: { conversation: `discord:${guild}:1300000000000000001:1300000000000000009` },
+    })
+  })
+
+  it('of an older version is unknown or too old, never silence', () => {
+    expect(readInteraction(used({ data: { name: 'gone', type: 1 } }), self)).toEqual({ kind: 'unknown' })
+    expect(readInteraction(used({ type: 5, data: { custom_id: 'gone' } }), self)).toEqual({ kind: 'unknown' })
+    const press = readInteraction(used({ type: 3, data: { custom_id: 'what is this' }, message: said() }), self)
+    expect(press).toMatchObject({ kind: 'press', press: { replyId: '', index: -1 } })
+  })
+
+  it('that lacks what it needs is nothing', () => {
+    expect(readInteraction(used({}), self)).toBeUndefined()
+    expect(readInteraction({ id: '1', type: 2, token: 't' }, self)).toBeUndefined()
+  })
+})
+
+describe('places', () => {
+  const id = fc.bigInt({ min: 10n ** 16n, max: 10n ** 19n }).map(String)
+  const token = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.~='), minLength: 1, maxLength: 80 })
+  const through = fc.record({ interaction: id, token, deferred: fc.boolean(), alone: fc.boolean() })
+  const base = fc.record({
+    installation: fc.oneof(
+      id,
+      id.map((one) => `@${one}`),
+    ),
+    channel: id,
+  })
+
+  it('and messages are read as they were written', () => {
+    fc.assert(
+      fc.property(base, id, through, (spot, other, through) => {
+        for (const more of [
+          {},
+          { thread: other },
+          { replyTo: other },
+          { thread: other, startsThread: true as const },
+          { through },
+          { thread: other, through },
+        ]) {
+          expect(readPlace(replyPlace({ ...spot, ...more }))).toEqual({ ...spot, ...more })
+        }
+        const { interaction, token } = through
+        for (const more of [{}, { through: { interaction, token } }]) {
+          const posted = { ...spot, message: other, ...more }
+          expect(readMessageRef(messageRef(posted))).toEqual(posted)
+        }
+      }),
+    )
+  })
+
+  it('have ids that hold their time', () => {
+    expect(timeOf(idAt(1_800_000_000_123))).toBe(1_800_000_000_123)
+  })
+
+  it('of another platform are refused, without being repeated', () => {
+    expect(() => readPlace('slack:T0:C0' as never)).toThrow(/^Not a place in Discord that can be written to$/)
+  })
+})

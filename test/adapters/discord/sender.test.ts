@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { InboundMessage, Place } from '../../../src/model/message.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
+import { createShiftingClock } from '../../support/shifting-clock.ts'
+import { createHarness, type DiscordHarness, GENERAL, GUILD } from './harness.ts'
+
+let harness: DiscordHarness
+const { signal } = new AbortController()
+const text = (text: string) => ({ text })
+const nobodys = async () => false
+
+async function spoken(options?: Parameters<typeof createHarness>[0]) {
+  harness = await createHarness(options)
+  const received = Promise.withResolvers<InboundMessage>()
+  await harness.adapter.start(inboxWith({ message: async (message) => received.resolve(message) }))
+  harness.person.say('hello', 'channel')
+  const { replyTo } = await received.promise
+  return { ...harness, channel: harness.channel, place: replyTo }
+}
+const shown = () => harness.shown().map((message) => message.text)
+
+afterEach(async () => {
+  await harness.adapter.stop()
+  await harness.close()
+})
+
+describe('a post', () => {
+  it('that is sent again is the same message, and says what is to be said by then', async () => {
+    const { channel, place, simulator } = await spoken()
+    const ref = await channel.post(place, text('It begins'), 'k1', signal)
+    expect(await channel.post(place, text('It begins, and goes on'), 'k1', signal)).toEqual(ref)
+    expect(shown()).toEqual(['It begins, and goes on'])
+    const quickReplies = { id: 'r1', options: ['Yes'] }
+    await channel.post(place, { text: 'It begins, and goes on', quickReplies }, 'k1', signal)
+    expect(harness.shown()).toMatchObject([{ buttons: ['Yes'] }])
+    expect(simulator.messages(GENERAL).filter(({ author }) => author.bot)).toHaveLength(1)
+  })
+
+  it('that was deleted is not posted again', async () => {
+    const { channel, place } = await spoken()
+    const outcome = await channel.post(place, text('one'), 'k1', signal)
+    await channel.remove!((outcome as { ok: never }).ok, signal)
+    expect(await channel.post(place, text('one'), 'k1', signal)).toMatchObject({ refused: { code: 'gone' } })
+    expect(shown()).toEqual([])
+  })
+
+  it.each([
+    [50001, 'forbidden'],
+    [50013, 'forbidden'],
+    [50007, 'forbidden'],
+    [10003, 'gone'],
+    [50008, 'unsupported'],
+    [50035, 'invalid'],
+    [0, 'revoked'],
+  ])('is refused with %i: %s', async (code, word) => {
+    const { channel, place, simulator } = await spoken()
+    simulator.faults.set([{ kind: 'refuse', code, route: 'POST /channels/{channel}/messages', times: 1 }])
+    expect(await channel.post(place, text('x'), 'k1', signal)).toMatchObject({ refused: { code: word } })
+  })
+
+  it('does not know after Discord itself is in trouble', async () => {
+    const { channel, place, simulator } = await spoken()
+    simulator.faults.set([{ kind: 'refuse', code: 40333, route: 'POST /channels/{channel}/messages', times: 1 }])
+    expect(await channel.post(place, text('x'), 'k1', signal)).toHaveProperty('unknown')
+  })
+
+  it('is limited for all calls where the limit is one of all calls', async () => {
+    const { channel, place, simulator } = await spoken()
+    const route = 'POST /channels/{channel}/messages'
+    simulator.faults.set([{ kind: 'ratelimited', retryAfter: 3, scope: 'global', route, times: 1 }])
+    const outcome = await channel.post(place, text('x'), 'k1', signal)
+    const { post } = channel.limits(place).cost
+    expect(outcome).toMatchObject({ limited: { scope: post[1] } })
+  })
+
+  it('does not wait for edits of another answer in the channel, whatever they wait for', async () => {
+    const { channel, place, simulator } = await spoken({ simulator: { limits: { sharedMessageBucket: true } } })
+    const ref = ((await channel.post(place, text('x'), 'k1', signal)) as { ok: never }).ok
+    for (let n = 0; n < 5; n++) await channel.edit(ref, text(`x${n}`), signal)
+    expect(await channel.edit(ref, text('x5'), signal)).toHaveProperty('limited')
+    const before = performance.now()
+    expect(await channel.post(place, text('y'), 'k2', signal)).toHaveProperty('ok')
+    expect(performance.now() - before).toBeLessThan(2000)
+    expect(simulator.calls.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('what is looked for', () => {
+  it('long after it was posted, by a process that knows nothing of it, is the first of ours that is nobody’s', async () => {
+    const clock = createShiftingClock()
+    const { channel, place, another, simulator } = await spoken({
+      simulator: { now: clock.now },
+      discord: { now: clock.now },
+    })
+    const since = clock.now()
+    const first = ((await channel.post(place, text('of another turn'), 'k1', signal)) as { ok: string }).ok
+    const second = ((await channel.post(place, text('ours'), 'k2', signal)) as { ok: string }).ok
+    await harness.adapter.stop()
+    clock.shift(5 * 60_000)
+    const later = another()
+    await later.start(inboxWith())
+    const owned = async (ref: string) => ref === first
+    expect(await later.channel(GUILD)!.find!(place, 'k2', { since, owned }, signal)).toEqual({ ok: second })
+    await later.stop()
+    expect(simulator.calls.some(({ route }) => route === 'GET /channels/{channel}/messages')).toBe(true)
+  })
+
+  it('while its nonce is heeded is never guessed', async () => {
+    const { channel, place, another } = await spoken()
+    const since = Date.now()
+    await channel.post(place, text('x'), 'k1', signal)
+    await harness.adapter.stop()
+    const later = another()
+    await later.start(inboxWith())
+    expect(await later.channel(GUILD)!.find!(place, 'k2', { since, owned: nobodys }, signal)).toEqual({ ok: undefined })
+    await later.stop()
+  })
+})
+
+it('typing is shown as long as anybody waits', async () => {
+  const { channel, place, simulator } = await spoken()
+  const typing = () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').length
+  const other = `${place}0` as Place
+  await channel.activity!(place, 'thinking', signal)
+  await channel.activity!(other, 'thinking', signal)
+  await channel.activity!(place, 'searching', signal)
+  expect(typing()).toBe(1)
+  await channel.post(place, text('x'), 'k1', signal)
+  await channel.activity!(other, 'idle', signal)
+  await channel.activity!(place, 'thinking', signal)
+  expect(typing()).toBe(2)
+  await channel.activity!(place, 'idle', signal)
+  await sleep(10)
+  expect(typing()).toBe(2)
+})
+
+it('files are fetched from Discord and from nowhere else', async () => {
+  const { channel } = await spoken()
+  const file = 'discord:https://example.com/a.png' as never
+  expect(await channel.download!(file, 100, signal)).toMatchObject({ refused: { code: 'forbidden' } })
+})

@@ -1,0 +1,15 @@
+import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../src/simulator/discord/index.ts'
+import type { Scope } from './bench.ts'
+
+export const ANN = '1200000000000000011'
+export const APP = '1200000000000000001'
+export const GENERAL = '1200000000000000101'
+
+/** The simulated Discord, and what an app needs to reach it. */
+export async function startDiscord(scope: Scope, options: DiscordSimulatorOptions = {}) {
+  const simulator = createDiscordSimulator({ ...options, limits: { records: 200_000, ...options.limits } })
+  await simulator.start()
+  scope.defer(() => simulator.stop())
+  const env = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: `${simulator.url}/api` }
+  return { simulator, env }
+}

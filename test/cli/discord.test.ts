@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { runCommand } from '../../src/cli/index.ts'
+import { createDiscordSimulator } from '../../src/simulator/discord/index.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const token = 'MTIwMDAwMDAwMDAwMDAwMDAwMQ.simulator.token'
+
+function terminal(env: Record<string, string> = {}) {
+  const dataFolder = join(tempFolder(), 'data')
+  const parley = async (...argv: string[]) => {
+    let [out, err] = ['', '']
+    const io = { stdout: { write: (s: string) => (out += s) }, stderr: { write: (s: string) => (err += s) } }
+    const code = await runCommand(argv, { ...io, env: { PARLEY_DATA: dataFolder, ...env } })
+    return { code, out, err }
+  }
+  return { dataFolder, parley }
+}
+
+describe('discord invite', () => {
+  it('prints an address for the app of the token, or for one that is named', async () => {
+    const { out, code } = await terminal({ DISCORD_BOT_TOKEN: token }).parley('discord', 'invite')
+    expect(code).toBe(0)
+    expect(new URL(out.trim()).searchParams.get('client_id')).toBe('1200000000000000001')
+    const named = await terminal().parley('discord', 'invite', '--application', '1200000000000000099', '--json')
+    expect(new URL(JSON.parse(named.out).url).searchParams.get('client_id')).toBe('1200000000000000099')
+  })
+
+  it.each([
+    [[], /Set DISCORD_BOT_TOKEN, or give --application/],
+    [['--application', 'parley'], /17 to 20 digits/],
+  ])('refuses %j', async (options, words) => {
+    expect(await terminal().parley('discord', 'invite', ...options)).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(words),
+    })
+  })
+})
+
+it('servers are listed and given to accounts, and places in them bound to agents', async () => {
+  const { dataFolder, parley } = terminal()
+  const db = await openSqlite(dataFolder)
+  onTestFinished(() => db.close())
+  const store = createStore(db)
+  await parley('account', 'create', 'other', '--name', 'Other')
+  const guild = '1200000000000000100'
+  await store.places.install({ platform: 'discord', id: guild, name: 'HQ', account: 'default', secret: null })
+  expect(await parley('discord', 'assign', guild, 'other')).toMatchObject({ code: 0 })
+  expect((await parley('discord', 'installs')).out).toMatch(new RegExp(`${guild} +other +.* installed +HQ\\n`))
+  await db.batch(store.agents.createSteps({ id: 'guide', account: 'other', document: minimalAgent(), author: 'test' }))
+  const place = `${guild}/1200000000000000101`
+  expect(await parley('discord', 'use', place, 'guide', '--mode', 'all')).toMatchObject({ code: 0 })
+  expect(await store.places.bindingOf([`discord:${guild}:1200000000000000101`], 'other')).toMatchObject({ mode: 'all' })
+  expect((await parley('discord', 'unuse', place)).out).toContain('no agent any more')
+  expect(await parley('discord', 'use', 'general', 'guide')).toMatchObject({ code: 2 })
+})
+
+it('the doctor looks at Discord', async () => {
+  const simulator = createDiscordSimulator()
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const env = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: `${simulator.url}/api` }
+  const { code, out } = await terminal(env).parley('doctor', 'discord')
+  expect(out).toContain('ok     bot token: Parley (1200000000000000001)')
+  expect(code).toBe(0)
+})

@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../src/app.ts'
+import { loadConfig } from '../src/config.ts'
+import { createDiscordSimulator, type DiscordSimulatorOptions } from '../src/simulator/discord/index.ts'
+import { createSlackSimulator } from '../src/simulator/slack/index.ts'
+import { tempFolder } from './support/temp-folder.ts'
+
+const ann = '1200000000000000011'
+const app = '1200000000000000001'
+const general = '1200000000000000101'
+
+async function startDiscord(options: DiscordSimulatorOptions = {}) {
+  const simulator = createDiscordSimulator({ ...options, limits: { identifyWindowMs: 0 } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  return simulator
+}
+
+async function start(env: Record<string, string>, dataFolder = tempFolder()) {
+  const parley = await createApp(loadConfig({ PORT: '0', PARLEY_DATA: dataFolder, LOG_LEVEL: 'silent', ...env }))
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= parley.close())
+  onTestFinished(close)
+  const readiness = async () => (await (await fetch(`${parley.url}/readyz`)).json()) as { checks: object }
+  return { ...parley, close, readiness }
+}
+
+it('serves HTTP while Discord cannot be reached, connects when it can, and tells the truth about it', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const { token } = createDiscordSimulator()
+  const { readiness } = await start({ DISCORD_BOT_TOKEN: token, DISCORD_API_URL: `http://127.0.0.1:${port}/api` })
+  expect((await readiness()).checks).toEqual({ database: true, discord: false })
+  const simulator = await startDiscord({ port })
+  await expect.poll(async () => (await readiness()).checks).toEqual({ database: true, discord: true })
+  simulator.gateway.close(4004)
+  await expect.poll(async () => (await readiness()).checks).toEqual({ database: true, discord: false })
+})
+
+it('answers in Slack and in Discord, each where it was asked, and goes on where it was after a restart', async () => {
+  const slack = createSlackSimulator()
+  await slack.start()
+  onTestFinished(() => slack.stop())
+  const discord = await startDiscord()
+  const env = {
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: `${slack.url}/api/`,
+    DISCORD_BOT_TOKEN: discord.token,
+    DISCORD_API_URL: `${discord.url}/api`,
+  }
+  const folder = tempFolder()
+  const first = await start(env, folder)
+  const ours = () => discord.messages(general).filter(({ author }) => author.id === app)
+  slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
+  discord.say({ user: ann, channel: general, content: `<@${app}> Hello` })
+  await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
+  await expect.poll(() => ours().length).toBe(1)
+  await first.close()
+  discord.say({ user: ann, channel: general, content: `<@${app}> Hello again` })
+  await start(env, folder)
+  await expect.poll(() => ours().length).toBe(2)
+  expect(discord.frames.filter(({ direction, op }) => direction === 'in' && op === 6)).toHaveLength(1)
+  expect(slack.messages('D0ANN')).toHaveLength(2)
+})
+
+it('says what to mend when Discord refuses the token, and leaves nothing running', async () => {
+  const discord = await startDiscord()
+  const folder = tempFolder()
+  const env = { DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_API_URL: `${discord.url}/api` }
+  await expect(start(env, folder)).rejects.toMatchObject({ code: 'discord_token_refused' })
+  // The folder and its lock are free.
+  await start({ ...env, DISCORD_BOT_TOKEN: discord.token }, folder)
+})
