@@ -42,6 +42,7 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
   beforeAll(async () => {
     models = await startModelServer()
     models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
+    models.answer('figures', '| Name | Count |\n|---|---|\n| Ann | 3 |\n| Ben | 5 |')
     parley = await startProcess(env())
     browser = await chromium.launch({ executablePath: browserPath!, args: flags })
     page = await browser.newPage()
@@ -110,6 +111,29 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     parley = await startProcess({ ...env(), PORT: port })
     await expect.poll(() => lastText().innerText(), { timeout: 30_000 }).toBe(story)
     expect(await messages().count()).toBe(before + 2)
+  })
+
+  it('shows a table as one, and takes a thumb', async () => {
+    await page.getByTestId('channel-D0ANN').click()
+    await say('The figures of the quarter, please')
+    await expect.poll(() => messages().last().getByRole('table').count(), { timeout: 10_000 }).toBe(1)
+    expect(await messages().last().getByRole('cell').allInnerTexts()).toEqual(['Ann', '3', 'Ben', '5'])
+    await messages().last().getByRole('button', { name: 'Good answer' }).click()
+    await expect.poll(() => messages().last().innerText()).toContain('Thank you')
+  })
+
+  it('shows two people side by side', async () => {
+    await page.getByTestId('channel-C0GENERAL').click()
+    await page.getByTestId('beside').click()
+    const boxes = page.getByTestId('composer')
+    await expect.poll(() => boxes.count()).toBe(2)
+    await boxes.nth(1).fill('Good morning, says Ben')
+    await boxes.nth(1).press('Enter')
+    await expect.poll(() => page.getByText('Good morning, says Ben').count()).toBe(2)
+    await page.reload()
+    await expect.poll(() => boxes.count()).toBe(2)
+    await page.getByTestId('beside').click()
+    await expect.poll(() => boxes.count()).toBe(1)
   })
 
   it('complained about nothing', () => {

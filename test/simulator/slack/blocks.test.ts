@@ -37,6 +37,16 @@ it.each(accepted)('accepts %s', (_, blocks) => {
 })
 
 const refused: [string, unknown, string][] = [
+  [
+    'two tables',
+    many(2, () => ({ type: 'table', rows: [[{ type: 'raw_text', text: 'a' }]] })),
+    'only_one_table_allowed',
+  ],
+  [
+    'a table of too much text',
+    [{ type: 'table', rows: many(11, () => [{ type: 'raw_text', text: 'a'.repeat(1000) }]) }],
+    'table is too large',
+  ],
   ['no array', { type: 'divider' }, 'invalid_blocks_format'],
   ['51 blocks', many(51, () => ({ type: 'divider' })), 'no more than 50 items allowed [json-pointer:/blocks]'],
   ['an unknown block', [{ type: 'banner' }], 'unsupported type: banner [json-pointer:/blocks/0/type]'],

@@ -12,6 +12,7 @@ import type { Row } from './conversation.ts'
 import { isReply, rowsOf } from './conversation.ts'
 import { DayDivider, MissingRoot } from './Dividers.tsx'
 import { emptyDraft } from './draft.ts'
+import { Me } from './Me.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { Activity, ThreadPreview } from './Thread.tsx'
 
@@ -20,9 +21,10 @@ interface Props {
   onMenu: () => void
   faultsOpen: boolean
   onFaults: () => void
+  beside?: { label: string; shown: boolean; toggle: () => void }
 }
 
-export function ChannelView({ channel, onMenu, faultsOpen, onFaults }: Props) {
+export function ChannelView({ channel, onMenu, faultsOpen, onFaults, beside }: Props) {
   const { workspace, say } = useSlack()
   const direct = channel.kind === 'im'
   const bot = nameOf(workspace.bot)
@@ -40,17 +42,33 @@ export function ChannelView({ channel, onMenu, faultsOpen, onFaults }: Props) {
         {direct ? <Avatar name={bot} id={workspace.bot.id} bot size={24} /> : <Icon name="hash" />}
         <h2>{direct ? bot : channel.name}</h2>
         {direct && <span className="badge">{strings.app}</span>}
-        <button
-          type="button"
-          className={styles.faults}
-          aria-expanded={faultsOpen}
-          data-testid="faults-open"
-          onClick={onFaults}
-        >
-          <Icon name="bolt" />
-          <span>{strings.faults}</span>
-          {faults > 0 && <span className={styles.count}>{faults}</span>}
-        </button>
+        <div className={styles.tools}>
+          <Me />
+          {beside && (
+            <button
+              type="button"
+              className={styles.beside}
+              aria-label={beside.label}
+              title={beside.label}
+              aria-pressed={beside.shown}
+              data-testid="beside"
+              onClick={beside.toggle}
+            >
+              <Icon name="columns" />
+            </button>
+          )}
+          <button
+            type="button"
+            className={styles.faults}
+            aria-expanded={faultsOpen}
+            data-testid="faults-open"
+            onClick={onFaults}
+          >
+            <Icon name="bolt" />
+            <span>{strings.faults}</span>
+            {faults > 0 && <span className={styles.count}>{faults}</span>}
+          </button>
+        </div>
       </header>
       <MessageList label={strings.messages(title)} ownLatest={ownLatest}>
         <Intro channel={channel} empty={rows.length === 0} />

@@ -14,6 +14,8 @@ const methods = [
   'chat.startStream',
   'chat.appendStream',
   'chat.stopStream',
+  'files.getUploadURLExternal',
+  'files.completeUploadExternal',
   'assistant.threads.setStatus',
   'agents.sessions.setStatus',
   'conversations.replies',

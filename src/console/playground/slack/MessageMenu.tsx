@@ -16,9 +16,8 @@ interface Props {
 
 /** What can be done with a message: shown on hover and on keyboard focus. */
 export function MessageMenu({ message, own, inThread, onEdit, onDelete }: Props) {
-  const { openThread } = useSlack()
+  const { openThread, askAbout } = useSlack()
   const { channel, ts } = message
-  if (inThread && !own) return null
   return (
     <div className={styles.menu} role="toolbar">
       {!inThread && (
@@ -28,6 +27,7 @@ export function MessageMenu({ message, own, inThread, onEdit, onDelete }: Props)
           onClick={() => openThread(channel, isReply(message) ? message.thread_ts : ts)}
         />
       )}
+      <Item icon="ask" label={strings.askAbout} onClick={() => void askAbout(message)} />
       {own && <Item icon="edit" label={strings.edit} onClick={onEdit} />}
       {own && <Item icon="trash" label={strings.delete} onClick={onDelete} />}
     </div>

@@ -1,122 +1,37 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from '../../shared/route.ts'
 import { strings } from '../../strings.ts'
-import { ChannelView } from './ChannelView.tsx'
-import { createSlackClient } from './client.ts'
-import type { Slack } from './context.ts'
-import { SlackContext } from './context.ts'
-import { FaultsDrawer } from './FaultsDrawer.tsx'
-import { Sidebar } from './Sidebar.tsx'
+import { type Seat, SlackDesk } from './SlackDesk.tsx'
 import styles from './SlackPane.module.css'
-import type { Workspace } from './state.ts'
-import { ThreadPane } from './ThreadPane.tsx'
-import { useActions } from './useActions.ts'
-import { useWorkspace } from './useWorkspace.ts'
 
-/** The route below the pane: who one acts as, the channel on screen and the thread beside it. */
-type Path = [user?: string, channel?: string, thread?: string]
+/** In the address, what stands behind it is the second desk. */
+const apart = '+'
 
+/** The workspace as one person sees it, or as two do, side by side. */
 export default function SlackPane({ path }: { path: string[] }) {
-  const [client] = useState(createSlackClient)
-  const [wantedUser, wantedChannel, thread] = path as Path
-  const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser)
-  const [notice, setNotice] = useState('')
-  const [faultsOpen, setFaultsOpen] = useState(false)
-  const [sidebarOpen, setSidebarOpen] = useState(false)
-  const workspace = state.workspace?.me.id === user ? state.workspace : undefined
-  const channel = workspace && findChannel(workspace, wantedChannel)
-
-  const go = useCallback((...to: string[]) => {
-    setSidebarOpen(false)
-    navigate(['slack', ...to])
-  }, [])
-
-  useEffect(() => {
-    if (user && channel && (user !== wantedUser || channel.id !== wantedChannel)) {
-      navigate(['slack', user, channel.id], { replace: true })
-    }
-  }, [user, channel, wantedUser, wantedChannel])
-
-  useEffect(() => {
-    if (channel) dispatch({ type: 'viewed', channel: channel.id })
-  }, [channel, dispatch])
-
-  useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(''), 6000)
-    return () => clearTimeout(timer)
-  }, [notice])
-
-  const openThread = useCallback((inChannel: string, ts: string) => go(user ?? '', inChannel, ts), [go, user])
-  const actions = useActions({ client, workspace, dispatch, onError: setNotice, openThread })
-  const slack = useMemo<Slack | undefined>(() => {
-    if (!workspace || !actions) return undefined
-    return { workspace, ...actions, openThread, fileUrl: client.fileUrl, ...(thread && { shownThread: thread }) }
-  }, [workspace, actions, openThread, client, thread])
-
-  const late = useLate(state.link === 'reconnecting')
-  if (!slack || !channel) {
-    return (
-      <div className={styles.opening} role="status">
-        {refusal ?? (late ? strings.opening : strings.loading)}
-      </div>
-    )
+  const at = path.indexOf(apart)
+  const first = (at < 0 ? path : path.slice(0, at)) as Seat
+  const second = at < 0 ? undefined : (path.slice(at + 1) as Seat)
+  const go = (one: Seat, other: Seat | undefined, options?: { replace: boolean }) => {
+    const seats = [...one, ...(other ? [apart, ...other] : [])].filter((part) => part !== undefined)
+    navigate(['slack', ...seats], options)
   }
-
+  const [user, channel] = first
+  // In a channel both see the same; a conversation with the agent is everybody's own.
+  const shared = channel?.startsWith('C') ? channel : undefined
+  const other = user === 'U0BEN' ? 'U0ANN' : 'U0BEN'
+  const open = () => go(first, shared ? [other, shared] : [other])
   return (
-    <SlackContext value={slack}>
-      <div className={styles.pane}>
-        <Sidebar
-          open={sidebarOpen}
-          channel={channel.id}
-          onChannel={(id) => go(slack.workspace.me.id, id)}
-          onUser={(id) => go(id, ...(channel.kind === 'channel' ? [channel.id] : []))}
-          onClose={() => setSidebarOpen(false)}
-        />
-        <ChannelView
-          key={`${slack.workspace.me.id}/${channel.id}`}
-          channel={channel}
-          onMenu={() => setSidebarOpen(true)}
-          faultsOpen={faultsOpen}
-          onFaults={() => setFaultsOpen(!faultsOpen)}
-        />
-        {thread && !faultsOpen && (
-          <ThreadPane
-            key={thread}
-            channel={channel}
-            threadTs={thread}
-            onClose={() => go(slack.workspace.me.id, channel.id)}
-          />
-        )}
-        {faultsOpen && <FaultsDrawer client={client} onError={setNotice} onClose={() => setFaultsOpen(false)} />}
-        {late && (
-          <p className={styles.reconnecting} role="status">
-            {strings.reconnecting}
-          </p>
-        )}
-        {notice && (
-          <p className={styles.notice} role="alert">
-            {notice}
-          </p>
-        )}
-      </div>
-    </SlackContext>
+    <div className={styles.desks}>
+      <SlackDesk
+        seat={first}
+        onSeat={(seat, options) => go(seat, second, options)}
+        beside={{
+          label: second ? strings.closeBeside : strings.openBeside,
+          shown: second !== undefined,
+          toggle: second ? () => go(first, undefined) : open,
+        }}
+      />
+      {second && <SlackDesk seat={second} onSeat={(seat, options) => go(first, seat, options)} />}
+    </div>
   )
-}
-
-/** The wanted channel if this person has it, else their conversation with the agent. */
-function findChannel({ channels }: Workspace, wanted: string | undefined) {
-  return channels.find(({ id }) => id === wanted) ?? channels.find(({ kind }) => kind === 'im') ?? channels[0]
-}
-
-/** True once `value` has been true for a second: short interruptions are not worth a word. */
-function useLate(value: boolean): boolean {
-  const [late, setLate] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    if (value) timer.current = setTimeout(() => setLate(true), 1000)
-    else setLate(false)
-    return () => clearTimeout(timer.current)
-  }, [value])
-  return late
 }

@@ -8,6 +8,7 @@ import { nameOf } from './compose.ts'
 import { useSlack } from './context.ts'
 import { replyRows, threadsOf } from './conversation.ts'
 import { MissingRoot } from './Dividers.tsx'
+import { Me } from './Me.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { Activity } from './Thread.tsx'
 import styles from './ThreadPane.module.css'
@@ -42,6 +43,7 @@ export function ThreadPane({ channel, threadTs, onClose }: Props) {
           {strings.thread}
           <small>{channel.kind === 'im' ? nameOf(workspace.bot) : `#${channel.name}`}</small>
         </h2>
+        <Me />
         <button
           type="button"
           className="iconButton"

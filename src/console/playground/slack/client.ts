@@ -1,4 +1,4 @@
-import type { Edit, Fault, Press, Remove, Say, Stop } from '../../../simulator/slack/view.ts'
+import type { Edit, Fault, Press, Remove, Say, Shortcut, Stop } from '../../../simulator/slack/view.ts'
 import { request } from '../../shared/api.ts'
 
 const prefix = 'playground/slack/'
@@ -35,6 +35,7 @@ export function createSlackClient() {
     press: (press: ValuedPress) => request('POST', `${prefix}actions`, press),
     command: (command: Command) => request('POST', `${prefix}commands`, command),
     stop: (stop: Stop) => request('POST', `${prefix}stop`, stop),
+    shortcut: (shortcut: Shortcut) => request('POST', `${prefix}shortcuts`, shortcut),
     setFaults: (faults: Fault[]) => request('PUT', `${prefix}faults`, { faults }),
     reconnect: () => request('POST', `${prefix}reconnect`, {}),
   }

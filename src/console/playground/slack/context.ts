@@ -15,6 +15,8 @@ export interface Slack {
   remove: (message: Message) => Promise<boolean>
   press: (message: Message, block_id: string, action_id: string) => Promise<boolean>
   feedback: (message: Message, block_id: string, action_id: string, value: string) => Promise<boolean>
+  /** By the shortcut in the message's menu. */
+  askAbout: (message: Message) => Promise<boolean>
   stop: (channel: string, threadTs: string) => Promise<boolean>
   openThread: (channel: string, threadTs: string) => void
   /** The thread in the side pane. */

@@ -66,6 +66,7 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
       },
       feedback: (message: Message, block_id: string, action_id: string, value: string) =>
         attempt(() => client.press({ ...at(message), block_id, action_id, value })),
+      askAbout: (message: Message) => attempt(() => client.shortcut({ ...at(message), callback_id: 'ask_about' })),
       stop: (channel: string, thread_ts: string) => attempt(() => client.stop({ user: me.id, channel, thread_ts })),
     } satisfies Partial<Slack>
     return actions
