@@ -58,7 +58,6 @@ export interface SlackConfig {
 
 export interface DiscordConfig {
   botToken: string
-  /** Ends in a slash. */
   apiUrl?: string
   autoThread: boolean
   /** Which shards this process is for, of how many in all; without it: all that Discord recommends. */
@@ -141,7 +140,7 @@ function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'sm
 function discordOf(variables: Variables, { discord }: Settings): DiscordConfig | undefined {
   const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
   if (!botToken) return undefined
-  const apiUrl = variables.DISCORD_API_URL?.replace(/\/*$/, '/')
+  const apiUrl = variables.DISCORD_API_URL
   const count = Number(shardCount)
   const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
   return { botToken, ...discord, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }

@@ -130,6 +130,12 @@ describe('the environment', () => {
     [{ SLACK_BOT_TOKEN: 'xoxp-1-2', SLACK_APP_TOKEN: app }, 'SLACK_BOT_TOKEN', /a user token \(xoxp-…\); .*xoxb-/],
     [{ SLACK_BOT_TOKEN: bot, SLACK_SIGNING_SECRET: 'short' }, 'SLACK_SIGNING_SECRET', /at least 16/],
     [{ SLACK_BOT_TOKEN: bot, SLACK_APP_TOKEN: app, SLACK_API_URL: 'slack.com' }, 'SLACK_API_URL', /URL/],
+    [{ DISCORD_BOT_TOKEN: 'Bot a.b.c' }, 'DISCORD_BOT_TOKEN', /three parts/],
+    [{ DISCORD_SHARD_COUNT: '2' }, 'DISCORD_SHARD_COUNT', /needs DISCORD_BOT_TOKEN/],
+    [{ DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_SHARDS: '0-1' }, 'DISCORD_SHARDS', /needs DISCORD_SHARD_COUNT/],
+    [{ DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_SHARDS: '1-4', DISCORD_SHARD_COUNT: '4' }, 'DISCORD_SHARDS', /within 0-3/],
+    [{ DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_SHARDS: '2-1', DISCORD_SHARD_COUNT: '4' }, 'DISCORD_SHARDS', /within 0-3/],
+    [{ DISCORD_BOT_TOKENS: 'a.b.c' }, 'DISCORD_BOT_TOKENS', /did you mean DISCORD_BOT_TOKEN\?/],
     [{ PARLEY_LLM_MODEL: 'llama3.2' }, 'PARLEY_LLM_MODEL', /needs PARLEY_LLM_BASE_URL/],
     [{ PARLEY_LLM_BASE_URL: 'localhost:11434' }, 'PARLEY_LLM_BASE_URL', /http or https URL/],
     [{ OPENAI_API_KEY: 'sk-a sk-b' }, 'OPENAI_API_KEY', /white space/],
@@ -145,6 +151,21 @@ describe('the environment', () => {
     ],
   ] satisfies [Env, string, RegExp][])('refuses %j', (env, name, message) => {
     expect(faultsOf(env)).toEqual({ [name]: expect.stringMatching(message) })
+  })
+
+  it.each([
+    [{}, undefined],
+    [{ DISCORD_SHARD_COUNT: '4' }, { from: 0, to: 3, count: 4 }],
+    [
+      { DISCORD_SHARDS: '2', DISCORD_SHARD_COUNT: '4' },
+      { from: 2, to: 2, count: 4 },
+    ],
+    [
+      { DISCORD_SHARDS: '1-3', DISCORD_SHARD_COUNT: '4' },
+      { from: 1, to: 3, count: 4 },
+    ],
+  ] satisfies [Env, object | undefined][])('reads shards of Discord from %j', (env, shards) => {
+    expect(loadConfig({ DISCORD_BOT_TOKEN: 'a.b.c', ...env }).discord?.shards).toEqual(shards)
   })
 
   it('says precisely that two tokens are swapped', () => {

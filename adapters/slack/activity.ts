@@ -3,7 +3,12 @@ import { isMissing } from './outcome.ts'
 import type { Spot } from './places.ts'
 import type { Web } from './web.ts'
 
-const STATUS: Record<Activity, string> = { thinking: 'is thinking…', searching: 'is searching…', idle: '' }
+const STATUS: Record<Activity, string> = {
+  thinking: 'is thinking…',
+  searching: 'is searching…',
+  writing: '',
+  idle: '',
+}
 /** `agents.sessions.setStatus` may be called 50 times a minute; what is begun is also ended. */
 const SESSIONS = 24
 const MINUTE_MS = 60_000

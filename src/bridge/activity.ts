@@ -4,6 +4,8 @@ import type { Activity, Channel } from '../ports/channel.ts'
 /** Quick answers need no "is thinking…". */
 const afterMs = 250
 const callMs = 10_000
+/** Platforms take the sign away by themselves after a while: Slack after two minutes. */
+const renewEveryMs = 90_000
 
 /** "is thinking…", for answers that take a moment; taken back at the end. One call at a time, the latest wish last. */
 export function createActivity(channel: Channel, place: Place) {
@@ -12,6 +14,7 @@ export function createActivity(channel: Channel, place: Place) {
   let due = false
   let telling = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
+  let renewing: NodeJS.Timeout | undefined
 
   function tell(): void {
     telling = telling.then(async () => {
@@ -21,6 +24,12 @@ export function createActivity(channel: Channel, place: Place) {
     })
   }
 
+  function renew(): void {
+    if (wanted === 'writing') return
+    told = 'idle'
+    tell()
+  }
+
   return {
     set(what: Activity): void {
       wanted = what
@@ -28,10 +37,12 @@ export function createActivity(channel: Channel, place: Place) {
       timer ??= setTimeout(() => {
         due = true
         tell()
+        renewing = setInterval(renew, renewEveryMs).unref()
       }, afterMs).unref()
     },
     end(): void {
       clearTimeout(timer)
+      clearInterval(renewing)
       wanted = 'idle'
       tell()
     },

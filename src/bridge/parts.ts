@@ -10,9 +10,13 @@ import { createSplitter } from './split.ts'
 export function answerText({ response, format, interrupted }: Answer, language: Language): string {
   const markdown = format === 'html' ? htmlToMarkdown(response.utterance) : response.utterance
   const text = markdown.trim() === '' ? '…' : markdown
-  if (interrupted === 'stopped') return stoppedAt(text, language)
-  if (interrupted === 'model_interrupted') return withNote(text, sentences.interrupted[language])
-  return text
+  const why = whyNotWhole(interrupted, language)
+  return why === undefined ? text : withNote(text, why)
+}
+
+function whyNotWhole(interrupted: Answer['interrupted'], language: Language): string | undefined {
+  if (interrupted === 'stopped') return sentences.stopped[language]
+  return interrupted === 'model_interrupted' ? sentences.interrupted[language] : undefined
 }
 
 /** What there was of an answer when its person stopped it. */
@@ -28,6 +32,11 @@ export function withNote(markdown: string, note: string): string {
 
 export function answerFile(answer: Answer, language: Language): Attachment {
   return { name: 'answer.md', text: answerText(answer, language) }
+}
+
+/** What the message behind the file says. */
+export function fileWords({ interrupted }: Answer, language: Language): string {
+  return [sentences.inFile[language], whyNotWhole(interrupted, language)].filter(Boolean).join('\n\n')
 }
 
 /** The last message of an answer: the one that carries its buttons, picture and link. */

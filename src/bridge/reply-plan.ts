@@ -98,7 +98,7 @@ export interface Parting {
   /** The part of the last message once the answer has ended. */
   lastPart(text: string): Part
   /** Where an answer may take only so many messages: all of it as a file, and what the last message says of that. */
-  inFile?: { messages: number; file(): Attachment; words: string } | undefined
+  inFile?: { messages: number; file(): Attachment; words(): string } | undefined
 }
 
 /** What the messages should hold. What is too long for them is shown as far as they go, and at the end in a file. */
@@ -110,6 +110,7 @@ export function contentsOf({ text, pieces, ended, part, lastPart, inFile }: Part
     return { piece, part: isLast ? lastPart(shown) : part(shown), whole: piece.full || ended }
   })
   if (!isFiled || !ended) return contents
-  const end = { start: text.length, end: text.length, prefix: inFile.words, suffix: '', full: true }
-  return [...contents, { file: inFile.file(), whole: true }, { piece: end, part: lastPart(inFile.words), whole: true }]
+  const words = inFile.words()
+  const end = { start: text.length, end: text.length, prefix: words, suffix: '', full: true }
+  return [...contents, { file: inFile.file(), whole: true }, { piece: end, part: lastPart(words), whole: true }]
 }

@@ -9,9 +9,8 @@ import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
 import { createLedger } from './ledger.ts'
 import type { Ask, Pacer } from './pace.ts'
-import { answerFile, answerPart, answerText, hasButtons, stoppedAt } from './parts.ts'
+import { answerFile, answerPart, answerText, fileWords, hasButtons, stoppedAt } from './parts.ts'
 import { type Content, contentsOf, firstTextMs, nextStep, type Step } from './reply-plan.ts'
-import * as sentences from './sentences.ts'
 import { createSplitter, type Piece } from './split.ts'
 
 /** A platform that takes nothing for so long is not tried any more: whoever asked has given up, too. */
@@ -183,6 +182,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     if (stoppedWith) return whenStopped(stoppedWith)
     const shown = messages.findLast(({ native }) => native)?.native?.upTo
     const file = () => answerFile(answer!, language)
+    const words = () => fileWords(answer!, language)
     const { messages: most } = limits.atMost ?? {}
     return contentsOf({
       text,
@@ -190,7 +190,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       ended: answer !== undefined,
       part: plainPart,
       lastPart: (last) => (wordsOnly ? plainPart(last) : lastPart(last)),
-      inFile: filesAllowed ? { messages: most!, file, words: sentences.inFile[language] } : undefined,
+      inFile: filesAllowed ? { messages: most!, file, words } : undefined,
     })
   }
 
@@ -431,7 +431,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
   return {
     progress(progress) {
-      activity.set(progress.searching ? 'searching' : 'thinking')
+      activity.set(progress.searching ? 'searching' : shownUpTo > 0 ? 'writing' : 'thinking')
       if (progress.format === 'html') html ??= createHtmlReader()
       const latest = html ? html.update(progress.text) : progress.text
       if (latest === text) return

@@ -22,7 +22,7 @@ export const notShown: Sentence = {
 }
 
 export const inFile: Sentence = {
-  en: '_The whole answer is in the file above._',
+  en: '_All of the answer is in the file above._',
   ja: '_回答の全文は上のファイルにあります。_',
 }
 

@@ -130,8 +130,8 @@ interface Content {
 }
 
 function readContent(answer: string, start: Start, end: number, { max, unit }: Limits['text']): Content {
-  // One character more than fits, to see what follows a cut.
-  const text = answer.slice(start.at, Math.min(end, start.at + max + 1))
+  // Somewhat more than fits, to see what follows a cut, also behind a line break.
+  const text = answer.slice(start.at, Math.min(end, start.at + max + 2))
   const lines: Line[] = []
   let room = max - sizeOf(start.prefix, unit)
   let block = start.block
@@ -223,7 +223,9 @@ function cutPiece(content: Content, shown: number, limits: Limits['text']): { pi
   if (fence) limit = fitting(text, unit, last.at, room - closerSize({ fence }))
 
   const floor = Math.max(0, shown - start.at)
-  const known = [...lines.slice(0, -1), { ...last, kind: limit > last.at ? kind : 'text' }]
+  // Of a line that does not begin before the limit its first character is known, which tells a row of a table.
+  const next = readLine(text.slice(last.at, last.at + 1), last.before).kind === 'row' ? 'row' : 'text'
+  const known = [...lines.slice(0, -1), { ...last, kind: limit > last.at ? kind : next } as Line]
   const cut = chooseCut(text, known, limit, { floor, opens })
   const block = cut.line ? cut.line.before : fence ? { fence } : {}
   const piece = { ...makePiece(content, cut.at, block.fence), full: true }

@@ -167,7 +167,10 @@ function contradictions(env: Environment): Fault[] {
   return faults
 }
 
-function shardFaults({ DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count }: Environment): Fault[] {
+function shardFaults(env: Environment): Fault[] {
+  const { DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count, DISCORD_BOT_TOKEN: token } = env
+  const lonely = ['DISCORD_SHARDS', 'DISCORD_SHARD_COUNT'].filter((name) => env[name])
+  if (!token) return lonely.map((path) => ({ path, message: 'needs DISCORD_BOT_TOKEN too' }))
   if (!shards) return []
   if (!count) {
     const message = 'needs DISCORD_SHARD_COUNT too: how many shards there are in all processes together'

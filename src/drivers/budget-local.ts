@@ -33,6 +33,8 @@ interface Bucket {
   left?: { calls: number; until: number } | undefined
   /** The platform tells with its answers how much is left. */
   isTold: boolean
+  /** As it told; never more than the limit. */
+  toldLimit: number
 }
 
 /**
@@ -113,9 +115,10 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
     learn(scope, { limit, remaining, resetAt }) {
       const time = now()
       const bucket = find(scope, time)
-      // Headers may speak of another limit than the one that is kept here; what is less than we think counts all the same.
-      if (!bucket || resetAt <= time) return
+      // What speaks of more is about another limit than the one that is kept here.
+      if (!bucket || resetAt <= time || limit > scope.limit) return
       bucket.isTold = true
+      bucket.toldLimit = limit
       if (limit === scope.limit && remaining === limit - 1) {
         const perCall = (resetAt - time) / (scope.windowMs / limit)
         Object.assign(bucket, perCall > 0.6 && perCall < 1.4 ? leaky(scope) : counted(scope))
@@ -162,6 +165,7 @@ function createBucket(scope: Scope, at: number): Bucket {
     granted: 0,
     grantedAt: at,
     isTold: scope.told ?? false,
+    toldLimit: limit,
   }
 }
 
@@ -203,7 +207,7 @@ function grantableAt(bucket: Bucket, urgency: Urgency, keep: number, time: numbe
   const kept = urgency === 'urgent' ? 0 : Math.max(reserve(bucket), keep)
   const at = timeOf(bucket, 1 + Math.min(kept, bucket.capacity - 1))
   if (!bucket.isTold || leaks(bucket)) return at
-  const calls = bucket.left?.calls ?? bucket.limit - bucket.granted
+  const calls = bucket.left?.calls ?? bucket.toldLimit - bucket.granted
   if (calls >= 1 + kept) return urgency === 'urgent' ? usableSince(bucket) : at
   // Before it is told when the window ends, or where more is kept than it holds, that may soon have changed.
   return Math.max(usableSince(bucket), bucket.left?.until ?? time + (urgency === 'urgent' ? soonMs : keptMs))

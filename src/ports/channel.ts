@@ -73,7 +73,8 @@ export interface FindHints {
   owned(ref: MessageRef): Promise<boolean>
 }
 
-export type Activity = 'thinking' | 'searching' | 'idle'
+/** `writing`: there is text to see already. */
+export type Activity = 'thinking' | 'searching' | 'writing' | 'idle'
 
 /**
  * Text once appended cannot be changed. Calls must not overlap. What was `limited` may be called again; after any other outcome

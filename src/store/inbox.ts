@@ -110,7 +110,19 @@ export function inboxes(db: Database, now: () => number) {
     query.updateTable('inbox').set({ status: 'done' }).where('status', '=', 'open').where('door', '=', 'http'),
   )
   const prune = statement((p: { before: number }) =>
-    query.deleteFrom('inbox').where('status', '=', 'done').where('received_at', '<', p.before),
+    // Rows come in the order of their time: what is old stands before the first that is not.
+    query
+      .deleteFrom('inbox')
+      .where('status', '=', 'done')
+      .where((e) => {
+        const kept = e
+          .selectFrom('inbox as i')
+          .select('i.id')
+          .where('i.received_at', '>=', p.before)
+          .orderBy('i.id')
+          .limit(sql.lit(1))
+        return e('id', '<', e.fn.coalesce(kept, sql.lit(Number.MAX_SAFE_INTEGER)))
+      }),
   )
 
   return {

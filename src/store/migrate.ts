@@ -8,6 +8,7 @@ import * as chat from './migrations/0005-chat.ts'
 import * as feedback from './migrations/0006-feedback.ts'
 import * as discord from './migrations/0007-discord.ts'
 import * as bundles from './migrations/0008-bundles.ts'
+import * as fewerIndexes from './migrations/0009-fewer-indexes.ts'
 import type { Tables } from './tables.ts'
 
 const migrations = {
@@ -19,6 +20,7 @@ const migrations = {
   '0006-feedback': feedback,
   '0007-discord': discord,
   '0008-bundles': bundles,
+  '0009-fewer-indexes': fewerIndexes,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

@@ -44,7 +44,18 @@ export function people(db: Database, now: () => number) {
   const forget = statement((p: { key: string; conversation: string }) =>
     query.deleteFrom('memory').where('key', '=', p.key).where('conversation', '=', p.conversation),
   )
-  const prune = statement((p: { before: number }) => query.deleteFrom('memory').where('at', '<', p.before))
+  // Rows come in the order of their time: what is old stands before the first that is not.
+  const prune = statement((p: { before: number }) =>
+    query.deleteFrom('memory').where((e) => {
+      const kept = e
+        .selectFrom('memory as m')
+        .select('m.id')
+        .where('m.at', '>=', p.before)
+        .orderBy('m.id')
+        .limit(sql.lit(1))
+      return e('id', '<', e.fn.coalesce(kept, sql.lit(Number.MAX_SAFE_INTEGER)))
+    }),
+  )
 
   return {
     async state(key: string): Promise<State> {

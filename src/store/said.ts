@@ -85,7 +85,18 @@ export function said(db: Database) {
     query.updateTable('said').set({ text: p.text }).where('event_id', '=', p.event_id),
   )
   const remove = statement((p: { event_id: string }) => query.deleteFrom('said').where('event_id', '=', p.event_id))
-  const pruneOld = statement((p: { before: number }) => query.deleteFrom('said').where('at', '<', p.before))
+  // Rows come nearly in the order of their time: what is old stands before the first that is not.
+  const pruneOld = statement((p: { before: number }) =>
+    query.deleteFrom('said').where((e) => {
+      const kept = e
+        .selectFrom('said as s')
+        .select('s.id')
+        .where('s.at', '>=', p.before)
+        .orderBy('s.id')
+        .limit(sql.lit(1))
+      return e('id', '<', e.fn.coalesce(kept, later))
+    }),
+  )
   const crowded = statement((_: object) =>
     query
       .selectFrom('said')

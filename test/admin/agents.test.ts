@@ -142,6 +142,9 @@ describe('create', () => {
     expect(await warningsWith({ llmSettings: { llm: 'gpt-4' } })).toMatchObject([{ path: 'agent.llmSettings.llm' }])
     expect(await warningsWith({})).toMatchObject([{ path: 'agent.llmSettings' }])
     expect(await warningsWith({ useAIResponse: false })).toBeUndefined()
+    const retired = { ...guide, id: 'retired', llmSettings: { llm: 'palm2' } }
+    await admin.agents.create({ agent: retired }, ann)
+    expect((await admin.agents.get('retired', ann)).warnings).toMatchObject([{ message: 'It is retired.' }])
   })
 })
 

@@ -314,3 +314,17 @@ describe('in virtual time, against a server that counts strictly', () => {
     expect(figures.limited / figures.calls).toBeLessThan(0.04)
   })
 })
+
+test('edits leave room for the calls that are expected, until they have come', async () => {
+  const told: Scope = { ...channel, key: 'told', told: true }
+  const ends = Array.from({ length: 5 }, () => pacer.expect([told]))
+  request('edit', new Reply('edit', [told], { lastShownAt: 0 }))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(granted).toEqual([])
+  request('final', new Reply('final', [told], { endedAt: Date.now() }))
+  await microtasks()
+  expect(granted).toEqual(['final'])
+  for (const end of ends) end()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(granted).toEqual(['final', 'edit'])
+})

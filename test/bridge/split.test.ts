@@ -128,6 +128,14 @@ describe('tables', () => {
     expect(parts.map((part) => part.slice(head.length + 1)).join('\n')).toBe(`${rows}\n\nThe end.`)
   })
 
+  test('also where a row ends with its part', () => {
+    const row = `| ${'x'.repeat(200 - head.length - 1 - 8 - 9)} | red |`
+    const full = `${head}\n${row}`
+    const parts = split(`${'y'.repeat(200 - full.length - 2)}\n\n${full}\n| Ann | red |`, utf16(200), whole)
+    expect(parts[0]).toHaveLength(200)
+    expect(parts[1]).toBe(`${head}\n| Ann | red |`)
+  })
+
   test('with a head that is too long do not', () => {
     const long = `| ${'Name '.repeat(12)} |\n| - |`
     expect(split(`${long}\n${rows}`, utf16(200), whole)[1]).toMatch(/^\| Ann/)

@@ -141,7 +141,8 @@ export function testAnswers(
 }
 
 function wayOf(n: number): Way {
-  return { native: n % 5 > 1, lifeMs: n % 10 === 3 ? (n % 7) * 2 : undefined, steps: 1 + (n % 8) }
+  const isShort = n % 8 === 3
+  return { native: isShort || n % 5 > 1, lifeMs: isShort ? n % 3 : undefined, steps: 1 + (n % (isShort ? 40 : 8)) }
 }
 
 /** The channel as it is, or without native streams, or with such as soon have had their time. */

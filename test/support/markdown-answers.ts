@@ -129,6 +129,8 @@ export const markdownAnswer = fc.oneof(
   { weight: 180, arbitrary: blocks(1, 8) },
   { weight: 18, arbitrary: blocks(40, 90) },
   { weight: 1, arbitrary: blocks(350, 500) },
+  // Broken off in the middle of its code.
+  { weight: 8, arbitrary: fc.tuple(blocks(1, 8), fence).map(([text, code]) => `${text}\n\n${code.slice(0, -6)}`) },
 )
 
 /** What wants to be a mention, of `stranger` and of everybody; `person` may be one. */
@@ -257,8 +259,8 @@ export function canonical(markdown: string): string {
 }
 
 /**
- * Whether `messages` together say `answer`: each begins where the one before ended, with nothing between but white space. A
- * message may begin with a fence opened anew or with the head of a table, and end with a fence closed.
+ * Whether `messages` together say `answer`: each begins where the one before ended, with nothing between but white space. One
+ * that ends in code closes its fence, and the next opens it anew; one that begins in a table repeats its head.
  */
 export function saysAll(answer: string, messages: readonly string[]): { upTo: number; whole: boolean } {
   let upTo = 0
@@ -270,26 +272,39 @@ export function saysAll(answer: string, messages: readonly string[]): { upTo: nu
   return { upTo, whole: answer.slice(upTo).trim() === '' }
 }
 
+/** Heads of tables shorter than this are repeated on every platform. */
+const shortHead = 300
+
 function matched(answer: string, from: number, message: string): number | undefined {
   const start = answer.length - answer.slice(from).trimStart().length
   const lineStart = answer.lastIndexOf('\n', start - 1) + 1
   const lines = message.split('\n')
-  const heads = [0, ...(/^ {0,3}(?:`{3,}|~{3,})/.test(lines[0]!) ? [1] : []), ...(lines[0]!.startsWith('|') ? [2] : [])]
-  const isClosed = /^ {0,3}(?:`{3,}|~{3,})$/.test(lines.at(-1)!)
-  for (const head of heads) {
-    for (const tail of isClosed ? [0, 1] : [0]) {
-      const words = lines
-        .slice(head, lines.length - tail)
-        .join('\n')
-        .trimEnd()
-      for (const at of [start, Math.max(from, lineStart)]) if (answer.startsWith(words, at)) return at + words.length
+  const fence = openFence(answer.slice(0, start))
+  const table = start === lineStart ? /(?:^|\n)((?:\|[^\n]*\n)+)$/.exec(answer.slice(0, start))?.[1] : undefined
+  // A long head is not worth its room.
+  const hasHead =
+    table !== undefined && answer[start] === '|' && lines.slice(0, 2).every((line) => table.includes(line))
+  if (table && answer[start] === '|' && !hasHead && /^.*\n.*\n/.exec(table)![0].length < shortHead) return undefined
+  const head = fence ? 1 : hasHead ? 2 : 0
+  if (fence && !lines[0]!.trimStart().startsWith(fence)) return undefined
+  for (const tail of [0, 1]) {
+    const words = lines
+      .slice(head, lines.length - tail)
+      .join('\n')
+      .trimEnd()
+    for (const at of [start, Math.max(from, lineStart)]) {
+      const end = at + words.length
+      const isClosedByUs = openFence(answer.slice(0, end)) !== undefined
+      if (answer.startsWith(words, at) && isClosedByUs === (tail === 1)) return end
     }
   }
   return undefined
 }
 
-/** As CommonMark counts, save that runs of more than 20 are no fences. */
-export function hasOpenFence(markdown: string): boolean {
+export const hasOpenFence = (markdown: string): boolean => openFence(markdown) !== undefined
+
+/** The fence that is open at the end, as CommonMark counts, save that runs of more than 20 are no fences. */
+function openFence(markdown: string): string | undefined {
   let fence: string | undefined
   for (const line of markdown.split('\n')) {
     const [, run = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line) ?? []
@@ -300,5 +315,5 @@ export function hasOpenFence(markdown: string): boolean {
       fence = undefined
     }
   }
-  return fence !== undefined
+  return fence
 }

@@ -116,6 +116,12 @@ it.each([
   expect(await channel.post(place, { text: 'x' }, 'k', signal)).toMatchObject({ unknown: expect.any(Error) })
   server.close()
 })
+
+it('shows no previews of links', async () => {
+  must(await harness.channel.post(place, { text: 'https://example.com/cat.png' }, 'k', signal))
+  expect(harness.simulator.calls.at(-1)!.args).toMatchObject({ unfurl_links: false, unfurl_media: false })
+})
+
 it('a call that hangs ends with its signal', async () => {
   harness.simulator.faults.set([{ kind: 'hang', method: 'chat.postMessage' }])
   const reason = new Error('enough')

@@ -83,16 +83,12 @@ describe('Discord’s Markdown', () => {
     const word = fc.constantFrom('one', 'two', 'three')
     fc.assert(
       fc.property(fc.array(fc.oneof(marks, word), { maxLength: 40 }), (parts) => {
-        const blocks = parseDiscord(parts.join(''))
-        // The language of code is not shown.
-        const languages = blocks.flatMap((block) => (block.type === 'code' ? [block.language] : []))
-        const read = [plainText(blocks), ...languages].join(' ')
+        const read = plainText(parseDiscord(parts.join('')))
         for (const part of ['one', 'two', 'three']) {
           const written = parts.join('').split(part).length
           expect(read.split(part).length).toBe(written)
         }
       }),
-      { seed: 1, examples: [[['```', 'one', '\n', '```']]] },
     )
   })
 })
