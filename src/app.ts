@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createCommands } from './admin/commands/index.ts'
 import { createAdmin, createSecrets, prepare, watchAgentFolders } from './admin/index.ts'
 import { createChatDoor } from './bridge/chat.ts'
+import { createChatCommands } from './bridge/commands.ts'
 import { createIntake } from './bridge/intake.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
@@ -172,8 +174,16 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     now,
     log,
   })
+  const chatCommands = createChatCommands({
+    store,
+    commands: createCommands(),
+    channelOf,
+    channelMode: config.chat.channelMode,
+    log,
+  })
+  const inbox = { ...intake, ...chatCommands }
   const playground = config.playground
-    ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(intake), log })
+    ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(inbox), log })
     : undefined
 
   const http = await createHttpServer({
@@ -235,7 +245,7 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
   }
   try {
     // The HTTP API serves by now, however long a platform lets us wait.
-    await platforms.start(intake)
+    await platforms.start(inbox)
     await playground?.resume()
     owed.start()
     sweeper = await startSweeper({ store, queue, keepMemoryMs: config.memory.keepMs, now, log })

@@ -33,7 +33,7 @@ export interface IntakeParts {
 const quotedCharacters = 600
 
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
-export function createIntake(parts: IntakeParts): Inbox {
+export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, turns, log, now } = parts
   const { accountOf, addressee, agentAt } = createAddressing(parts)
 

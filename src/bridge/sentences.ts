@@ -79,6 +79,16 @@ export const voiceUnsupported: Sentence = {
   ja: '音声メッセージにはまだ対応していません。文字で送ってください。',
 }
 
+export const fileUnreadable = (name: string): Sentence => ({
+  en: `I couldn’t fetch ${name}. Please send it again.`,
+  ja: `${name} を取得できませんでした。もう一度送ってください。`,
+})
+
+export const noInstallation: Sentence = {
+  en: 'I am not installed here, or not any more. Please add me again.',
+  ja: 'ここにはインストールされていません。もう一度追加してください。',
+}
+
 export const askAbout: Sentence = {
   en: 'What would you like to know about this?',
   ja: 'このメッセージについて、何を知りたいですか？',

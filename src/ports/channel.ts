@@ -1,3 +1,4 @@
+import type { Choice, CommandCall, Typing } from '../model/command.ts'
 import type {
   Asked,
   Attachment,
@@ -14,6 +15,7 @@ import type {
   Vote,
   Welcome,
 } from '../model/message.ts'
+import type { View } from '../model/view.ts'
 import type { Scope } from './budget.ts'
 
 /** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
@@ -140,4 +142,11 @@ export interface Inbox {
   opened(opening: Opening): Promise<Welcome>
   /** What to ask the person, in private; undefined where no agent answers. */
   asked(asked: Asked): Promise<Note | undefined>
+  /**
+   * What to show the person alone, in place of the view whose button or form it was. Faults of theirs are told in the view. It
+   * may take as long as a model does: an adapter acknowledges in time with what it has.
+   */
+  command(call: CommandCall): Promise<View>
+  /** What may stand there, the likeliest first; at most 25. */
+  complete(typing: Typing): Promise<readonly Choice[]>
 }

@@ -194,9 +194,9 @@ it('a message that could not be written down is told again, and answered once', 
     { limits: { retryDelaysMs: [0, 10], ackTimeoutMs: 300, enforceRates: false } },
   )
   await house.work()
-  const { message } = house.intake
+  const { message } = house.inbox
   let failures = 2
-  house.intake.message = (inbound) => (failures-- > 0 ? Promise.reject(new Error('disk full')) : message(inbound))
+  house.inbox.message = (inbound) => (failures-- > 0 ? Promise.reject(new Error('disk full')) : message(inbound))
   simulator.say({ user: ann, channel: 'C0GENERAL', text: '@Parley hello' })
   await settled()
   const ofAnn = simulator.deliveries.filter(({ payload }) => (payload['event'] as { user?: string }).user === ann)
@@ -224,8 +224,8 @@ it('whoever pressed is known by the id of the person, whichever of their workspa
     replyId: block_id.replace(/^q\d+:/, ''),
     index: 1,
   })
-  expect((await house.intake.press(pressed('U0BEN', 'T0PARLEY')))?.text).toContain('for the person who asked')
-  expect(await house.intake.press(pressed(ann, 'T0SECOND'))).toBeUndefined()
+  expect((await house.inbox.press(pressed('U0BEN', 'T0PARLEY')))?.text).toContain('for the person who asked')
+  expect(await house.inbox.press(pressed(ann, 'T0SECOND'))).toBeUndefined()
   await settled()
   expect(house.requests.map(({ uid, utterance }) => [uid, utterance])).toEqual([
     ['slack_T0PARLEY_U0ANN', ''],

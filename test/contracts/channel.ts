@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { CommandCall, Typing } from '../../src/model/command.ts'
 import type {
   Control,
   InboundMessage,
@@ -10,6 +11,7 @@ import type {
   Press,
   Vote,
 } from '../../src/model/message.ts'
+import type { View } from '../../src/model/view.ts'
 import type { Adapter, Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
 
 /** One platform under test: the adapter, what a person does and sees, and ways to make the platform fail. */
@@ -77,6 +79,10 @@ interface Told extends Inbox {
   controls: Control[]
   openings: Opening[]
   votes: Vote[]
+  calls: CommandCall[]
+  typings: Typing[]
+  /** What a command is answered with. */
+  view: View
   refuse: number
   note: Note | undefined
 }
@@ -88,6 +94,9 @@ function createInbox(): Told {
     controls: [],
     openings: [],
     votes: [],
+    calls: [],
+    typings: [],
+    view: { text: 'Done.' },
     refuse: 0,
     note: undefined,
     async message(message) {
@@ -111,6 +120,14 @@ function createInbox(): Told {
     },
     async asked({ about }) {
       return { text: `> ${about.text}\n\nWhat about it?` }
+    },
+    async command(call) {
+      inbox.calls.push(call)
+      return inbox.view
+    },
+    async complete(typing) {
+      inbox.typings.push(typing)
+      return [{ value: 'front-desk', label: 'Front desk' }]
     },
   }
   return inbox

@@ -23,6 +23,8 @@ export function inboxWith(parts: Partial<Inbox> = {}): Inbox {
     control: async () => {},
     opened: async () => ({ prompts: [] }),
     asked: async () => undefined,
+    command: async () => ({ text: '' }),
+    complete: async () => [],
     ...parts,
   }
 }

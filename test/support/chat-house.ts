@@ -1,6 +1,9 @@
 import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
+import { createCommands } from '../../src/admin/commands/index.ts'
 import { createInstallations, createSecrets } from '../../src/admin/index.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
+import { createChatCommands } from '../../src/bridge/commands.ts'
+import type { ChannelOf } from '../../src/bridge/context.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { sleep } from '../../src/clock.ts'
@@ -97,10 +100,11 @@ export async function chatHouse(options: HouseOptions) {
   const budget = createLocalBudget({ now: Date.now })
   const pacer = createPacer({ budget, now: Date.now })
   const adapters = new Set<Adapter>()
+  const channelOf: ChannelOf = ({ installation }) =>
+    [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined)
   const chat = createChatDoor({
     store,
-    channelOf: ({ installation }) =>
-      [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined),
+    channelOf,
     pacer,
     budget,
     feedback: true,
@@ -113,7 +117,8 @@ export async function chatHouse(options: HouseOptions) {
   const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
   const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp: () => {}, log, now })
   const parts = { store, queue, turns, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
-  const intake = createIntake(parts)
+  const commands = createChatCommands({ ...parts, commands: createCommands(), channelOf })
+  const inbox = { ...createIntake(parts), ...commands }
 
   onFinished(async () => {
     for (const adapter of adapters) await adapter.stop()
@@ -128,7 +133,7 @@ export async function chatHouse(options: HouseOptions) {
     store,
     owedParts,
     requests,
-    intake,
+    inbox,
     utterances: () => requests.map(({ utterance }) => utterance),
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
@@ -138,7 +143,7 @@ export async function chatHouse(options: HouseOptions) {
     /** Connects an adapter of any platform. */
     async join(adapter: Adapter) {
       adapters.add(adapter)
-      await adapter.start(intake)
+      await adapter.start(inbox)
     },
     budget,
     installationsOf: (platform: Platform) => createInstallations({ store, secrets }, platform),
@@ -157,7 +162,7 @@ export async function chatHouse(options: HouseOptions) {
         ...options,
       })
       adapters.add(slack)
-      await slack.start(intake)
+      await slack.start(inbox)
       return slack
     },
   }

@@ -225,6 +225,8 @@ function counting(adapter: Adapter) {
           control: count((arg) => inbox.control(arg)),
           opened: count((arg) => inbox.opened(arg)),
           asked: count((arg) => inbox.asked(arg)),
+          command: count((arg) => inbox.command(arg)),
+          complete: count((arg) => inbox.complete(arg)),
         }),
     },
     said: (): InboundMessage => last!,

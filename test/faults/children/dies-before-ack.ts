@@ -4,8 +4,8 @@ import { chatHouse } from '../../support/chat-house.ts'
 /** Takes one message in, and is gone before Slack hears that it did. */
 const { FOLDER, URL, BOT_TOKEN, APP_TOKEN } = process.env
 const house = await chatHouse({ folder: FOLDER!, onFinished: () => {} })
-const { message } = house.intake
-house.intake.message = async (inbound) => {
+const { message } = house.inbox
+house.inbox.message = async (inbound) => {
   await message(inbound)
   process.kill(process.pid, 'SIGKILL')
 }

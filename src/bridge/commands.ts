@@ -1,0 +1,97 @@
+import type { Caller, Commands, SentFile, SentValues, Where } from '../admin/commands/index.ts'
+import { AppError } from '../errors.ts'
+import { languageOf } from '../language.ts'
+import type { CommandCall, Typing, Values } from '../model/command.ts'
+import type { InboundFile } from '../model/message.ts'
+import type { Inbox } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
+import { type AddressingParts, createAddressing } from './addressing.ts'
+import type { ChannelOf } from './context.ts'
+import * as sentences from './sentences.ts'
+
+export interface ChatCommandsParts extends AddressingParts {
+  store: Store
+  commands: Commands
+  channelOf: ChannelOf
+}
+
+/** A file that a platform does not give us within this time is not waited for. */
+const downloadMs = 30_000
+
+/** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
+export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
+  const { store, commands, channelOf } = parts
+  const { accountOf, agentAt } = createAddressing(parts)
+
+  function callerOf(call: CommandCall | Typing, account: string): Caller {
+    const { author, platform } = call
+    return {
+      account,
+      person: author.uid,
+      ...(author.name !== undefined && { name: author.name }),
+      language: languageOf(author.locale, 'given' in call && 'text' in call.given ? call.given.text : ''),
+      door: platform,
+      isOperator: false,
+      managesPlace: 'managesPlace' in call ? call.managesPlace : async () => false,
+    }
+  }
+
+  async function placeOf(
+    { within }: Pick<CommandCall, 'within'>,
+    conversation: string,
+    account: string,
+  ): Promise<Where> {
+    return { within, conversation, agent: await agentAt(account, within) }
+  }
+
+  function sent(call: CommandCall, file: InboundFile): SentFile {
+    return {
+      name: file.name,
+      size: file.size,
+      async read(maxBytes) {
+        const channel = channelOf(call)
+        const outcome = await channel?.download?.(file.ref, maxBytes, AbortSignal.timeout(downloadMs))
+        if (outcome && 'ok' in outcome) return outcome.ok
+        throw new AppError('file_unreadable', sentences.fileUnreadable(file.name))
+      },
+    }
+  }
+
+  function sentValues(call: CommandCall, values: Values): SentValues {
+    const entries = Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value.map((file) => sent(call, file)) : value,
+    ])
+    return Object.fromEntries(entries)
+  }
+
+  function givenOf(call: CommandCall) {
+    const { given } = call
+    if ('text' in given) return { text: given.text, files: given.files.map((file) => sent(call, file)) }
+    if (!('values' in given)) return given
+    return { ...given, values: sentValues(call, given.values) }
+  }
+
+  return {
+    async command(call) {
+      const account = await accountOf(call.platform, call.installation)
+      if (account === undefined) return { text: sentences.noInstallation[languageOf(call.author.locale)] }
+      const about = call.about && (await store.turns.byRef(call.about))?.id
+      return commands.run({
+        caller: callerOf(call, account),
+        eventId: call.eventId,
+        given: givenOf(call),
+        place: await placeOf(call, call.conversation, account),
+        ...(about && { about }),
+      })
+    },
+
+    async complete(typing) {
+      const account = await accountOf(typing.platform, typing.installation)
+      if (account === undefined) return []
+      const { command, parameter, typed, values } = typing
+      const place = await placeOf(typing, '', account)
+      return commands.complete({ caller: callerOf(typing, account), command, parameter, typed, values, place })
+    },
+  }
+}
