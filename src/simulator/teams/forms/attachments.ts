@@ -1,0 +1,47 @@
+import { isRecord, type Json } from '../../shared/json.ts'
+import type { Limits } from '../limits.ts'
+import type { Shown } from '../records.ts'
+import { refuse } from '../refusal.ts'
+import { ADAPTIVE, CARDS, checkCard } from './card.ts'
+
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif'])
+
+const bad = (why: string): never => refuse(400, 'BadSyntax', why)
+
+/** What an app attaches to a message. */
+export function readAttachments(list: unknown, limits: Limits): Shown[] {
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) return bad('attachments must be an array')
+  if (list.length > limits.attachments) bad(`A message has at most ${limits.attachments} attachments`)
+  return list.map((each) => readAttachment(each, limits))
+}
+
+function readAttachment(attachment: unknown, limits: Limits): Shown {
+  if (!isRecord(attachment)) return bad('An attachment must be an object')
+  const { contentType, content, contentUrl, name } = attachment
+  if (typeof contentType !== 'string') return bad('An attachment needs a contentType')
+  if (contentType === ADAPTIVE) checkCard(content, limits)
+  if (CARDS.has(contentType)) {
+    if (!isRecord(content)) return bad('A card needs content')
+    if (contentType !== ADAPTIVE) checkHero(content)
+    return { kind: 'card', contentType, content }
+  }
+  if (!IMAGES.has(contentType)) return bad(`Attachments of type ${contentType} are not supported`)
+  const isUrl = typeof contentUrl === 'string' && /^(https?:\/\/|data:image\/(png|jpeg|gif);base64,)/.test(contentUrl)
+  if (!isUrl) return bad('An image needs a contentUrl')
+  return { kind: 'image', contentType, url: contentUrl, name: typeof name === 'string' ? name : 'image' }
+}
+
+const HERO_ACTIONS = new Set(['imBack', 'messageBack', 'openUrl', 'invoke', 'signin'])
+
+function checkHero({ buttons = [] }: Json): void {
+  if (!Array.isArray(buttons) || buttons.length > 6) return bad('A card has at most 6 buttons')
+  for (const button of buttons) {
+    const isFine =
+      isRecord(button) &&
+      HERO_ACTIONS.has(String(button['type'])) &&
+      typeof button['title'] === 'string' &&
+      button['value'] !== undefined
+    if (!isFine) bad('A button of a card needs a known type, a title and a value')
+  }
+}

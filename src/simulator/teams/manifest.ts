@@ -1,0 +1,38 @@
+import type { BotManifest } from './settings.ts'
+import type { Command, Conversation } from './view.ts'
+
+const KINDS: Record<string, Conversation['kind']> = { personal: 'personal', team: 'channel', groupChat: 'group' }
+
+const MOST_LISTS = 3
+const MOST_COMMANDS = 12
+const MOST_TITLE = 128
+
+/** Throws an Error where the store would refuse the manifest. */
+export function checkManifest({ commandLists = [], supportsTargetedMessages = false }: BotManifest): void {
+  if (commandLists.length > MOST_LISTS) throw new Error(`A bot has at most ${MOST_LISTS} command lists`)
+  for (const { scopes, triggers = ['mention'], commands } of commandLists) {
+    if (scopes.length === 0 || scopes.some((scope) => !Object.hasOwn(KINDS, scope))) {
+      throw new Error('The scopes of a command list are personal, team and groupChat')
+    }
+    if (commands.length > MOST_COMMANDS) throw new Error(`A command list has at most ${MOST_COMMANDS} commands`)
+    if (triggers.includes('slash') && !supportsTargetedMessages) {
+      throw new Error('Slash commands need supportsTargetedMessages')
+    }
+    for (const { title, description } of commands) {
+      if (!title || title.length > MOST_TITLE) throw new Error(`A command's title has 1 to ${MOST_TITLE} characters`)
+      if (!description) throw new Error(`The command ${title} needs a description`)
+    }
+  }
+}
+
+export function commandsOf({ commandLists = [] }: BotManifest): Command[] {
+  return commandLists.flatMap(({ scopes, triggers = ['mention'], commands }) =>
+    commands.map(({ title, description, prompt }) => ({
+      title,
+      description,
+      triggers,
+      scopes: scopes.map((scope) => KINDS[scope]!),
+      ...(prompt && { prompt }),
+    })),
+  )
+}

@@ -1,0 +1,116 @@
+import type { Json } from '../shared/json.ts'
+
+export interface Person {
+  id: string
+  name: string
+  aadObjectId: string
+  email: string
+}
+
+export interface Team {
+  id: string
+  name: string
+  aadGroupId: string
+}
+
+/** A personal chat, a group chat or a channel. */
+export interface Place {
+  id: string
+  kind: 'personal' | 'group' | 'channel'
+  name: string
+  team?: Team
+  user?: string
+}
+
+export type Shown =
+  | { kind: 'card'; contentType: string; content: Json }
+  | { kind: 'image'; name: string; contentType: string; file?: string; url?: string }
+  | { kind: 'file'; name: string; contentType: string; file: string }
+
+export interface Citation {
+  position: number
+  name: string
+  url?: string
+  abstract?: string
+  keywords?: string[]
+}
+
+/** What makes AI's messages known as such. */
+export interface Marks {
+  label: boolean
+  sensitivity?: { name: string; description?: string }
+  citations: Citation[]
+}
+
+export interface Stream {
+  state: 'informative' | 'streaming' | 'completed' | 'cancelled' | 'expired'
+  informative: string
+  sequence: number
+  startedAt: number
+}
+
+export interface Post {
+  id: string
+  place: string
+  root?: string
+  author: string
+  text: string
+  format: 'plain' | 'markdown' | 'xml'
+  mentions: { id: string; text: string }[]
+  attachments: Shown[]
+  layout: 'list' | 'carousel'
+  suggested: SuggestedAction[]
+  /** Whom alone the suggested actions are for. */
+  suggestedTo: string[]
+  marks: Marks
+  feedback?: 'default' | 'custom'
+  given: Record<string, 'like' | 'dislike'>
+  stream?: Stream
+  edited: boolean
+  deleted: boolean
+  targetedTo?: string
+  importance?: 'high' | 'urgent'
+  reactions: { type: string; users: string[] }[]
+  /** Cards that an Action.Execute put in the place of an attachment, by person and its index. */
+  replaced: Record<string, Record<number, Json>>
+  at: number
+}
+
+export interface SuggestedAction {
+  type: 'imBack' | 'Action.Compose' | 'Action.Submit'
+  title: string
+  value: unknown
+}
+
+export interface StoredFile {
+  id: string
+  place: string
+  name: string
+  type: string
+  base64: string
+}
+
+export const isRunning = (post: Post): boolean =>
+  post.stream?.state === 'informative' || post.stream?.state === 'streaming'
+
+export const noMarks = (): Marks => ({ label: false, citations: [] })
+
+/** A message in which everything that was not said is empty. */
+export function toPost(said: Pick<Post, 'id' | 'place' | 'author' | 'at'> & Partial<Post>): Post {
+  return {
+    text: '',
+    format: 'plain',
+    mentions: [],
+    attachments: [],
+    layout: 'list',
+    suggested: [],
+    suggestedTo: [],
+    marks: noMarks(),
+    given: {},
+    edited: false,
+    deleted: false,
+    reactions: [],
+    replaced: {},
+    ...said,
+  }
+}

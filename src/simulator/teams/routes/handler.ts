@@ -1,0 +1,20 @@
+import type { Route } from './table.ts'
+
+export interface Ask {
+  /** What stands in the path, decoded. */
+  params: string[]
+  query: URLSearchParams
+  body: unknown
+}
+
+export interface Answer {
+  status: number
+  /** Without it the answer is empty. */
+  json?: unknown
+  bytes?: { type: string; content: Buffer }
+}
+
+/** Throws a Refusal. */
+export type Handler = (ask: Ask) => Answer
+
+export type Handlers = Record<Route, Handler>

@@ -1,0 +1,29 @@
+import { isRecord } from '../../shared/json.ts'
+import type { InboundTokens } from '../identity/inbound-tokens.ts'
+import type { Login } from '../identity/login.ts'
+import type { Handlers } from './handler.ts'
+
+export function identityRoutes(parts: {
+  tokens: InboundTokens
+  login: Login
+  url: () => string
+}): Pick<Handlers, 'POST token' | 'GET openid' | 'GET keys'> {
+  const { tokens, login, url } = parts
+  return {
+    'POST token'({ params, body }) {
+      const form = new URLSearchParams(isRecord(body) ? (body as Record<string, string>) : {})
+      return login.token(params[0]!, form, params[1] !== '')
+    },
+    'GET openid': () => ({
+      status: 200,
+      json: {
+        issuer: 'https://api.botframework.com',
+        authorization_endpoint: 'https://invalid.botframework.com',
+        jwks_uri: `${url()}/v1/.well-known/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+        token_endpoint_auth_methods_supported: ['private_key_jwt'],
+      },
+    }),
+    'GET keys': () => ({ status: 200, json: tokens.keySet }),
+  }
+}

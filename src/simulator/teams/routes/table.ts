@@ -1,0 +1,94 @@
+/** What the service can be asked, by the names that faults and records use. */
+export type Route =
+  | 'POST conversations'
+  | 'GET conversation'
+  | 'POST activities'
+  | 'POST reply'
+  | 'PUT activity'
+  | 'DELETE activity'
+  | 'GET members'
+  | 'GET pagedmembers'
+  | 'GET member'
+  | 'GET activity members'
+  | 'GET team'
+  | 'GET channels'
+  | 'GET attachment'
+  | 'GET view'
+  | 'GET download'
+  | 'POST token'
+  | 'GET openid'
+  | 'GET keys'
+
+interface Entry {
+  route: Route
+  method: string
+  path: RegExp
+  /** Whether it is the connector's: it takes an access token, and counts against its rates. */
+  budget?: 'change' | 'members' | 'other'
+}
+
+const CONVERSATION = '/teams/v3/conversations/([^/]+)'
+
+export const TABLE: readonly Entry[] = [
+  { route: 'POST conversations', method: 'POST', path: /^\/teams\/v3\/conversations\/?$/, budget: 'change' },
+  { route: 'GET conversation', method: 'GET', path: new RegExp(`^${CONVERSATION}$`), budget: 'members' },
+  { route: 'POST activities', method: 'POST', path: new RegExp(`^${CONVERSATION}/activities/?$`), budget: 'change' },
+  { route: 'POST reply', method: 'POST', path: new RegExp(`^${CONVERSATION}/activities/([^/]+)$`), budget: 'change' },
+  { route: 'PUT activity', method: 'PUT', path: new RegExp(`^${CONVERSATION}/activities/([^/]+)$`), budget: 'change' },
+  {
+    route: 'DELETE activity',
+    method: 'DELETE',
+    path: new RegExp(`^${CONVERSATION}/activities/([^/]+)$`),
+    budget: 'change',
+  },
+  { route: 'GET members', method: 'GET', path: new RegExp(`^${CONVERSATION}/members$`), budget: 'members' },
+  { route: 'GET pagedmembers', method: 'GET', path: new RegExp(`^${CONVERSATION}/pagedmembers$`), budget: 'members' },
+  { route: 'GET member', method: 'GET', path: new RegExp(`^${CONVERSATION}/members/([^/]+)$`), budget: 'members' },
+  {
+    route: 'GET activity members',
+    method: 'GET',
+    path: new RegExp(`^${CONVERSATION}/activities/([^/]+)/members$`),
+    budget: 'members',
+  },
+  { route: 'GET team', method: 'GET', path: /^\/teams\/v3\/teams\/([^/]+)$/, budget: 'other' },
+  { route: 'GET channels', method: 'GET', path: /^\/teams\/v3\/teams\/([^/]+)\/conversations$/, budget: 'other' },
+  { route: 'GET attachment', method: 'GET', path: /^\/teams\/v3\/attachments\/([^/]+)$/, budget: 'other' },
+  { route: 'GET view', method: 'GET', path: /^\/teams\/v3\/attachments\/([^/]+)\/views\/([^/]+)$/, budget: 'other' },
+  { route: 'GET download', method: 'GET', path: /^\/download\/([^/]+)$/ },
+  { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },
+  { route: 'GET openid', method: 'GET', path: /^\/v1\/\.well-known\/openidconfiguration$/ },
+  { route: 'GET keys', method: 'GET', path: /^\/v1\/\.well-known\/keys$/ },
+]
+
+export const ROUTES: ReadonlySet<Route> = new Set(TABLE.map(({ route }) => route))
+export const CONNECTOR_ROUTES: ReadonlySet<Route> = new Set(
+  TABLE.filter(({ budget }) => budget).map(({ route }) => route),
+)
+
+export interface Match {
+  entry: Entry
+  params: string[]
+}
+
+/** `no_method`: there is something at this path, but not for this method. */
+export function match(method: string, path: string): Match | 'no_method' | undefined {
+  let isKnownPath = false
+  for (const entry of TABLE) {
+    const found = entry.path.exec(path)
+    if (!found) continue
+    if (entry.method === method) {
+      const params = decoded(found.slice(1))
+      return params && { entry, params }
+    }
+    isKnownPath = true
+  }
+  return isKnownPath ? 'no_method' : undefined
+}
+
+function decoded(params: (string | undefined)[]): string[] | undefined {
+  try {
+    return params.map((param) => decodeURIComponent(param ?? ''))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,90 @@
+export interface AppSettings {
+  /** The client id; the bot's id in Teams is `28:` and this. */
+  id: string
+  password: string
+  /** Where the app is registered: `MultiTenant` apps get their tokens from `botframework.com`. */
+  type: 'SingleTenant' | 'MultiTenant'
+  name: string
+  /** Hears everything in group chats and channels without being mentioned (the `ReadAll` permissions of a manifest). */
+  hearsAll: boolean
+}
+
+export interface TenantSettings {
+  id: string
+  name: string
+}
+
+export interface PersonSettings {
+  id: string
+  name: string
+  aadObjectId: string
+  email: string
+}
+
+export interface TeamSettings {
+  id: string
+  name: string
+  aadGroupId: string
+  /** The first is General: its id is the team's. */
+  channels: { id: string; name: string }[]
+}
+
+export interface GroupSettings {
+  id: string
+  name: string
+}
+
+/** The part of an app's manifest that decides what people can do with its bot. */
+export interface BotManifest {
+  supportsFiles?: boolean
+  supportsTargetedMessages?: boolean
+  commandLists?: {
+    scopes: ('personal' | 'team' | 'groupChat')[]
+    triggers?: ('mention' | 'slash')[]
+    commands: { title: string; description: string; type?: string; prompt?: string }[]
+  }[]
+}
+
+export const APP: AppSettings = {
+  id: '7a11e500-0000-4000-8000-0000000000b0',
+  password: 'a-secret-only-this-simulator-knows',
+  type: 'SingleTenant',
+  name: 'Parley',
+  hearsAll: false,
+}
+
+export const TENANT: TenantSettings = { id: '7a11e500-0000-4000-8000-00000000001d', name: 'Example' }
+
+export const PEOPLE: readonly PersonSettings[] = [
+  {
+    id: '29:1ann',
+    name: 'Ann',
+    aadObjectId: '7a11e500-0000-4000-8000-0000000000a1',
+    email: 'ann@example.com',
+  },
+  {
+    id: '29:1ben',
+    name: 'Ben',
+    aadObjectId: '7a11e500-0000-4000-8000-0000000000a2',
+    email: 'ben@example.com',
+  },
+]
+
+export const TEAMS: readonly TeamSettings[] = [
+  {
+    id: '19:general@thread.tacv2',
+    name: 'Parley HQ',
+    aadGroupId: '7a11e500-0000-4000-8000-0000000000c0',
+    channels: [
+      { id: '19:general@thread.tacv2', name: 'General' },
+      { id: '19:support@thread.tacv2', name: 'Support' },
+    ],
+  },
+]
+
+export const GROUPS: readonly GroupSettings[] = [{ id: '19:lunch@thread.v2', name: 'Lunch' }]
+
+export const MANIFEST: BotManifest = { supportsFiles: true, supportsTargetedMessages: true, commandLists: [] }
+
+/** The personal chat of a person with the bot. */
+export const personalChat = (user: string): string => `a:${user.slice(user.indexOf(':') + 1)}`
