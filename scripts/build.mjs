@@ -35,6 +35,7 @@ export function build() {
     run('vite/bin/vite.js', ['build', 'src/console', '--outDir', join(fresh, 'console'), '--logLevel', 'warn'])
     // What PDFs in Chinese, Japanese and Korean are read with. The package itself is 40 MB.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(fresh, 'cmaps'), { recursive: true })
+    cpSync(join(root, 'adapters/teams/icons'), join(fresh, 'adapters/teams/icons'), { recursive: true })
     writeFileSync(join(fresh, '.built'), '')
     // A temporary folder is its maker's alone; in an image the one who builds is not the one who runs.
     chmodSync(fresh, 0o755)

@@ -23,6 +23,11 @@ export function readYaml<T>(file: string, schema: z.ZodType<T>, empty: unknown =
       faults: [{ path: file, message: missing ? 'is missing' : `cannot be read (${(error as Error).message})` }],
     }
   }
+  return readYamlText(file, text, schema, empty)
+}
+
+/** The same of the text of a file, which need not be on this machine. */
+export function readYamlText<T>(file: string, text: string, schema: z.ZodType<T>, empty: unknown = {}): Read<T> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const lineAt = (offset: number) => lines.linePos(offset).line

@@ -90,16 +90,16 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
   }
 
   return {
-    async tryTake(scopes, urgency, keep = 0) {
+    async tryTake(scopes, urgency, keep = []) {
       // One time for all of it: a clock that ticks in between must not make a full bucket look a millisecond too young.
       const time = now()
       const found: Bucket[] = []
       let retryAt = 0
-      for (const scope of scopes) {
+      for (const [n, scope] of scopes.entries()) {
         const bucket = find(scope, time)
         if (!bucket) continue
         found.push(bucket)
-        retryAt = Math.max(retryAt, grantableAt(bucket, urgency, keep, time))
+        retryAt = Math.max(retryAt, grantableAt(bucket, urgency, keep[n] ?? 0, time))
       }
       if (retryAt > time) return { retryAt }
       for (const bucket of found) {

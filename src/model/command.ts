@@ -38,7 +38,10 @@ export interface Parameter {
   rest?: boolean
 }
 
-/** What was given, by the names of parameters or of a form's fields. Numbers are as they were typed. */
+/**
+ * What was given, by the names of parameters or of a form's fields. Numbers are as they were typed; a field that was emptied is an
+ * empty text, one that was not shown is absent.
+ */
 export type Values = Readonly<Record<string, string | boolean | readonly InboundFile[]>>
 
 /** What somebody did: typed a command, chose it with its values, pressed a button of a view, or sent a form. */
@@ -56,7 +59,7 @@ export interface CommandCall {
   eventId: string
   platform: Platform
   installation: string
-  /** Narrowest first, as of a message. */
+  /** Narrowest first, without threads: the channel or DM, then the workspace, server or tenant. */
   within: readonly Place[]
   /** As of a message: a DM, channel or thread. */
   conversation: string

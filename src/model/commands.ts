@@ -174,7 +174,12 @@ export const commandTable = [
         about: { en: 'What people say; several apart by |', ja: '発話(複数は | で区切る)' },
         kind: 'text',
       },
-      { name: 'say', about: { en: 'The answer; variants apart by |', ja: '回答(複数は | で区切る)' }, kind: 'text' },
+      {
+        name: 'say',
+        about: { en: 'The answer; variants apart by |', ja: '回答(複数は | で区切る)' },
+        kind: 'text',
+        rest: true,
+      },
       {
         name: 'options',
         about: { en: 'Quick replies, apart by |', ja: '選択肢(| で区切る)' },
@@ -337,7 +342,7 @@ export const commandTable = [
     parameters: [
       {
         name: 'kind',
-        about: { en: 'For one agent, for conversations, or for management', ja: 'agent、conversation、management' },
+        about: { en: 'For one agent, for conversations, or for management', ja: 'エージェント用、会話用、管理用' },
         kind: 'choice',
         choices: ['agent', 'conversation', 'management'],
       },

@@ -28,7 +28,8 @@ export interface Author {
 export interface InboundFile {
   ref: FileRef
   name: string
-  mimetype: string
+  /** Not told where only whoever fetches the file may know: its bytes say what it is. */
+  mimetype?: string
   size: number
 }
 
@@ -47,6 +48,8 @@ export interface InboundMessage {
   replyTo: Place
   /** The thread that an answer starts or continues; none in a direct conversation. */
   thread?: Place
+  /** That thread begins with this message, so nobody takes part in it yet. */
+  beginsThread?: true
   /**
    * The talk it is part of, which is what it may be about: the thread of a reply, else the channel; a direct conversation has
    * one for each person, wherever it is held.
@@ -108,8 +111,9 @@ export interface Vote {
   platform: Platform
   installation: string
   author: Author
-  /** Of the feedback that the part asked for. */
-  feedbackId: string
+  /** Of the feedback that the part asked for; where the platform does not carry it, only `message` says which it was. */
+  feedbackId?: string
+  message?: MessageRef
   good: boolean
 }
 
@@ -148,8 +152,19 @@ export interface Part {
   imageUrl?: string
   url?: string
   feedback?: Feedback
+  /** A model wrote it. */
+  aiGenerated?: true
+  /** What it rests on, for platforms that show that beside an answer. */
+  sources?: Source[]
   /** Whose mention in the text is alive, by the platform's id: whoever is answered. All others are the adapter's to disarm. */
   mayMention?: string
+}
+
+/** Something an answer rests on. */
+export interface Source {
+  /** By which the text names it, in brackets, if it does. */
+  n: number
+  title: string
 }
 
 /** Asks what people think of the answer. */

@@ -6,7 +6,7 @@ import type { Attachment } from './message.ts'
  * shows them as its platform does, or as the bare uid when they are of another platform.
  */
 export interface View {
-  /** Standard Markdown. */
+  /** Standard Markdown, at most 4,000 characters. */
   text: string
   /** What is too long to read in a message, or a drawing. */
   file?: Attachment

@@ -16,9 +16,9 @@ export interface Budget {
   /**
    * Takes one token of every scope, or none. `urgent` (final and first texts) may use the token that every scope keeps in
    * reserve. `retryAt` is in milliseconds since the epoch: the earliest time at which asking again can succeed. `keep`: normal
-   * calls leave so many in every scope, as far as it is known how many there are.
+   * calls leave so many in each scope, in the order of `scopes`, as far as it is known how many there are.
    */
-  tryTake(scopes: readonly Scope[], urgency: Urgency, keep?: number): Promise<'ok' | { retryAt: number }>
+  tryTake(scopes: readonly Scope[], urgency: Urgency, keep?: readonly number[]): Promise<'ok' | { retryAt: number }>
   /** The platform said "too many" until then: nobody gets a token of this scope, and its rate is lowered for a while. */
   freeze(scope: Scope, until: number): void
   /** The platform said with an answer how much it still takes: `remaining` now, all of `limit` again at `resetAt`. */

@@ -40,6 +40,8 @@ export interface Adapter {
  */
 export interface Channel {
   readonly platform: Platform
+  /** It shows that a model wrote an answer, and what the answer rests on. */
+  readonly labels?: true
   limits(place: Place): Limits
   /** `key` names the part for ever: `find` looks for it, and platforms with idempotent posts get it as their nonce. */
   post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
-import { statement } from './statement.ts'
+import { type Step, statement, stepOf } from './statement.ts'
 import type { AccountTable } from './tables.ts'
 
 /** The account that exists from the first start. */
@@ -9,24 +9,24 @@ export const firstAccount = 'default'
 export function accounts(db: Database, now: () => number) {
   const byId = statement((p: { id: string }) => db.query.selectFrom('account').selectAll().where('id', '=', p.id))
 
-  /** False when the id is taken. */
-  async function add(account: Pick<AccountTable, 'id' | 'name' | 'plan' | 'email'>): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await db.query
-      .insertInto('account')
-      .values({ ...account, api_enabled: 1, has_created_agent: 0, default_agent: null, created_at: now() })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    return numInsertedOrUpdatedRows === 1n
-  }
+  /** A guard: void when the id is taken. */
+  const addStep = (account: Pick<AccountTable, 'id' | 'name' | 'plan' | 'email'>): Step =>
+    stepOf(
+      db.query
+        .insertInto('account')
+        .values({ ...account, api_enabled: 1, has_created_agent: 0, default_agent: null, created_at: now() })
+        .onConflict((c) => c.column('id').doNothing()),
+      { guard: true },
+    )
 
   const kept = keptOfCatalogue<string | undefined>(db, 1000)
 
   return {
     async ensureFirst(): Promise<void> {
-      await add({ id: firstAccount, name: 'First account', plan: 'default', email: null })
+      await db.batch([addStep({ id: firstAccount, name: 'First account', plan: 'default', email: null })])
     },
 
-    add,
+    addStep,
 
     async get(id: string): Promise<AccountTable | undefined> {
       return db.get(byId, { id })
@@ -40,11 +40,9 @@ export function accounts(db: Database, now: () => number) {
       return db.query.selectFrom('account').selectAll().orderBy('created_at').execute()
     },
 
-    async update(
+    updateStep: (
       id: string,
       fields: Partial<Pick<AccountTable, 'plan' | 'default_agent' | 'api_enabled' | 'name' | 'email'>>,
-    ): Promise<void> {
-      await db.query.updateTable('account').set(fields).where('id', '=', id).execute()
-    },
+    ): Step => stepOf(db.query.updateTable('account').set(fields).where('id', '=', id)),
   }
 }

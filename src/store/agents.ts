@@ -137,6 +137,8 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('agent').where('id', '=', id).where('account', '=', account), { guard: true }),
         stepOf(query.deleteFrom('agent_version').where('agent', '=', id)),
         stepOf(query.deleteFrom('webhook_secret').where('agent', '=', id)),
+        stepOf(query.deleteFrom('draft').where('agent', '=', id)),
+        stepOf(query.deleteFrom('role').where('account', '=', account).where('agent', '=', id)),
         stepOf(query.deleteFrom('outbox').where('agent', '=', id)),
         stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),

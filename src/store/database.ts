@@ -16,8 +16,8 @@ export interface Database {
   /** All steps or none. False, and nothing done, when a guard changed no row. */
   batch(steps: readonly Step[]): Promise<boolean>
   /**
-   * A number that is another one when accounts, keys, agents, installations or bindings may have changed since it was read,
-   * whoever changed them: a command beside the server too. What was read of them is as good as new as long as it stays the same.
+   * A number that is another one when accounts, keys, agents, installations, bindings or roles may have changed since it was
+   * read, whoever changed them: a command beside the server too. What was read of them is as good as new as long as it stays the same.
    */
   catalogue(): number
   close(): Promise<void>

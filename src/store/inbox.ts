@@ -80,6 +80,21 @@ export function inboxes(db: Database, now: () => number) {
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),
   )
+  const bury = statement((p: { event_id: string; door: string; at: number }) =>
+    query
+      .insertInto('inbox')
+      .values({
+        event_id: p.event_id,
+        key: '',
+        door: p.door,
+        conversation: '',
+        payload: '',
+        status: 'done',
+        cancelled: 'deleted',
+        received_at: p.at,
+      })
+      .onConflict((c) => c.column('event_id').doNothing()),
+  )
   const byId = statement((p: { id: number }) => query.selectFrom('inbox').selectAll().where('id', '=', p.id))
   const cancel = statement((p: { event_id: string; why: 'deleted' | 'stopped' }) =>
     query
@@ -150,6 +165,10 @@ export function inboxes(db: Database, now: () => number) {
     /** Marks an open row so that no process begins it; its holder, if any, finds out by its signal. */
     async cancel(eventId: string, why: 'deleted' | 'stopped'): Promise<boolean> {
       return (await db.run(cancel, { event_id: eventId, why })) > 0
+    },
+    /** Of a message that was deleted before it came: whenever it comes it is as if it had been accepted before. False when it is here. */
+    async bury(eventId: string, door: string): Promise<boolean> {
+      return (await db.run(bury, { event_id: eventId, door, at: now() })) > 0
     },
     /** An edit of a message whose turn has not begun. False when it came too late. */
     async replacePayload(eventId: string, payload: string): Promise<boolean> {

@@ -1,15 +1,19 @@
 import { accounts } from './accounts.ts'
 import { agents } from './agents.ts'
+import { auditRows } from './audit.ts'
 import type { Database } from './database.ts'
+import { drafts } from './drafts.ts'
 import { feedback } from './feedback.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leaseRows } from './leases.ts'
 import { notes } from './notes.ts'
+import { offers } from './offers.ts'
 import { outboxRows } from './outbox.ts'
 import { outboxLog } from './outbox-log.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
+import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
 import { turnRows } from './turns.ts'
@@ -25,15 +29,19 @@ export function createStore(db: Database, now: () => number = Date.now) {
     db,
     accounts: accounts(db, now),
     agents: agents(db, now),
+    audit: auditRows(db),
+    drafts: drafts(db, now),
     feedback: feedback(db, now),
     inbox: inboxes(db, now),
     knowledge: knowledge(db, now),
     leases: leaseRows(db),
     notes: notes(db),
+    offers: offers(db, now),
     outbox: outboxRows(db, now),
     outboxLog: outboxLog(db, now),
     people: people(db, now),
     places: places(db, now),
+    roles: roles(db, now),
     said: said(db),
     scenarios: scenarioProgress(db, now),
     turns: turnRows(db, now),

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { guard, type Step, statement, step } from './statement.ts'
+import { guard, type Step, statement, step, stepOf } from './statement.ts'
 import type { ApiKeyTable } from './tables.ts'
 
 export type KeyRow = ApiKeyTable
@@ -69,19 +69,12 @@ export function keyRows(db: Database, now: () => number) {
         .orderBy('id')
         .execute()
     },
-    /** Whether there is such a key. */
-    async rename(account: string, id: string, name: string): Promise<boolean> {
-      const { numUpdatedRows } = await query
-        .updateTable('api_key')
-        .set({ name })
-        .where('id', '=', id)
-        .where('account', '=', account)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-    /** Whether there is such a key. One that is revoked stays revoked since then. */
-    async revoke(account: string, id: string): Promise<boolean> {
-      return (await db.run(revoke, { id, account, at: now() })) > 0
-    },
+    /** A guard: void without such a key. */
+    renameStep: (account: string, id: string, name: string): Step =>
+      stepOf(query.updateTable('api_key').set({ name }).where('id', '=', id).where('account', '=', account), {
+        guard: true,
+      }),
+    /** A guard likewise. One that is revoked stays revoked since then. */
+    revokeStep: (account: string, id: string): Step => guard(revoke, { id, account, at: now() }),
   }
 }

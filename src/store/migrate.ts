@@ -9,6 +9,7 @@ import * as feedback from './migrations/0006-feedback.ts'
 import * as discord from './migrations/0007-discord.ts'
 import * as bundles from './migrations/0008-bundles.ts'
 import * as fewerIndexes from './migrations/0009-fewer-indexes.ts'
+import * as admin from './migrations/0010-admin.ts'
 import type { Tables } from './tables.ts'
 
 const migrations = {
@@ -21,6 +22,7 @@ const migrations = {
   '0007-discord': discord,
   '0008-bundles': bundles,
   '0009-fewer-indexes': fewerIndexes,
+  '0010-admin': admin,
 }
 
 export async function migrate(db: Kysely<Tables>): Promise<void> {

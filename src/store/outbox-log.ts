@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { type OutboxRow, tryForMs } from './outbox.ts'
+import { type Step, stepOf } from './statement.ts'
 
 const summaryColumns = [
   'id',
@@ -57,18 +58,30 @@ export function outboxLog(db: Database, now: () => number) {
     async byId(id: string): Promise<CallSummary | undefined> {
       return query.selectFrom('outbox').select(summaryColumns).where('id', '=', id).executeTakeFirst()
     },
-    /** Makes dead calls due, as new ones: one of them, or all of an agent. Those that need a token are left. Returns how many. */
-    async resend(which: { id: string } | { agent: string }): Promise<number> {
+    /** How many dead calls of an agent can be sent again, and how many cannot because they need a token. */
+    async dead(agent: string): Promise<{ able: number; left: number }> {
+      const counts = await query
+        .selectFrom('outbox')
+        .select((e) => [
+          e.fn.countAll<number>().filterWhere('wants_token', '=', 0).as('able'),
+          e.fn.countAll<number>().filterWhere('wants_token', '=', 1).as('left'),
+        ])
+        .where('agent', '=', agent)
+        .where('status', '=', 'dead')
+        .executeTakeFirst()
+      return counts ?? { able: 0, left: 0 }
+    },
+    /** Makes dead calls due, as new ones: one of them, or all of an agent. Those that need a token are left. A guard: void without any. */
+    resendStep(which: { id: string } | { agent: string }): Step {
       const at = now()
       const one = 'id' in which
-      const { numUpdatedRows } = await query
+      const update = query
         .updateTable('outbox')
         .set({ status: 'open', attempt: 0, next_at: at, until: at + tryForMs, settled_at: null })
         .where('status', '=', 'dead')
         .where('wants_token', '=', 0)
         .where(one ? 'id' : 'agent', '=', one ? which.id : which.agent)
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
+      return stepOf(update, { guard: true })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MemoryItem, State } from '../model/conversation.ts'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
+import { type Step, statement, step, stepOf } from './statement.ts'
 
 /** What is kept of each person with an agent: their state, and the memory of each of their conversations. */
 export function people(db: Database, now: () => number) {
@@ -79,6 +79,10 @@ export function people(db: Database, now: () => number) {
       return items.map((item) => step(remember, { key, conversation, ...item, at: now() }))
     },
     forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),
+    /** All that an agent keeps of a person. */
+    clearStateStep: (key: string): Step => stepOf(query.deleteFrom('user_state').where('key', '=', key)),
+    /** Of all their conversations. */
+    clearMemoryStep: (key: string): Step => stepOf(query.deleteFrom('memory').where('key', '=', key)),
     async prune(before: number): Promise<void> {
       await db.run(prune, { before })
     },

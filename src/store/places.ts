@@ -1,7 +1,7 @@
 import type { Platform } from '../model/message.ts'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
-import { guard, type Step, statement, step } from './statement.ts'
+import { guard, type Step, statement, step, stepOf } from './statement.ts'
 import type { BindingTable, InstallationTable } from './tables.ts'
 
 export type Binding = BindingTable
@@ -67,6 +67,20 @@ export function places(db: Database, now: () => number) {
         .where('id', '=', installation)
         .execute()
     },
+    /** The one an account has had for longest; those that stand for direct conversations alone do not count. */
+    async oldest(platform: Platform, account: string): Promise<string | undefined> {
+      const row = await query
+        .selectFrom('installation')
+        .select('id')
+        .where('platform', '=', platform)
+        .where('account', '=', account)
+        .where('removed_at', 'is', null)
+        .where('id', 'not like', '@%')
+        .orderBy('created_at')
+        .orderBy('id')
+        .executeTakeFirst()
+      return row?.id
+    },
     /** Removed ones too, the oldest first. */
     async installations(platform: Platform): Promise<InstallationTable[]> {
       return query
@@ -77,16 +91,16 @@ export function places(db: Database, now: () => number) {
         .orderBy('id')
         .execute()
     },
-    /** False when there is no such installation. */
-    async assign(platform: Platform, installation: string, to: string): Promise<boolean> {
-      const { numUpdatedRows } = await query
-        .updateTable('installation')
-        .set({ account: to })
-        .where('platform', '=', platform)
-        .where('id', '=', installation)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    /** A guard: void where there is no such installation. */
+    assignStep: (platform: Platform, installation: string, to: string): Step =>
+      stepOf(
+        query
+          .updateTable('installation')
+          .set({ account: to })
+          .where('platform', '=', platform)
+          .where('id', '=', installation),
+        { guard: true },
+      ),
     /**
      * Of these places, narrowest first, the binding of the first that has one. Those of an account that the
      * installation belonged to before do not count.
@@ -96,18 +110,20 @@ export function places(db: Database, now: () => number) {
       const place = within.find((one) => all.get(one)?.account === account)
       return place === undefined ? undefined : all.get(place)
     },
-    async bind(row: Binding): Promise<void> {
-      await query
-        .insertInto('binding')
-        .values(row)
-        .onConflict((c) => c.column('place').doUpdateSet({ account: row.account, agent: row.agent, mode: row.mode }))
-        .execute()
+    /** What this very place is bound to, whoever's it is. */
+    async at(place: string): Promise<Binding | undefined> {
+      return query.selectFrom('binding').selectAll().where('place', '=', place).executeTakeFirst()
     },
-    /** False when there is none. */
-    async unbind(place: string): Promise<boolean> {
-      const { numDeletedRows } = await query.deleteFrom('binding').where('place', '=', place).executeTakeFirst()
-      return numDeletedRows > 0n
-    },
+    bindStep: (row: Binding): Step =>
+      stepOf(
+        query
+          .insertInto('binding')
+          .values(row)
+          .onConflict((c) => c.column('place').doUpdateSet({ account: row.account, agent: row.agent, mode: row.mode })),
+      ),
+    /** A guard: void where there is none. */
+    unbindStep: (place: string): Step =>
+      stepOf(query.deleteFrom('binding').where('place', '=', place), { guard: true }),
     /** The account's agent that takes part in this place. */
     async agentIn(place: string, account: string): Promise<string | undefined> {
       return (await db.get(thread, { place, account }))?.agent

@@ -43,6 +43,37 @@ export function said(db: Database) {
       })
       .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
   )
+  /** What was deleted before it came stays away. */
+  const overhear = statement((p: Said) =>
+    query
+      .insertInto('said')
+      .columns(['talk', 'event_id', 'uid', 'author', 'name', 'text', 'asked', 'at'])
+      .expression(
+        query
+          .selectNoFrom((e) => [
+            e.val(p.talk).as('talk'),
+            e.val(p.event_id).as('event_id'),
+            e.val(p.uid).as('uid'),
+            e.val(p.author).as('author'),
+            e.val(p.name).as('name'),
+            e.val(p.text).as('text'),
+            e.val(p.asked).as('asked'),
+            e.val(p.at).as('at'),
+          ])
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom('inbox')
+                  .select('id')
+                  .where('event_id', '=', p.event_id)
+                  .where('cancelled', '=', sql.lit('deleted')),
+              ),
+            ),
+          ),
+      )
+      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
+  )
   const own = (p: { talk: string; event_id: string }) =>
     query
       .selectFrom('said as own')
@@ -123,9 +154,10 @@ export function said(db: Database) {
   const kept = (one: Said): Said => ({ ...one, text: short(one.text) })
 
   return {
+    /** Of a message that is accepted in the same batch. */
     keepStep: (one: Said): Step => step(keep, kept(one)),
     async keep(one: Said): Promise<void> {
-      await db.run(keep, kept(one))
+      await db.run(overhear, kept(one))
     },
     /** What was said in the talk since the agent last answered this person there, oldest first. */
     async around({ talk, root, eventId, uid, since }: Listening): Promise<Pick<Said, 'author' | 'name' | 'text'>[]> {

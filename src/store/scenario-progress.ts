@@ -1,6 +1,6 @@
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
+import { type Step, statement, step, stepOf } from './statement.ts'
 
 /** Where each conversation is in its scenario. */
 export function scenarioProgress(db: Database, now: () => number) {
@@ -35,6 +35,8 @@ export function scenarioProgress(db: Database, now: () => number) {
       to
         ? step(write, { key, conversation, progress: JSON.stringify(to), at: now() })
         : step(remove, { key, conversation }),
+    /** In all their conversations. */
+    clearStep: (key: string): Step => stepOf(query.deleteFrom('scenario_progress').where('key', '=', key)),
     async prune(before: number): Promise<void> {
       await db.run(prune, { before })
     },

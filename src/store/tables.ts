@@ -31,6 +31,10 @@ export interface Tables {
   note: NoteTable
   usage: UsageTable
   usage_month: UsageMonthTable
+  audit: AuditTable
+  role: RoleTable
+  draft: DraftTable
+  offer: OfferTable
 }
 
 export interface AccountTable {
@@ -333,4 +337,65 @@ export interface UsageMonthTable {
   /** `2026-11`, UTC. */
   month: string
   turns: number
+}
+
+/** Who changed what. Rows are only ever added: the migration's triggers refuse anything else. */
+export interface AuditTable {
+  account: string
+  /** From 1, without gaps. */
+  n: number
+  at: number
+  /** A uid, `key:<id>`, `cli` or `folder`. */
+  actor: string
+  door: string
+  /** E.g. `agent.publish`. */
+  action: string
+  /** Stays when the agent is deleted. */
+  agent: string | null
+  summary: string
+  /** Of what they did: no account has two rows of one. */
+  nonce: string
+  /** The hash of the row before; empty for the first. */
+  previous: string
+  /** SHA-256 of everything above, hex. */
+  hash: string
+}
+
+/** What people are besides members, by uid. */
+export interface RoleTable {
+  account: string
+  person: string
+  /** Admin of this agent only; empty: of all. */
+  agent: string
+  role: 'owner' | 'admin' | 'blocked'
+  given_by: string
+  given_at: number
+}
+
+/** What the admins of an agent are changing and have not published, one an agent. */
+export interface DraftTable {
+  agent: string
+  /** The version it was last put upon. */
+  base: number
+  /** The number of the change in the audit log that made it what it is. */
+  revision: number
+  /** An `AgentDocument`, secrets in it encrypted. */
+  document: string
+  /** Paths where `base` says something else than the draft, and nobody has settled it: a JSON list. */
+  conflicts: string
+  /** What it was before the last change, as a `FormerDraft`; null: that cannot be taken back. */
+  former: string | null
+  author: string
+  updated_at: number
+}
+
+/** Buttons and forms that were shown to somebody. */
+export interface OfferTable {
+  id: string
+  account: string
+  person: string
+  command: string
+  /** The values it stands for, as JSON. */
+  given: string
+  expires_at: number
 }

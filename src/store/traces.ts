@@ -53,12 +53,23 @@ export function traces(db: Database) {
       const row = await turns().where('id', '=', id).executeTakeFirst()
       return row && traced(row)
     },
-    /** The last turns of an agent with people of an account, or with one of them; newest first. */
+    /** The last turns of an agent with people of an account, or with one of them, perhaps in one conversation; newest first. */
     async last(
-      { account, agent, uid }: { account: string; agent: string; uid?: string | undefined },
+      {
+        account,
+        agent,
+        uid,
+        conversation,
+      }: { account: string; agent: string; uid?: string | undefined; conversation?: string | undefined },
       limit: number,
     ): Promise<TracedTurn[]> {
-      const newest = turns().orderBy('started_at', 'desc').limit(limit)
+      const all = turns().orderBy('started_at', 'desc').limit(limit)
+      const newest =
+        conversation === undefined
+          ? all
+          : all.where('inbox_id', 'in', (e) =>
+              e.selectFrom('inbox').select('inbox.id').where('inbox.conversation', '=', conversation),
+            )
       const rows =
         uid === undefined
           ? // A range of keys would have all of the agent's turns sorted; a pattern leaves the index by time.

@@ -150,8 +150,8 @@ export function turnRows(db: Database, now: () => number) {
   const keep = statement((p: { turn: string; n: number; text: string }) =>
     query.updateTable('part').set({ text: p.text }).where('turn', '=', p.turn).where('n', '=', p.n),
   )
-  const owner = statement((p: { ref: string; turn: string }) =>
-    query.selectFrom('part').select('turn').where('ref', '=', p.ref).where('turn', '!=', p.turn).limit(sql.lit(1)),
+  const owner = statement((p: { ref: string }) =>
+    query.selectFrom('part').select('turn').where('ref', '=', p.ref).limit(sql.lit(1)),
   )
   const byRef = statement((p: { ref: string }) =>
     query
@@ -257,9 +257,9 @@ export function turnRows(db: Database, now: () => number) {
       await db.run(keep, { turn, n, text })
     },
     keepTextStep: (turn: string, n: number, text: string): Step => step(keep, { turn, n, text }),
-    /** Whether a message shows the answer of another turn. */
-    async isOwned(ref: string, turn: string): Promise<boolean> {
-      return (await db.get(owner, { ref, turn })) !== undefined
+    /** Whether a message is known to show an answer, or a part of one. */
+    async isOwned(ref: string): Promise<boolean> {
+      return (await db.get(owner, { ref })) !== undefined
     },
     /** Takes what was said out of the turns that began earlier; why it was said stays. */
     async forgetAnswers(before: number): Promise<void> {

@@ -21,7 +21,7 @@ import { capReached } from './cap.ts'
 import { effectSteps, type OnEffects } from './effects.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import * as sentences from './sentences.ts'
-import { type Answer, type Asker, type Show, writeAnswer } from './show.ts'
+import { type Answer, type Asker, type Show, sourcesOf, writeAnswer } from './show.ts'
 import { tokensOf } from './tokens.ts'
 
 /** A turn that is being run. */
@@ -223,7 +223,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     ])
     if (!done) throw new LeaseLost(row.key)
     onAnswer?.({ door: row.door as Door, source: trace.source, ms: trace.ms })
-    return { response, ...(format && { format }), userState, interrupted, source: trace.source }
+    return { response, ...(format && { format }), userState, interrupted, ...sourcesOf(trace, response.utterance) }
   }
 }
 

@@ -37,6 +37,7 @@ export async function startSweeper({ store, queue, keepMemoryMs, now, log }: Swe
     await store.people.prune(at - keepMemoryMs)
     await store.said.prune(at - keepMemoryMs)
     await store.scenarios.prune(at - keepMemoryMs)
+    await store.offers.prune()
     await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
   }
   const every = (ms: number, work: () => Promise<void>, what: string) => {

@@ -1,3 +1,4 @@
+import { namedIn, sourceOf } from '../engine/knowledge/quote.ts'
 import type { AppError } from '../errors.ts'
 import type { Language } from '../language.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   TextFormat,
   Trace,
 } from '../model/conversation.ts'
+import type { Source } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Step } from '../store/statement.ts'
 import type { PartRow, TurnRow } from '../store/turns.ts'
@@ -75,6 +77,8 @@ export interface Answer {
   interrupted: Interruption | null
   /** What answered. */
   source: Trace['source']
+  /** The knowledge it rests on, where it rests on any. */
+  sources?: Source[]
 }
 
 /** As a turn keeps it. */
@@ -87,8 +91,17 @@ export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace
   const { answer, interrupted, trace } = turn
   if (answer === null) return undefined
   const { format, ...response } = JSON.parse(answer) as BestResponse & Pick<Answer, 'format'>
-  const { source }: Pick<Answer, 'source'> = JSON.parse(trace!)
-  return { response, userState: {}, interrupted, source, ...(format && { format }) }
+  const rests = sourcesOf(JSON.parse(trace!), response.utterance)
+  return { response, userState: {}, interrupted, ...rests, ...(format && { format }) }
+}
+
+/** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */
+export function sourcesOf({ source, knowledge }: Trace, text: string): Pick<Answer, 'source' | 'sources'> {
+  const found = (knowledge?.passages ?? []).map((passage, i) => ({ n: i + 1, title: sourceOf(passage) }))
+  const named = namedIn(text)
+  const used =
+    source === 'model' ? found.filter(({ n }) => named.has(n)) : source === 'knowledge' ? found.slice(0, 1) : []
+  return { source, ...(used.length > 0 && { sources: used }) }
 }
 
 /** Whether asking the same again may come to something better. */

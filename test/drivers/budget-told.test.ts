@@ -53,7 +53,7 @@ async function run(count: Count, wanted: { at: number; urgency: Urgency }[], kee
   let refused = 0
   for (const [n, { at, urgency }] of wanted.entries()) {
     const ask = async (): Promise<void> => {
-      const answer = await budget.tryTake([scope], urgency, keep)
+      const answer = await budget.tryTake([scope], urgency, [keep])
       if (answer !== 'ok') return later(Math.max(time + 10, answer.retryAt), ask)
       waits[n] = time - start - at
       later(time + latencyMs, () => {

@@ -86,7 +86,7 @@ describe('the delivery of mail', () => {
     onTestFinished(() => db.close())
     const store = createStore(db)
     await store.accounts.ensureFirst()
-    await store.accounts.update('default', { email: options.email ?? null })
+    await store.db.batch([store.accounts.updateStep('default', { email: options.email ?? null })])
     const logged: string[] = []
     const note = (about: unknown, text: string) =>
       void logged.push(`${text} ${JSON.stringify(about)} ${(about as { err?: Error }).err}`)

@@ -99,8 +99,10 @@ describe('the catalogue', () => {
       await tick()
       return db.catalogue() !== before
     }
-    expect(await changed(() => store.accounts.update('default', { name: 'New' }))).toBe(true)
-    expect(await changed(() => other.store.accounts.update('default', { name: 'Newer' }))).toBe(true)
+    expect(await changed(() => store.db.batch([store.accounts.updateStep('default', { name: 'New' })]))).toBe(true)
+    expect(
+      await changed(() => other.store.db.batch([other.store.accounts.updateStep('default', { name: 'Newer' })])),
+    ).toBe(true)
     expect(await changed(() => db.batch(store.people.setSteps('k', { a: 'b' })))).toBe(false)
     expect(
       await changed(() => store.inbox.add({ event_id: 'e', key: 'k', door: 'http', conversation: 'c', payload: '' })),

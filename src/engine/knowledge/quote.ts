@@ -18,11 +18,15 @@ export function knowledgeMessage(hits: readonly Hit[]): string {
  * Empty when it names none.
  */
 export function citedSources(answer: string, hits: readonly Hit[]): string {
-  const named = new Set(
-    [...answer.matchAll(/\[(\d{1,2}(?:\s*[,、]\s*\d{1,2})*)\]/g)].flatMap(([, list]) => numbersIn(list!)),
-  )
+  const named = namedIn(answer)
   const lines = hits.flatMap((hit, i) => (named.has(i + 1) ? [`[${i + 1}] ${sourceOf(hit)}`] : []))
   return lines.length === 0 ? '' : `\n\n${lines.join('\n')}`
+}
+
+/** The numbers that stand in brackets in it, as `[1]` or `[1, 2]`. */
+export function namedIn(answer: string): Set<number> {
+  const lists = answer.matchAll(/\[(\d{1,2}(?:\s*[,、]\s*\d{1,2})*)\]/g)
+  return new Set([...lists].flatMap(([, list]) => numbersIn(list!)))
 }
 
 /** A passage's source and the headings above it, on one line. */

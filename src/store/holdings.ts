@@ -1,0 +1,30 @@
+import { keysOfAgent } from '../model/key.ts'
+import type { Database } from './database.ts'
+
+/** What hangs on an agent, counted for those who are about to delete it. */
+export function holdings(db: Database) {
+  const { query } = db
+  return {
+    /** Places that are bound to it. */
+    async bindings(agent: string): Promise<number> {
+      const row = await query
+        .selectFrom('binding')
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .where('agent', '=', agent)
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+    /** People of whom it keeps something. */
+    async people(agent: string): Promise<number> {
+      const { from, to } = keysOfAgent(agent)
+      const keys = (table: 'user_state' | 'memory' | 'scenario_progress') =>
+        query.selectFrom(table).select('key').where('key', '>=', from).where('key', '<', to)
+      const all = keys('user_state').union(keys('memory')).union(keys('scenario_progress'))
+      const row = await query
+        .selectFrom(all.as('kept'))
+        .select((e) => e.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+  }
+}
