@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { faultsOf } from '../faults.ts'
 import type { Store } from '../store/index.ts'
 import type { AccountTable } from '../store/tables.ts'
+import type { By } from './agents.ts'
+import type { Audit } from './audit.ts'
 import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
 
@@ -28,12 +30,12 @@ export interface Accounts {
    * `{uid?, name, plan?, email?}`; without a uid it gets one, without a plan it is on `default`. 400 `invalid_request`,
    * `plan_not_found`, `account_already_exists`.
    */
-  create(input: unknown): Promise<AccountView>
+  create(input: unknown, by: By): Promise<AccountView>
   /**
    * Any of `{name, plan, email, apiEnabled, defaultAgent}`; an `email` of null takes it away. The same errors, 404
    * `account_not_found`, and for an agent that is not the account's own 404 `agent_not_found`, 403 `forbidden`.
    */
-  update(uid: string, input: unknown): Promise<AccountView>
+  update(uid: string, input: unknown, by: By): Promise<AccountView>
 }
 
 // It stands in paths, and before a slash in the keys of people.
@@ -62,7 +64,7 @@ const changeSchema = z.strictObject({
   defaultAgent: z.string().exactOptional(),
 })
 
-export function createAccounts({ store, plans }: { store: Store; plans: PlanBook }): Accounts {
+export function createAccounts({ store, plans, audit }: { store: Store; plans: PlanBook; audit: Audit }): Accounts {
   async function get(uid: string): Promise<AccountView> {
     const row = await store.accounts.get(uid)
     if (!row) throw sentences.accountNotFound()
@@ -86,14 +88,16 @@ export function createAccounts({ store, plans }: { store: Store; plans: PlanBook
       return (await store.accounts.list()).map(viewOf)
     },
 
-    async create(input) {
+    async create(input, by) {
       const { uid = randomUUID(), name, plan, email } = read(newSchema, input)
       knownPlan(plan)
-      if (!(await store.accounts.add({ id: uid, name, plan, email }))) throw sentences.accountAlreadyExists()
+      const entry = { action: 'account.create', summary: `plan ${plan}` }
+      const added = store.accounts.addStep({ id: uid, name, plan, email })
+      if (!(await audit.commit({ ...by, account: uid }, entry, [added]))) throw sentences.accountAlreadyExists()
       return get(uid)
     },
 
-    async update(uid, input) {
+    async update(uid, input, by) {
       const { apiEnabled, defaultAgent, ...change } = read(changeSchema, input)
       knownPlan(change.plan)
       await get(uid)
@@ -103,7 +107,10 @@ export function createAccounts({ store, plans }: { store: Store; plans: PlanBook
         ...(apiEnabled !== undefined && { api_enabled: apiEnabled ? 1 : 0 }),
         ...(defaultAgent !== undefined && { default_agent: defaultAgent }),
       }
-      if (Object.keys(changes).length > 0) await store.accounts.update(uid, changes)
+      if (Object.keys(changes).length > 0) {
+        const entry = { action: 'account.update', summary: toldOf(read(changeSchema, input)) }
+        await audit.commit({ ...by, account: uid }, entry, [store.accounts.updateStep(uid, changes)])
+      }
       return get(uid)
     },
   }
@@ -113,6 +120,12 @@ function read<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw sentences.invalidRequest(faultsOf(schema, input, parsed.error.issues))
   return parsed.data
+}
+
+/** An address is nobody else's business. */
+function toldOf({ email, ...change }: z.infer<typeof changeSchema>): string {
+  const lines = Object.entries(change).map(([name, value]) => `${name}: ${value}`)
+  return [...lines, ...(email === undefined ? [] : [`email: ${email === null ? 'none' : 'another one'}`])].join('\n')
 }
 
 function viewOf(row: AccountTable): AccountView {

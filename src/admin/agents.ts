@@ -2,27 +2,44 @@ import { randomUUID } from 'node:crypto'
 import type { Fault } from '../errors.ts'
 import { type AgentDocument, type AgentSettings, agentIdSchema } from '../model/agent.ts'
 import { merge } from '../model/management.ts'
+import type { Door } from '../model/message.ts'
+import { createOneAtATime } from '../one-at-a-time.ts'
 import type { ModelInfo } from '../ports/llm.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import { versions } from '../store/versions.ts'
+import type { Audit } from './audit.ts'
 import { type ExceedsTokens, readBody, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
 import { createPlanLimits } from './plan-limits.ts'
 import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
-import { createSpacing } from './spacing.ts'
+import type { Space } from './spacing.ts'
+import { summaryOf } from './summary.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from './webhooks.ts'
 
 /** Who acts, and through which door. */
 export interface Actor {
   account: string
-  /** Kept with each version, e.g. `key:5f0c…` or `slack:U0ANN`. */
+  /** Kept with each version and in the audit log: a uid, `key:5f0c…`, `cli` or `folder`. */
   author: string
-  door: 'http' | 'chat' | 'console' | 'cli'
+  door: Door | 'console' | 'cli' | 'folder'
+  /**
+   * Names what they did, e.g. the press of a button. Of one account, at most one change has it: whoever comes with it again
+   * hears 409 `done_already`.
+   */
+  nonce?: string
 }
+
+/** An actor whose account is that of what is changed. */
+export type By = Omit<Actor, 'account'>
+
+/** What agent folders bring about. */
+export const byFolder = { author: 'folder', door: 'folder' } as const satisfies By
+/** Whoever is at the terminal of the server. */
+export const atTerminal = { author: 'cli', door: 'cli' } as const satisfies By
 
 export interface Saved {
   id: string
@@ -66,21 +83,23 @@ export interface AgentAdminParts {
   secrets: Secrets
   plans: PlanBook
   keys: Keys
+  audit: Audit
+  space: Space
   models?: ((id: string) => ModelInfo | undefined) | undefined
   exceedsTokens: ExceedsTokens
   now: () => number
-  sleep(ms: number): Promise<void>
 }
 
-/** An update that finds the agent changed is merged anew; who comes too late so often meets a machine. */
+/** An update that finds the agent changed by another process is merged anew; who comes too late so often meets a machine. */
 const maxAttempts = 100
 
 export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
-  const { store, secrets, plans, keys, models, exceedsTokens } = parts
+  const { store, secrets, plans, keys, audit, space, models, exceedsTokens } = parts
   const planned = createPlanLimits(parts)
   const history = versions(store.db)
   const changeSecrets = createWebhookSecrets(parts)
-  const space = createSpacing(parts)
+  // Without it one of many who change an agent at the same time could come too late again and again.
+  const oneAtATime = createOneAtATime()
 
   async function own(id: string, actor: Actor): Promise<AgentVersion> {
     if (!agentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
@@ -135,9 +154,10 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       const settings = wholeSettings(merge({}, wanted.patch))
       const sealed = sealWebhooks(webhooks, [], id, secrets)
       const document = { agent: settings, webhooks: sealed, replies: {}, rules: [], scenarios: [] }
-      const { issued, steps } = changeSecrets(id, webhooks, [])
+      const { issued, steps } = await changeSecrets(id, webhooks, [])
       const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
-      const done = await store.db.batch([
+      const entry = { action: 'agent.create', agent: id, summary: summaryOf(undefined, document) }
+      const done = await audit.commit(actor, entry, [
         ...store.agents.createSteps({ id, account, document, author }),
         ...steps,
         ...keySteps,
@@ -154,34 +174,42 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       await refuseFirst(actor)
       const { account, author } = actor
       const id = wanted.id!
-      let spaced = 0
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const base = await own(id, actor)
-        const kept = base.document.webhooks
-        const settings = wholeSettings(merge(base.document.agent, wanted.patch))
-        const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept) : []
-        if (faults.length > 0) throw sentences.invalidRequest(faults)
-        const plan = await plans.of(account)
-        const given = wanted.webhooks ?? kept
-        const { issued, steps } = changeSecrets(id, given, kept)
-        const more = { agents: 0, webhooks: given.length - kept.length }
-        await planned.refuseOver(plan, account, more)
-        await space(account, issued.length - spaced)
-        spaced = Math.max(spaced, issued.length)
+      return oneAtATime(id, async () => {
+        let spaced = 0
+        for (let attempt = 0; attempt < maxAttempts; attempt++) {
+          const base = await own(id, actor)
+          const kept = base.document.webhooks
+          const settings = wholeSettings(merge(base.document.agent, wanted.patch))
+          const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept) : []
+          if (faults.length > 0) throw sentences.invalidRequest(faults)
+          const plan = await plans.of(account)
+          const given = wanted.webhooks ?? kept
+          const { issued, steps } = await changeSecrets(id, given, kept)
+          const more = { agents: 0, webhooks: given.length - kept.length }
+          await planned.refuseOver(plan, account, more)
+          await space(account, issued.length - spaced)
+          spaced = Math.max(spaced, issued.length)
 
-        const webhooks = wanted.webhooks ? sealWebhooks(wanted.webhooks, kept, id, secrets) : kept
-        const document = { ...base.document, agent: settings, webhooks }
-        const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
-        const publish = store.agents.publishSteps({ id, base: base.version, document, author })
-        const hold = planned.guards(plan, account, more)
-        if (await store.db.batch([...publish, ...steps, ...keySteps, ...hold])) return saved(id, key, issued, settings)
-      }
-      throw sentences.editedMeanwhile()
+          const webhooks = wanted.webhooks ? sealWebhooks(wanted.webhooks, kept, id, secrets) : kept
+          const document = { ...base.document, agent: settings, webhooks }
+          const { key, steps: keySteps } = agentKey(wanted.issueAgentApiKey, id, account)
+          const publish = store.agents.publishSteps({ id, base: base.version, document, author })
+          const hold = planned.guards(plan, account, more)
+          const entry = { action: 'agent.update', agent: id, summary: summaryOf(base.document, document) }
+          if (await audit.commit(actor, entry, [...publish, ...steps, ...keySteps, ...hold])) {
+            return saved(id, key, issued, settings)
+          }
+        }
+        throw sentences.editedMeanwhile()
+      })
     },
 
     async remove(id, actor) {
-      await own(id, actor)
-      if (!(await store.db.batch(store.agents.removeSteps(id, actor.account)))) throw sentences.agentNotFound()
+      const { version } = await own(id, actor)
+      const entry = { action: 'agent.delete', agent: id, summary: `with its ${version} versions` }
+      if (!(await audit.commit(actor, entry, store.agents.removeSteps(id, actor.account)))) {
+        throw sentences.agentNotFound()
+      }
       await store.knowledge.sweep()
     },
 
@@ -201,7 +229,8 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
   }
 }
 
-function warningsOf({ useAIResponse, llmSettings }: AgentSettings, models: AgentAdminParts['models']): Fault[] {
+/** What of an agent's settings will not work as one might think. */
+export function warningsOf({ useAIResponse, llmSettings }: AgentSettings, models: AgentAdminParts['models']): Fault[] {
   if (!models || useAIResponse === false) return []
   if (!llmSettings) return [{ path: 'agent.llmSettings', message: 'is not set, so no model is ever asked' }]
   const model = models(llmSettings.llm)

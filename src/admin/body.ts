@@ -25,8 +25,7 @@ export async function readBody(
   purpose: 'create' | 'update',
   exceedsTokens: ExceedsTokens,
 ): Promise<Wanted> {
-  if (isTooDeep(body))
-    throw sentences.invalidRequest([{ path: '', message: `must be nested at most ${maxDepth} deep` }])
+  refuseTooDeep(body)
   const schema = schemas[purpose]
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(schema, body, parsed.error.issues)
@@ -65,8 +64,12 @@ function distinct(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.toReversed().map((fault) => [fault.path, fault])).values()].reverse()
 }
 
-/** Far more than anything sensible; checking a value takes a call for each level of it. */
+/** Far more than anything sensible; checking and showing a value takes a call for each level of it. */
 const maxDepth = 64
+
+export function refuseTooDeep(value: unknown, path = ''): void {
+  if (isTooDeep(value)) throw sentences.invalidRequest([{ path, message: `must be nested at most ${maxDepth} deep` }])
+}
 
 function isTooDeep(body: unknown): boolean {
   let level: unknown[] = [body]

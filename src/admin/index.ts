@@ -7,10 +7,15 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
+import { type Audit, createAudit } from './audit.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
+import { createDrafts, type Drafts } from './drafts/index.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
+import { createOffers, type Offers } from './offers.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
+import { createRoles, type Roles } from './roles.ts'
+import { createSpacing } from './spacing.ts'
 import { createUsageAdmin, type UsageAdmin } from './usage.ts'
 import { createWebhookAdmin, type WebhookAdmin } from './webhook-calls.ts'
 
@@ -40,22 +45,32 @@ export interface Admin {
   bundles: Bundles
   knowledge: KnowledgeAdmin
   webhooks: WebhookAdmin
+  audit: Audit
+  roles: Roles
+  drafts: Drafts
+  offers: Offers
 }
 
 export function createAdmin(parts: AdminParts): Admin {
   const plans = createPlanBook(parts)
-  const keys = createKeys(parts)
-  const agents = createAgentAdmin({ ...parts, plans, keys })
-  const knowledge = createKnowledgeAdmin({ ...parts, agents })
+  const audit = createAudit(parts)
+  const space = createSpacing(parts)
+  const keys = createKeys({ ...parts, audit })
+  const agents = createAgentAdmin({ ...parts, plans, keys, audit, space })
+  const knowledge = createKnowledgeAdmin({ ...parts, agents, audit })
   return {
-    accounts: createAccounts({ ...parts, plans }),
+    accounts: createAccounts({ ...parts, plans, audit }),
     agents,
     keys,
     plans,
     usage: createUsageAdmin({ ...parts, plans }),
-    bundles: createBundles({ ...parts, agents, knowledge }),
+    bundles: createBundles({ ...parts, agents, knowledge, audit }),
     knowledge,
-    webhooks: createWebhookAdmin({ ...parts, agents }),
+    webhooks: createWebhookAdmin({ ...parts, agents, audit }),
+    audit,
+    roles: createRoles({ ...parts, audit }),
+    drafts: createDrafts({ ...parts, agents, plans, audit, space }),
+    offers: createOffers(parts),
   }
 }
 

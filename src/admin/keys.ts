@@ -2,6 +2,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Store } from '../store/index.ts'
 import { keyRows } from '../store/keys.ts'
 import type { Step } from '../store/statement.ts'
+import type { By } from './agents.ts'
+import type { Audit } from './audit.ts'
 import * as sentences from './sentences.ts'
 
 export type KeyKind = 'management' | 'conversation' | 'agent'
@@ -42,16 +44,16 @@ export interface IssuedKey {
 
 export interface Keys {
   /** An agent's key needs an agent of the account: else 404 `agent_not_found`. */
-  issue(key: NewKey): Promise<IssuedKey>
+  issue(key: NewKey, by: By): Promise<IssuedKey>
   /** The same as part of a batch, for an agent that the batch makes. */
   issueStep(key: NewKey): IssuedKey & { step: Step }
   /** Undefined for a key that is unknown or revoked. Takes note of its use. */
   verify(key: string): Promise<VerifiedKey | undefined>
   list(account: string): Promise<KeyView[]>
   /** 404 `key_not_found`. */
-  rename(account: string, id: string, name: string): Promise<void>
+  rename(account: string, id: string, name: string, by: By): Promise<void>
   /** 404 `key_not_found`. Revoking twice is no error. */
-  revoke(account: string, id: string): Promise<void>
+  revoke(account: string, id: string, by: By): Promise<void>
 }
 
 const prefixes: Record<KeyKind, string> = { management: 'pmk_', conversation: 'pck_', agent: 'pak_' }
@@ -61,7 +63,7 @@ const maxNameLength = 100
 /** The time of its use is written at most so often, in milliseconds. */
 const usedEvery = 60_000
 
-export function createKeys({ store, now }: { store: Store; now: () => number }): Keys {
+export function createKeys({ store, audit, now }: { store: Store; audit: Audit; now: () => number }): Keys {
   const rows = keyRows(store.db, now)
 
   function issueStep(wanted: NewKey) {
@@ -76,11 +78,14 @@ export function createKeys({ store, now }: { store: Store; now: () => number }):
   return {
     issueStep,
 
-    async issue(wanted) {
+    async issue(wanted, by) {
       if (!(await store.accounts.get(wanted.account))) throw sentences.accountNotFound()
       const { step, ...issued } = issueStep(wanted)
       const own = wanted.kind === 'agent' ? [rows.agentIsOwnStep(wanted.agent, wanted.account)] : []
-      if (!(await store.db.batch([...own, step]))) throw sentences.agentNotFound()
+      const { account, kind, name } = wanted
+      const agent = wanted.kind === 'agent' ? wanted.agent : undefined
+      const entry = { action: 'key.issue', agent, summary: `${kind} key ${issued.id}, "${name}"` }
+      if (!(await audit.commit({ ...by, account }, entry, [...own, step]))) throw sentences.agentNotFound()
       return issued
     },
 
@@ -107,13 +112,17 @@ export function createKeys({ store, now }: { store: Store; now: () => number }):
       }))
     },
 
-    async rename(account, id, name) {
+    async rename(account, id, name, by) {
       checkName(name)
-      if (!(await rows.rename(account, id, name))) throw sentences.keyNotFound()
+      const entry = { action: 'key.rename', summary: `key ${id} is "${name}"` }
+      if (!(await audit.commit({ ...by, account }, entry, [rows.renameStep(account, id, name)])))
+        throw sentences.keyNotFound()
     },
 
-    async revoke(account, id) {
-      if (!(await rows.revoke(account, id))) throw sentences.keyNotFound()
+    async revoke(account, id, by) {
+      const entry = { action: 'key.revoke', summary: `key ${id}` }
+      if (!(await audit.commit({ ...by, account }, entry, [rows.revokeStep(account, id)])))
+        throw sentences.keyNotFound()
     },
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { firstAccount } from '../store/accounts.ts'
 import type { Store } from '../store/index.ts'
+import { byFolder } from './agents.ts'
 import { applyAgentFolders, type Notices } from './bundles/apply-all.ts'
 import { watchFolder } from './bundles/watch.ts'
 import type { Admin } from './index.ts'
@@ -31,7 +32,7 @@ export async function prepare({ store, admin, config, log }: PrepareParts): Prom
   }
   const account = await store.accounts.get(firstAccount)
   if (!account?.default_agent && (await store.agents.live(demoAgent))?.account === firstAccount) {
-    await store.accounts.update(firstAccount, { default_agent: demoAgent })
+    await admin.accounts.update(firstAccount, { defaultAgent: demoAgent }, byFolder)
   }
   for (const { id, plan } of await store.accounts.list()) {
     if (!admin.plans.names.includes(plan)) {

@@ -25,7 +25,7 @@ export const agentAlreadyExists = () =>
       en: 'There is an agent with this id already. Choose another, or leave it out to get one made.',
       ja: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
     },
-    { faults: [{ path: 'agent.id', message: 'is taken' }] },
+    { faults: [{ path: 'agent.id', message: 'is taken: choose another, or leave it out to get one made' }] },
   )
 
 export const agentNotFound = () =>
@@ -59,6 +59,7 @@ const limitExceeded = (what: string, ja: string) => (limit: number) =>
   })
 export const agentLimitExceeded = limitExceeded('agent', 'エージェント')
 export const webhookLimitExceeded = limitExceeded('webhook', 'Webhook')
+export const scenarioLimitExceeded = limitExceeded('scenario', 'シナリオ')
 
 export const editedMeanwhile = () =>
   new AppError(
@@ -68,6 +69,75 @@ export const editedMeanwhile = () =>
       ja: '他の人が同時にこのエージェントを変更しています。何も変更されていません。もう一度お試しください。',
     },
     { status: 503, retryAfterMs: 1000 },
+  )
+
+const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+export const doneAlready = (at: number) =>
+  new AppError(
+    'done_already',
+    {
+      en: `This was done already, at ${moment(at)}. Nothing was changed again.`,
+      ja: `この操作は ${moment(at)} に実行済みです。変更はありません。`,
+    },
+    { status: 409 },
+  )
+
+export const changedSince = () =>
+  new AppError(
+    'changed_since',
+    {
+      en: 'This was changed by somebody since. Nothing was changed now; look at how it is and try again.',
+      ja: 'その後、別の変更が行われています。今回は何も変更していません。現在の内容を確認して、もう一度お試しください。',
+    },
+    { status: 409 },
+  )
+
+export const lastOwner = () =>
+  new AppError(
+    'last_owner',
+    {
+      en: 'They are the last owner, and an account needs one. Make somebody else owner first.',
+      ja: '最後の所有者のため変更できません。先に別の人を所有者にしてください。',
+    },
+    { status: 409 },
+  )
+
+export const noDraft = () =>
+  new AppError(
+    'no_draft',
+    { en: 'This agent has no draft.', ja: 'このエージェントに下書きはありません。' },
+    { status: 404 },
+  )
+
+export const nothingToPublish = () =>
+  new AppError(
+    'nothing_to_publish',
+    {
+      en: 'There is nothing to publish: what is live says the same.',
+      ja: '公開する変更はありません。公開中の内容と同じです。',
+    },
+    { status: 409 },
+  )
+
+export const draftConflicts = (faults: readonly Fault[]) =>
+  new AppError(
+    'draft_conflicts',
+    {
+      en: 'What is live was changed since in the same places as the draft. Edit these, or choose which of the two stays.',
+      ja: '下書きと同じ箇所が、公開中の内容でも変更されています。該当箇所を編集するか、どちらを残すか選んでください。',
+    },
+    { status: 409, faults },
+  )
+
+export const versionNotFound = (version: number) =>
+  new AppError(
+    'version_not_found',
+    {
+      en: `The agent has no version ${version}. \`versions\` lists those there are.`,
+      ja: `バージョン ${version} はありません。\`versions\` で一覧を確認できます。`,
+    },
+    { status: 404 },
   )
 
 export const keyNotFound = () =>

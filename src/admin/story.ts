@@ -19,6 +19,11 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
   ]
 }
 
+/** The part of it that is about the answer alone. */
+export function storyOf(trace: Trace, language: Language): string[] {
+  return steps(trace, words[language])
+}
+
 function steps(trace: Trace, t: Words): string[] {
   const { scenario, intents = [], rule, knowledge, webhooks = [], model, modelError } = trace
   const called = (why: string) =>

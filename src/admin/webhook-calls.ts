@@ -4,6 +4,7 @@ import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import type { CallSummary } from '../store/outbox-log.ts'
 import type { Actor, AgentAdmin } from './agents.ts'
+import type { Audit } from './audit.ts'
 import { newSecret } from './webhooks.ts'
 
 /** A webhook as its admins see it: what is configured, masked, and how its calls after turns went. */
@@ -40,7 +41,7 @@ export interface WebhookAdmin {
   resend(call: string, actor: Actor): Promise<void>
   /** Makes all dead calls of an agent due, save those that carried a token; returns how many of each. */
   resendDead(agent: string, actor: Actor): Promise<{ resent: number; left: number }>
-  /** A new signing secret, shown this once. The one before signs too for a day. */
+  /** A new signing secret, shown this once, also of a webhook that only the draft has. The one before signs too for a day. */
   rotateSecret(agent: string, name: string, actor: Actor): Promise<string>
   /** As it is stored, to be called. */
   find(agent: string, name: string, actor: Actor): Promise<Webhook>
@@ -50,10 +51,11 @@ export interface WebhookAdminParts {
   store: Store
   secrets: Secrets
   agents: AgentAdmin
+  audit: Audit
   now: () => number
 }
 
-export function createWebhookAdmin({ store, secrets, agents, now }: WebhookAdminParts): WebhookAdmin {
+export function createWebhookAdmin({ store, secrets, agents, audit, now }: WebhookAdminParts): WebhookAdmin {
   const calls = store.outboxLog
 
   async function find(agent: string, name: string, actor: Actor): Promise<Webhook> {
@@ -84,22 +86,27 @@ export function createWebhookAdmin({ store, secrets, agents, now }: WebhookAdmin
       await agents.get(call.agent, actor)
       if (call.status !== 'dead') throw callNotDead()
       if (call.wants_token) throw tokenGone()
-      await calls.resend({ id })
+      const entry = { action: 'webhook.resend', agent: call.agent, summary: `a call of webhook "${call.webhook}"` }
+      // Void: it has just been made due by somebody else.
+      await audit.commit(actor, entry, [calls.resendStep({ id })])
     },
 
     async resendDead(agent, actor) {
       await agents.get(agent, actor)
-      const resent = await calls.resend({ agent })
-      const left = (await calls.summaries(agent)).reduce((sum, { dead }) => sum + dead, 0)
-      return { resent, left }
+      const { able, left } = await calls.dead(agent)
+      if (able === 0) return { resent: 0, left }
+      const entry = { action: 'webhook.resend', agent, summary: `${able} calls that were given up` }
+      const done = await audit.commit(actor, entry, [calls.resendStep({ agent })])
+      return { resent: done ? able : 0, left }
     },
 
     async rotateSecret(agent, name, actor) {
-      await find(agent, name, actor)
+      await agents.get(agent, actor)
       const secret = newSecret()
       const sealed = secrets.seal(secret, secretContext(agent))
-      if (!(await store.db.batch([store.webhookSecrets.rotateStep(agent, name, sealed, now())])))
-        throw webhookNotFound()
+      const entry = { action: 'webhook.rotate', agent, summary: `a new signing secret of webhook "${name}"` }
+      const rotated = await audit.commit(actor, entry, [store.webhookSecrets.rotateStep(agent, name, sealed, now())])
+      if (!rotated) throw webhookNotFound()
       return secret
     },
 

@@ -3,7 +3,9 @@ import type { Fault } from '../errors.ts'
 import { mask } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
+import type { StoredDraft } from '../store/drafts.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 import { headerFault } from '../webhook-headers.ts'
 import { webhookUrlFault } from '../webhook-url.ts'
 
@@ -59,22 +61,55 @@ export function maskWebhooks(webhooks: readonly Webhook[]): Webhook[] {
   }))
 }
 
-/** What becomes of the signing secrets when an agent's webhooks change: new names get one, those that are gone lose theirs. */
-export function createWebhookSecrets({ store, secrets }: { store: Store; secrets: Secrets }) {
-  const rows = store.webhookSecrets
-  const missing = (from: readonly Webhook[], of: readonly Webhook[]) =>
-    of.filter(({ name }) => !from.some((other) => other.name === name))
+export interface IssuedSecret {
+  name: string
+  secret: string
+}
 
-  return (agent: string, given: readonly Webhook[], kept: readonly Webhook[]) => {
-    const issued = missing(kept, given).map(({ name }) => ({ name, secret: newSecret() }))
+export interface WebhookSecretParts {
+  store: Store
+  secrets: Secrets
+  now: () => number
+}
+
+/**
+ * What becomes of the signing secrets when the webhooks of what is live change: new names get one, those that are gone lose
+ * theirs, unless the agent's draft has them. The steps are void if the draft has moved on meanwhile.
+ */
+export function createWebhookSecrets(parts: WebhookSecretParts) {
+  const { store, secrets, now } = parts
+  const rows = store.webhookSecrets
+
+  return async (
+    agent: string,
+    given: readonly Webhook[],
+    kept: readonly Webhook[],
+  ): Promise<{ issued: IssuedSecret[]; steps: Step[] }> => {
+    const issued = missing(kept, given).map((name) => ({ name, secret: newSecret() }))
+    const draft = await store.drafts.of(agent)
+    const gone = missing(given, kept)
+    const dropped = gone.filter((name) => !draftedNames(draft).includes(name))
     return {
       issued,
       steps: [
-        ...missing(given, kept).map(({ name }) => rows.dropStep(agent, name)),
-        ...issued.map(({ name, secret }) => rows.addStep(agent, name, secrets.seal(secret, secretContext(agent)))),
+        ...(gone.length > 0 ? [store.drafts.isAtStep(agent, draft?.revision)] : []),
+        ...dropped.map((name) => rows.dropStep(agent, name)),
+        ...issued.map(({ name, secret }) =>
+          rows.addStep(agent, name, secrets.seal(secret, secretContext(agent)), now()),
+        ),
       ],
     }
   }
+}
+
+/** The names of a draft's webhooks, and of what it was before its last change. */
+export function draftedNames(draft: StoredDraft | undefined): string[] {
+  const documents = [draft?.document, draft?.former?.content?.document]
+  return documents.flatMap((document) => document?.webhooks.map(({ name }) => name) ?? [])
+}
+
+function missing(from: readonly Webhook[], of: readonly Webhook[]): string[] {
+  return of.flatMap(({ name }) => (from.some((other) => other.name === name) ? [] : [name]))
 }
 
 /** 256 bits, in the form of the Standard Webhooks specification. */

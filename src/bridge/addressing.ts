@@ -27,7 +27,16 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return account
   }
 
+  /** Silently, but for the log: whoever is blocked is told so where they use a command. */
+  async function isBlocked(account: string, uid: string): Promise<boolean> {
+    const blocked = await store.roles.isBlocked(account, uid)
+    if (blocked) log.info({ account, uid }, 'somebody who is blocked was not answered')
+    return blocked
+  }
+
   return {
+    isBlocked,
+
     /** Undefined for an installation that is not there, or not any more. */
     accountOf,
 
@@ -36,13 +45,15 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       return (await store.places.bindingOf(within, account))?.agent ?? (await store.accounts.defaultAgent(account))
     },
 
+    /** Undefined also for who is blocked. */
     async addressee(message: InboundMessage): Promise<Addressee | undefined> {
       const { addressed } = message
       const account = await accountOf(message.platform, message.installation)
-      if (account === undefined) return undefined
+      if (account === undefined || (await isBlocked(account, message.author.uid))) return undefined
       const binding = await store.places.bindingOf(message.within, account)
       const mode = binding?.mode ?? channelMode
-      const joined = message.thread && (await store.places.agentIn(message.thread, account))
+      const isOld = message.thread !== undefined && !message.beginsThread
+      const joined = isOld ? await store.places.agentIn(message.thread!, account) : undefined
       const agent = binding?.agent ?? joined ?? (await store.accounts.defaultAgent(account))
       if (!agent) return undefined
       // Whoever names the agent wants an answer, also where it only listens to the others.

@@ -61,7 +61,7 @@ async function requestOf(
   if (!listen && !(await hasRoom(account)))
     throw new AppError('conversation_cap_reached', sentences.capReached, { status: 429 })
   const { utterance: said, others } = await understand(message, row.event_id, { store, channel, signal })
-  const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype.startsWith('audio/'))
+  const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
   if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
   // A picture alone is a question about it, not the start of a conversation.
   const utterance = said || files.map((file) => `[${file.name}]`).join(' ')
@@ -80,15 +80,19 @@ async function requestOf(
 }
 
 async function imagesOf(message: WaitingMessage, channel: Channel, signal: AbortSignal): Promise<UserImage[]> {
-  const files = message.files.filter((file) => file.mimetype.startsWith('image/'))
-  if (files.length > maxImages) throw new AppError('too_many_images', sentences.tooManyImages(maxImages))
+  const files = message.files.filter(({ mimetype }) => mimetype?.startsWith('image/') ?? true)
+  const tooMany = () => new AppError('too_many_images', sentences.tooManyImages(maxImages))
+  if (files.filter(({ mimetype }) => mimetype).length > maxImages) throw tooMany()
   const images: UserImage[] = []
   for (const file of files) {
     if (file.size > maxImageBytes) throw new AppError('image_too_large', sentences.imageTooLarge)
     const got = await channel.download?.(file.ref, maxImageBytes, signal)
     const bytes = got && 'ok' in got ? got.ok : undefined
     const mimetype = bytes && sniffImage(bytes)
+    // What is not told to be an image may be none.
+    if (!mimetype && !file.mimetype) continue
     if (!mimetype) throw new AppError('image_unreadable', sentences.imageUnreadable)
+    if (images.length === maxImages) throw tooMany()
     images.push({ mimetype, base64: Buffer.from(bytes).toString('base64') })
   }
   return images

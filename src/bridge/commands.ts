@@ -20,7 +20,7 @@ const downloadMs = 30_000
 
 /** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
 export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
-  const { store, commands, channelOf } = parts
+  const { store, commands, channelOf, log } = parts
   const { accountOf, agentAt } = createAddressing(parts)
 
   function callerOf(call: CommandCall | Typing, account: string): Caller {
@@ -32,8 +32,13 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       language: languageOf(author.locale, 'given' in call && 'text' in call.given ? call.given.text : ''),
       door: platform,
       isOperator: false,
-      managesPlace: 'managesPlace' in call ? call.managesPlace : async () => false,
+      managesPlace: async () => 'managesPlace' in call && (await isFirst(call, account)) && (await call.managesPlace()),
     }
+  }
+
+  /** Everybody may add an app to a place of theirs, and manages that one: the account's owner comes from where it began. */
+  async function isFirst({ platform, installation }: CommandCall, account: string): Promise<boolean> {
+    return (await store.places.oldest(platform, account)) === installation
   }
 
   async function placeOf(
@@ -49,12 +54,18 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       name: file.name,
       size: file.size,
       async read(maxBytes) {
+        if (file.size > maxBytes) throw new AppError('file_too_large', sentences.fileTooLarge(file.name, maxBytes))
         const channel = channelOf(call)
         const outcome = await channel?.download?.(file.ref, maxBytes, AbortSignal.timeout(downloadMs))
         if (outcome && 'ok' in outcome) return outcome.ok
         throw new AppError('file_unreadable', sentences.fileUnreadable(file.name))
       },
     }
+  }
+
+  /** Never what was said with it. */
+  function nameOf({ given }: CommandCall): string | undefined {
+    return 'command' in given ? given.command : 'text' in given ? given.text.split(/\s/, 1)[0]!.slice(0, 32) : undefined
   }
 
   function sentValues(call: CommandCall, values: Values): SentValues {
@@ -77,13 +88,19 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       const account = await accountOf(call.platform, call.installation)
       if (account === undefined) return { text: sentences.noInstallation[languageOf(call.author.locale)] }
       const about = call.about && (await store.turns.byRef(call.about))?.id
-      return commands.run({
-        caller: callerOf(call, account),
-        eventId: call.eventId,
-        given: givenOf(call),
-        place: await placeOf(call, call.conversation, account),
-        ...(about && { about }),
-      })
+      const caller = callerOf(call, account)
+      try {
+        return await commands.run({
+          caller,
+          eventId: call.eventId,
+          given: givenOf(call),
+          place: await placeOf(call, call.conversation, account),
+          ...(about && { about }),
+        })
+      } catch (error) {
+        log.error({ err: error, event: call.eventId, command: nameOf(call) }, 'a command could not be done')
+        return { text: sentences.commandFailed[caller.language] }
+      }
     },
 
     async complete(typing) {

@@ -16,7 +16,7 @@ import { split } from './split.ts'
  */
 export function createExcuse({ store, channelOf, budget, pacer, feedback, log, signal }: OwedParts) {
   const withRetry = (text: string, turn: OwingTurn, answer: Answer, context: ChatContext): Part =>
-    answerPart(text, turn.id, { ...answer, interrupted: 'undelivered' }, context, { feedback })
+    answerPart(text, turn.id, { ...answer, interrupted: 'undelivered' }, context, { feedback, labels: false })
 
   const mayTake = async (scopes: Limits['cost']['edit']) => (await budget.tryTake(scopes, 'urgent')) === 'ok'
 
@@ -33,11 +33,17 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log, s
 
     if (shown && shown.text !== null && (await mayTake(limits.cost.edit))) {
       const part = isEnd
-        ? answerPart(shown.text, turn.id, { ...answer, interrupted: null }, context, { feedback })
+        ? answerPart(shown.text, turn.id, { ...answer, interrupted: null }, context, {
+            feedback,
+            labels: channel.labels ?? false,
+          })
         : withRetry(noted(shown.text, limits, context), turn, answer, context)
-      if (await done(channel.edit(shown.ref as MessageRef, part, signal))) {
-        if (isEnd) await store.turns.deliveredLate(turn.id)
-        else await store.turns.keepText(turn.id, shown.n, part.text)
+      const outcome = await channel.edit(shown.ref as MessageRef, part, signal)
+      // Perhaps it is whole now: a message that says it is not could be wrong.
+      if ('unknown' in outcome) return false
+      if (done(outcome)) {
+        if (isEnd && 'ok' in outcome) await store.turns.deliveredLate(turn.id)
+        if (!isEnd) await store.turns.keepText(turn.id, shown.n, part.text)
         return true
       }
     }
@@ -59,8 +65,7 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log, s
     const n = pending?.n ?? (parts.at(-1)?.n ?? -1) + 1
     const key = `${turn.id}:${n}`
     if (pending && channel.find) {
-      const owned = (ref: MessageRef) => store.turns.isOwned(ref, turn.id)
-      const found = await channel.find(replyTo, key, { since: pending.intent_at, owned }, signal)
+      const found = await channel.find(replyTo, key, { since: pending.intent_at, owned: store.turns.isOwned }, signal)
       if ('unknown' in found || 'limited' in found) return false
       if ('ok' in found && found.ok) {
         await store.turns.placed(turn.id, n, found.ok)
@@ -72,12 +77,11 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log, s
     await store.turns.keepText(turn.id, n, part.text)
     const outcome = await channel.post(replyTo, part, key, signal)
     if ('ok' in outcome) await store.turns.placed(turn.id, n, outcome.ok)
-    return done(Promise.resolve(outcome))
+    return done(outcome)
   }
 
   /** True also when it can never be done. */
-  async function done(call: Promise<Outcome<unknown>>): Promise<boolean> {
-    const outcome = await call
+  function done(outcome: Outcome<unknown>): boolean {
     if ('limited' in outcome) pacer.limited(outcome.limited.scope, outcome.limited.retryAt)
     if ('refused' in outcome) log.warn({ refusal: outcome.refused }, 'nobody can be told that an answer is not whole')
     return 'ok' in outcome || 'refused' in outcome

@@ -1,6 +1,6 @@
 import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
-import { orderKey } from '../model/key.ts'
+import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Asked, Control, InboundMessage, Note, Opening, Place, Press, Welcome } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
@@ -35,7 +35,7 @@ const quotedCharacters = 600
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, turns, log, now } = parts
-  const { accountOf, addressee, agentAt } = createAddressing(parts)
+  const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
 
   async function message(inbound: InboundMessage): Promise<void> {
     const to = await addressee(inbound)
@@ -61,7 +61,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   async function opened(opening: Opening): Promise<Welcome> {
     const account = await accountOf(opening.platform, opening.installation)
-    const agent = account && (await agentAt(account, opening.within))
+    const isMet = account !== undefined && !(await isBlocked(account, opening.author.uid))
+    const agent = isMet && (await agentAt(account, opening.within))
     const live = agent && (await store.agents.live(agent))
     if (!account || !agent || !live) return { prompts: [] }
     if (now() - opening.openedAt <= parts.staleAfterMs) {
@@ -104,6 +105,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     // Not by uid: where people belong to several workspaces, a press may name another one than their message did.
     const isOwn = context.platform === pressed.platform && context.author.id === pressed.author.id
     if (!isOwn) return { text: sentences.notYours[language] }
+    const { account, uid } = readOrderKey(turn.key)
+    if (await isBlocked(account, uid)) return undefined
 
     const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)
@@ -140,6 +143,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       }
       case 'deleted':
         await store.said.remove(event.eventId)
+        // What is told on several ways may come in another order than it happened.
+        if (await store.inbox.bury(event.eventId, event.platform)) return
         return turns.cancel(event.eventId, 'deleted')
       case 'stopped':
         return turns.stopWhere((running) => {

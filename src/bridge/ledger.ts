@@ -40,8 +40,7 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
   const waitUntil = (time: number, until: AbortSignal) => sleep(Math.max(0, time - now()), until)
 
   function find(n: number, since: number, until: AbortSignal): Promise<Outcome<MessageRef | undefined>> {
-    const owned = (ref: MessageRef) => store.turns.isOwned(ref, id)
-    return channel.find!(place, keyOf(n), { since, owned }, until)
+    return channel.find!(place, keyOf(n), { since, owned: store.turns.isOwned }, until)
   }
 
   /** Whether the message is ours. */
@@ -117,8 +116,12 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
             : { ok: undefined }
         if ('refused' in outcome) return
         if ('ok' in outcome) {
-          if (target || !outcome.ok) return
-          target = outcome.ok as MessageRef
+          if (target) return
+          target = outcome.ok as MessageRef | undefined
+          if (target) continue
+          const settledAt = (intendedAt ?? 0) + settledAfterMs
+          if (!channel.find || now() >= settledAt) return
+          await waitUntil(settledAt, until)
         } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, until)
         else await sleep(250 * 2 ** attempt, until)
       }

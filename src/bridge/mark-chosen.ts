@@ -27,7 +27,11 @@ export function createMarkChosen(parts: OwedParts) {
     const last = createSplitter(limits.text).update(text, { closed: true }).at(-1)
     // How an answer of several messages was cut depended on how it grew, so the last of them was kept.
     const words = shown.text ?? (last ? render(text, last) : '')
-    const part = answerPart(words, turn.id, answer, context, { feedback, chosen: turn.pressed })
+    const part = answerPart(words, turn.id, answer, context, {
+      feedback,
+      labels: channel.labels ?? false,
+      chosen: turn.pressed,
+    })
 
     for (let attempt = 1; attempt <= attempts; attempt++) {
       await pacer.grant(

@@ -192,7 +192,7 @@ export function createPacer(parts: {
       return
     }
     lane.asking = true
-    const keep = Math.max(0, ...lane.scopes.map(({ key }) => expected.get(key) ?? 0))
+    const keep = lane.scopes.map(({ key }) => expected.get(key) ?? 0)
     budget.tryTake(lane.scopes, urgency, keep).then(
       (answer) => answered(lane, urgency, answer),
       () => answered(lane, urgency, { retryAt: now() + brokenRetryMs }),

@@ -45,9 +45,9 @@ export function answerPart(
   turnId: string,
   answer: Answer,
   { language, author }: Pick<ChatContext, 'language' | 'author'>,
-  { feedback, chosen }: { feedback: boolean; chosen?: number },
+  { feedback, labels, chosen }: { feedback: boolean; labels: boolean; chosen?: number },
 ): Part {
-  const { response, interrupted, source } = answer
+  const { response, interrupted, source, sources } = answer
   const options = mayRetry(interrupted) ? [sentences.retry[language]] : response.options
   const asks = feedback && interrupted === null && (source === 'model' || source === 'knowledge')
   return {
@@ -58,6 +58,8 @@ export function answerPart(
     }),
     ...(response.imageUrl && { imageUrl: response.imageUrl }),
     ...(response.url && { url: response.url }),
+    ...(labels && source === 'model' && { aiGenerated: true }),
+    ...(labels && sources && interrupted === null && { sources }),
     ...(asks && {
       feedback: { id: turnId, good: sentences.goodAnswer[language], bad: sentences.badAnswer[language] },
     }),

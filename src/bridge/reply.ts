@@ -1,5 +1,4 @@
 import type { Log } from '../log.ts'
-import type { Part } from '../model/message.ts'
 import type { Budget, Scope } from '../ports/budget.ts'
 import type { Channel, Outcome, Refusal } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
@@ -9,19 +8,16 @@ import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
 import { createLedger } from './ledger.ts'
 import type { Ask, Pacer } from './pace.ts'
-import { answerFile, answerPart, answerText, fileWords, hasButtons, stoppedAt } from './parts.ts'
-import { type Content, contentsOf, firstTextMs, nextStep, type Step } from './reply-plan.ts'
-import { createSplitter, type Piece } from './split.ts'
+import { answerText, hasButtons } from './parts.ts'
+import { createPatience } from './patience.ts'
+import { createContents, type Sofar } from './reply-contents.ts'
+import { type Content, firstTextMs, nextStep, type Step } from './reply-plan.ts'
+import { createRollover } from './rollover.ts'
+import type { Piece } from './split.ts'
 
-/** A platform that takes nothing for so long is not tried any more: whoever asked has given up, too. */
-const giveUpAfterMs = 15 * 60_000
 const longestPauseMs = 30_000
 /** How long taking back a reply may take. */
 const discardMs = 30_000
-/** The platform would end a native stream so much later; the answer goes on in a new one, or in the same message by edits. */
-const closeEarlyMs = 60_000
-/** A new stream begins with a new line; where none comes by then, the message goes on by edits. */
-const lastMomentMs = 15_000
 
 export interface ReplyParts {
   store: Store
@@ -54,7 +50,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   const limits = channel.limits(place)
   const { cost, interim } = limits
   const paysAhead = cost.edit.every(({ windowMs }) => windowMs >= lastsMs)
-  const splitter = createSplitter(limits.text)
+  const { feedback } = parts
+  const parting = createContents({ id, context, limits, feedback, labels: channel.labels ?? false })
   const ledger = createLedger({ store, channel, place, turn, now, sleep, pause })
   const { messages } = ledger
   const beganAt = now()
@@ -69,8 +66,6 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   let wordsOnly = false
   /** What the messages held when the person stopped the answer at the platform. */
   let stoppedWith: readonly Content[] | undefined
-  /** Of the native stream that is open: whether the next one is paid for, or this message goes on by edits. */
-  let rollover: 'none' | 'paid' | 'edits' = 'none'
   let interims = 0
   let pauses = 0
   let shownUpTo = 0
@@ -137,16 +132,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     sleep(Math.max(0, time - now()) + 1, whileWriting()).then(wake, () => {})
   }
 
-  let patience: AbortController | undefined
+  const rollover = createRollover({ budget, cost, cut: (shown) => parting.cut(text, shown), wakeAt, now })
+  const patience = createPatience({ sleep, signal, giveUp: () => own.abort(givenUp) })
 
-  /** From the first wait for the platform on: an end that waits too long is given up. */
+  /** An end that waits too long for the platform is given up. */
   function losePatience(): void {
-    if (!answer || patience) return
-    patience = new AbortController()
-    sleep(giveUpAfterMs, AbortSignal.any([signal, patience.signal])).then(
-      () => own.abort(givenUp),
-      () => {},
-    )
+    if (answer) patience.lose()
   }
 
   /** Resolves at the next change of what there is to show, or when showing ends. */
@@ -155,7 +146,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   async function showAll(): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
-      await rollOver()
+      const open = messages.find(({ native }) => native)?.native
+      if (open && !answer) await rollover.look(open)
       const step = planned()
       if (step) await carryOut(step)
       else if (answer) return
@@ -174,38 +166,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       textSince,
       atLeast: turn.partial,
       growing: interim ? 1 : Number.POSITIVE_INFINITY,
-      closing: rollover === 'edits',
+      closing: rollover.isByEdits(),
     })
   }
 
   function contents(): Content[] {
-    if (stoppedWith) return whenStopped(stoppedWith)
-    const shown = messages.findLast(({ native }) => native)?.native?.upTo
-    const file = () => answerFile(answer!, language)
-    const words = () => fileWords(answer!, language)
-    const { messages: most } = limits.atMost ?? {}
-    return contentsOf({
-      text,
-      pieces: splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) }),
-      ended: answer !== undefined,
-      part: plainPart,
-      lastPart: (last) => (wordsOnly ? plainPart(last) : lastPart(last)),
-      inFile: filesAllowed ? { messages: most!, file, words } : undefined,
-    })
+    const sofar: Sofar = { text, answer, messages, shownUpTo, filesAllowed, wordsOnly }
+    return stoppedWith ? parting.whenStopped(stoppedWith, sofar) : parting.of(sofar)
   }
-
-  /** The answer ends where its person stopped it, and says so. */
-  function whenStopped(before: readonly Content[]): Content[] {
-    const n = messages.findLastIndex(({ ref }) => ref)
-    const last = before[n]
-    if (!last || 'file' in last) return before.slice(0, n + 1)
-    const { prefix, start, end } = last.piece
-    const words = prefix + text.slice(start, Math.min(end, Math.max(start, shownUpTo)))
-    return [...before.slice(0, n), { ...last, part: plainPart(stoppedAt(words, language)), whole: true }]
-  }
-
-  const plainPart = (words: string): Part => ({ text: words, mayMention: context.author.id })
-  const lastPart = (words: string): Part => answerPart(words, id, answer!, context, { feedback: parts.feedback })
 
   /** The end is always shown. */
   function mayShow(): boolean {
@@ -213,16 +181,6 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     if (stoppedWith || endOnly) return false
     if (!interim) return true
     return interims < interim.length && now() >= beganAt + interim[interims]!
-  }
-
-  /** Ends the message of a native stream that has had its time at the next line, if a new stream can be had for what follows. */
-  async function rollOver(): Promise<void> {
-    const open = messages.find(({ native }) => native)?.native
-    if (!open || answer || rollover === 'edits' || now() < open.stream.expiresAt - closeEarlyMs) return
-    if (rollover === 'none') rollover = (await budget.tryTake(cost.stream, 'urgent')) === 'ok' ? 'paid' : 'edits'
-    if (rollover !== 'paid' || splitter.cut(text, open.upTo)) return
-    if (now() >= open.stream.expiresAt - lastMomentMs) rollover = 'edits'
-    else wakeAt(open.stream.expiresAt - lastMomentMs)
   }
 
   async function carryOut(step: Step): Promise<void> {
@@ -269,11 +227,11 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       if (await ledger.isThere(n, since, signal)) return
     }
     const native =
-      nativeAllowed && !answer && (rollover === 'paid' || (await budget.tryTake(cost.stream, 'urgent')) === 'ok')
+      nativeAllowed && !answer && (rollover.isPaid() || (await budget.tryTake(cost.stream, 'urgent')) === 'ok')
     if (!native && !(await mayOpen())) return
     const latest = planned()
     if (latest?.do !== 'open' || latest.n !== n) return
-    rollover = 'none'
+    rollover.begin()
     const { content } = latest
     await lease.ensure()
     await ledger.intend(n, !native && !content.whole && paysAhead)
@@ -318,8 +276,9 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       return
     }
     if (!('ok' in outcome)) return notOpened(outcome, n, cost.stream)
-    messages[n]!.native = { stream: outcome.ok, upTo: piece.end }
-    wakeAt(outcome.ok.expiresAt - closeEarlyMs)
+    const native = { stream: outcome.ok, upTo: piece.end }
+    messages[n]!.native = native
+    rollover.watch(native)
     await ledger.placed(n, outcome.ok.ref)
     seen(piece.end)
   }
@@ -461,7 +420,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
         log.error({ turn: id, reason: (error as Error).message }, 'an answer could not be delivered')
         if (error === givenUp) return leftBehind()
       } finally {
-        patience?.abort(over)
+        patience.over(over)
         activity.end()
       }
       return { missing: 'nothing', steps: ledger.steps }

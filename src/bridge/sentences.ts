@@ -79,10 +79,23 @@ export const voiceUnsupported: Sentence = {
   ja: '音声メッセージにはまだ対応していません。文字で送ってください。',
 }
 
+export const fileTooLarge = (name: string, maxBytes: number): Sentence => {
+  const kilobytes = Math.round(maxBytes / 1024).toLocaleString('en')
+  return {
+    en: `${name} is too large: at most ${kilobytes} KB are taken.`,
+    ja: `${name} が大きすぎます。${kilobytes} KB までです。`,
+  }
+}
+
 export const fileUnreadable = (name: string): Sentence => ({
   en: `I couldn’t fetch ${name}. Please send it again.`,
   ja: `${name} を取得できませんでした。もう一度送ってください。`,
 })
+
+export const commandFailed: Sentence = {
+  en: 'Something went wrong. Please try again; if it stays so, tell whoever runs Parley.',
+  ja: '問題が発生しました。もう一度お試しください。続く場合は Parley の運用担当者にご連絡ください。',
+}
 
 export const noInstallation: Sentence = {
   en: 'I am not installed here, or not any more. Please add me again.',

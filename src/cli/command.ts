@@ -1,3 +1,4 @@
+import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Environment } from '../config.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
@@ -15,6 +16,11 @@ export interface Described {
 
 export interface Command extends Described {
   run(call: Call): Promise<void>
+}
+
+/** Reads what stands after its name itself. */
+export interface LineCommand extends Described {
+  runLine(words: readonly string[], call: LineCall): Promise<void>
 }
 
 /** Works on files alone: no data folder is opened for it. False: what it looked at is not well, as it has said. */
@@ -47,6 +53,12 @@ export interface Call {
   given: Readonly<Record<string, string | true | undefined>>
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void
+}
+
+/** One call of a command that reads its own line. */
+export interface LineCall extends Pick<Call, 'store' | 'admin'> {
+  commands: Commands
+  say(text: string): void
 }
 
 /** One call of a command that works on files. */

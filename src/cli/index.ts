@@ -1,9 +1,10 @@
 import type { Environment } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { version } from '../version.ts'
-import type { Command, FileCommand } from './command.ts'
+import type { Command, FileCommand, LineCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
+import { auditCommands } from './commands/audit.ts'
 import { bundleCommands } from './commands/bundle.ts'
 import { discordCommands } from './commands/discord.ts'
 import { doctorCommands } from './commands/doctor.ts'
@@ -11,6 +12,7 @@ import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { slackCommands } from './commands/slack.ts'
+import { teamsCommands } from './commands/teams.ts'
 import { usageCommands } from './commands/usage.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
@@ -25,10 +27,11 @@ export interface Terminal {
   env: Environment
 }
 
-const commands: readonly (Command | FileCommand)[] = [
+const commands: readonly (Command | FileCommand | LineCommand)[] = [
   ...keyCommands,
   ...accountCommands,
   ...usageCommands,
+  ...auditCommands,
   ...agentCommands,
   ...bundleCommands,
   ...knowledgeCommands,
@@ -37,6 +40,7 @@ const commands: readonly (Command | FileCommand)[] = [
   ...whyCommands,
   ...discordCommands,
   ...slackCommands,
+  ...teamsCommands,
   ...doctorCommands,
 ]
 
@@ -73,14 +77,24 @@ async function run(
     )
   }
   const { command, rest } = findCommand(commands, argv)
+  const notices = {
+    info() {},
+    warn: (about: object, text: string) => complain(`${text} (${Object.values(about).join(', ')})`),
+  }
+  if ('runLine' in command) {
+    const { commands, store, admin, close } = await open(env, notices)
+    try {
+      await command.runLine(rest, { commands, store, admin, say })
+      return true
+    } finally {
+      await close()
+    }
+  }
   const given = readArguments(command, rest)
   const answer = (forPeople: string, forPrograms: unknown) =>
     say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
   if ('look' in command) return command.look({ env, given, answer })
-  const { store, admin, send, close } = await open(env, {
-    info() {},
-    warn: (about, text) => complain(`${text} (${Object.values(about).join(', ')})`),
-  })
+  const { store, admin, send, close } = await open(env, notices)
   try {
     await command.run({ store, admin, send, given, answer })
     return true

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notices } from '../admin/bundles/apply-all.ts'
+import { createCommands } from '../admin/commands/index.ts'
 import { createAdmin, createSecrets, prepare } from '../admin/index.ts'
 import { type Environment, loadConfig } from '../config.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
@@ -17,7 +18,7 @@ export async function open(env: Environment, log: Notices) {
     const store = createStore(db)
     const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })
     const { plans } = config
-    const { documents, search } = createKnowledgeParts(store, config)
+    const { documents, search, find } = createKnowledgeParts(store, config)
     const admin = createAdmin({
       store,
       secrets,
@@ -36,7 +37,19 @@ export async function open(env: Environment, log: Notices) {
       await caller.close()
       await db.close()
     }
-    return { store, admin, secrets, send: caller.send, close }
+    const { send } = caller
+    // The engine is loaded with the first draft that is tried out: most commands try none.
+    const tryOut = async () => {
+      const { tryOutOf } = await import('../try-out.ts')
+      return tryOutOf(config, { store, drafts: admin.drafts, find, send })
+    }
+    const commands = createCommands({
+      admin,
+      store,
+      test: async (what) => (await tryOut()).test(what),
+      tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
+    })
+    return { store, admin, secrets, commands, send, close }
   } catch (error) {
     await db.close()
     throw error

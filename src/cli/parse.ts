@@ -12,11 +12,15 @@ export function findCommand<C extends Described>(
   const command = commands.find(({ name }) => name.split(' ').every((word, i) => word === argv[i]))
   if (command) return { command, rest: argv.slice(command.name.split(' ').length) }
   const [first = ''] = argv
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name)
-  if (family.length > 0 && (argv[1] ?? '-').startsWith('-')) {
-    throw usage(`\`parley ${first}\` needs a word more: ${family.join(', ')}.`)
+  const dash = argv.findIndex((arg) => arg.startsWith('-'))
+  const words = dash < 0 ? argv : argv.slice(0, dash)
+  const under = (count: number) => {
+    const beginning = `${words.slice(0, count).join(' ')} `
+    return commands.filter(({ name }) => name.startsWith(beginning)).map(({ name }) => name)
   }
-  const typed = argv.slice(0, argv[1]?.startsWith('-') === false ? 2 : 1).join(' ')
+  const isFamily = words.length > 0 && words.length < 3 && under(words.length).length > 0
+  if (isFamily) throw usage(`\`parley ${words.join(' ')}\` needs a word more: ${under(words.length).join(', ')}.`)
+  const typed = words.length === 0 ? first : words.slice(0, under(2).length > 0 ? 3 : 2).join(' ')
   const names = [start, ...commands].map(({ name }) => name)
   // `kye issue` is near to a name of two words, `agnet` only to the first of one.
   const near =

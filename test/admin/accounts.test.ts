@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { atTerminal } from '../../src/admin/agents.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { openHouse, refusal } from './support.ts'
 
 describe('an account', () => {
   it('is made on the default plan, its API integration on', async () => {
     const { admin, clock } = await openHouse()
-    const made = await admin.accounts.create({ uid: 'second', name: 'Second' })
+    const made = await admin.accounts.create({ uid: 'second', name: 'Second' }, atTerminal)
     expect(made).toEqual({
       uid: 'second',
       name: 'Second',
@@ -30,29 +31,35 @@ describe('an account', () => {
     [undefined, ['']],
   ])('is not made of %j', async (input, paths) => {
     const { admin } = await openHouse()
-    const { code, faults } = await refusal(admin.accounts.create(input))
+    const { code, faults } = await refusal(admin.accounts.create(input, atTerminal))
     expect([code, faults.map(({ path }) => path)]).toEqual(['invalid_request', paths])
   })
 
   it('has an id and a plan that there is', async () => {
     const { admin } = await openHouse()
     const code = async (work: Promise<unknown>) => (await refusal(work)).code
-    expect(await code(admin.accounts.create({ uid: firstAccount, name: 'a' }))).toBe('account_already_exists')
-    expect(await code(admin.accounts.create({ name: 'a', plan: 'larg' }))).toBe('plan_not_found')
-    expect(await code(admin.accounts.update(firstAccount, { plan: 'larg' }))).toBe('plan_not_found')
-    expect(await code(admin.accounts.update('nobody', { name: 'a' }))).toBe('account_not_found')
+    expect(await code(admin.accounts.create({ uid: firstAccount, name: 'a' }, atTerminal))).toBe(
+      'account_already_exists',
+    )
+    expect(await code(admin.accounts.create({ name: 'a', plan: 'larg' }, atTerminal))).toBe('plan_not_found')
+    expect(await code(admin.accounts.update(firstAccount, { plan: 'larg' }, atTerminal))).toBe('plan_not_found')
+    expect(await code(admin.accounts.update('nobody', { name: 'a' }, atTerminal))).toBe('account_not_found')
     expect(await code(admin.accounts.get('nobody'))).toBe('account_not_found')
   })
 
   it('is changed in what is named, and only in that', async () => {
     const { admin } = await openHouse()
     const before = await admin.accounts.get(firstAccount)
-    expect(await admin.accounts.update(firstAccount, {})).toEqual(before)
+    expect(await admin.accounts.update(firstAccount, {}, atTerminal)).toEqual(before)
     const change = { name: 'New', email: 'ann@example.com', apiEnabled: false }
-    expect(await admin.accounts.update(firstAccount, change)).toEqual({ ...before, ...change })
-    expect(await admin.accounts.update(firstAccount, { email: null })).toEqual({ ...before, ...change, email: null })
-    expect((await refusal(admin.accounts.update(firstAccount, { apiEnabled: 'off' }))).faults).toMatchObject([
-      { path: 'apiEnabled' },
-    ])
+    expect(await admin.accounts.update(firstAccount, change, atTerminal)).toEqual({ ...before, ...change })
+    expect(await admin.accounts.update(firstAccount, { email: null }, atTerminal)).toEqual({
+      ...before,
+      ...change,
+      email: null,
+    })
+    expect(
+      (await refusal(admin.accounts.update(firstAccount, { apiEnabled: 'off' }, atTerminal))).faults,
+    ).toMatchObject([{ path: 'apiEnabled' }])
   })
 })

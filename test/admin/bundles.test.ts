@@ -153,7 +153,7 @@ describe('prepare', () => {
     await start()
     expect((await store.accounts.get(firstAccount))!.default_agent).toBe('demo')
     const { id } = await admin.agents.create({ agent: guide }, ann)
-    await store.accounts.update(firstAccount, { default_agent: id })
+    await store.db.batch([store.accounts.updateStep(firstAccount, { default_agent: id })])
     await start()
     expect((await store.accounts.get(firstAccount))!.default_agent).toBe(id)
     rmSync(configFolder, { recursive: true })
@@ -182,7 +182,7 @@ describe('prepare', () => {
 
   it('says which accounts are on a plan that is no longer there', async () => {
     const { store, start, notices } = await setUp()
-    await store.accounts.update('other', { plan: 'gone' })
+    await store.db.batch([store.accounts.updateStep('other', { plan: 'gone' })])
     await start()
     expect(notices).toEqual([expect.stringMatching(/^warn: other .*plan/)])
   })

@@ -16,10 +16,10 @@ it('knows the plan an account is on, and default for one that has gone', async (
   const { store } = await openHouse()
   const book = createPlanBook({ store, plans: { default: plan(1), large: plan(9) } })
   expect(await book.of(firstAccount)).toEqual(plan(1))
-  await store.accounts.update(firstAccount, { plan: 'large' })
+  await store.db.batch([store.accounts.updateStep(firstAccount, { plan: 'large' })])
   expect(await book.of(firstAccount)).toEqual(plan(9))
   for (const gone of ['gone', 'constructor']) {
-    await store.accounts.update(firstAccount, { plan: gone })
+    await store.db.batch([store.accounts.updateStep(firstAccount, { plan: gone })])
     expect(await book.of(firstAccount)).toEqual(plan(1))
   }
 })

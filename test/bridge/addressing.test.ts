@@ -34,7 +34,7 @@ async function quiet(simulator: SlackSimulator, house: ChatHouse): Promise<void>
 }
 
 const bind = (house: ChatHouse, place: string, mode: Binding['mode']) =>
-  house.store.places.bind({ place, account: 'default', agent: 'test', mode })
+  house.store.db.batch([house.store.places.bindStep({ place, account: 'default', agent: 'test', mode })])
 const answers = (simulator: SlackSimulator): number =>
   simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY').length
 
@@ -84,13 +84,13 @@ it('a workspace that is given to another account leaves nothing of the first one
   const { store } = house
   await bind(house, `slack:T0PARLEY:${channel}`, 'thread')
   const root = await say(ann, '@Parley a')
-  await store.accounts.add({ id: 'second', name: 'Second', plan: 'default', email: null })
-  await store.places.assign('slack', 'T0PARLEY', 'second')
+  await store.db.batch([store.accounts.addStep({ id: 'second', name: 'Second', plan: 'default', email: null })])
+  await store.db.batch([store.places.assignStep('slack', 'T0PARLEY', 'second')])
   await say(ann, '@Parley b', root)
   expect(house.utterances()).toEqual(['a'])
   const document = minimalAgent()
   await store.db.batch(store.agents.createSteps({ id: 'theirs', account: 'second', document, author: 'test' }))
-  await store.accounts.update('second', { default_agent: 'theirs' })
+  await store.db.batch([store.accounts.updateStep('second', { default_agent: 'theirs' })])
   await say(ann, 'not to it', root)
   await say(ann, '@Parley c', root)
   await say(ann, 'd', root)

@@ -328,3 +328,13 @@ test('edits leave room for the calls that are expected, until they have come', a
   await vi.advanceTimersByTimeAsync(5000)
   expect(granted).toEqual(['final', 'edit'])
 })
+
+test('the room that is left in a scope is for those who need it there', async () => {
+  const minute: Scope = { key: 'own', limit: 20, windowMs: 60_000 }
+  const tenant: Scope = { key: 'tenant', limit: 50, windowMs: 1000 }
+  pacer.expect([minute, tenant])
+  for (let other = 0; other < 10; other++) pacer.expect([{ ...minute, key: `${other}` }, tenant])
+  for (let n = 0; n < 4; n++) request(`${n}`, new Reply('edit', [minute, tenant], { lastShownAt: 0 }))
+  await microtasks()
+  expect(granted).toEqual(['0', '1', '2', '3'])
+})

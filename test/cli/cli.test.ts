@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createAudit } from '../../src/admin/audit.ts'
 import { createKeys } from '../../src/admin/keys.ts'
 import { runCommand } from '../../src/cli/index.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -20,10 +22,15 @@ function terminal(env: Record<string, string> = {}) {
   return { dataFolder, parley }
 }
 
+function keysOf(db: Database) {
+  const parts = { store: createStore(db), now: Date.now }
+  return createKeys({ ...parts, audit: createAudit(parts) })
+}
+
 async function verify(dataFolder: string, key: string) {
   const db = await openSqlite(dataFolder)
   try {
-    return await createKeys({ store: createStore(db), now: Date.now }).verify(key)
+    return await keysOf(db).verify(key)
   } finally {
     await db.close()
   }
@@ -135,7 +142,7 @@ describe('accounts', () => {
       const before = db.catalogue()
       await parley('account', 'set', 'default', '--api', 'off')
       expect(db.catalogue()).not.toBe(before)
-      expect(await createKeys({ store: createStore(db), now: Date.now }).verify(key)).toMatchObject({ enabled: false })
+      expect(await keysOf(db).verify(key)).toMatchObject({ enabled: false })
     } finally {
       await db.close()
     }
@@ -198,9 +205,9 @@ it('renames a key', async () => {
 
 it('lists agents', async () => {
   const { parley } = terminal()
-  expect(JSON.parse((await parley('agent', 'list', '--json')).out)).toEqual([
-    { id: 'demo', displayName: 'Parley', scope: 'private', version: 1, llm: 'gpt-4o-mini' },
-  ])
+  const { out } = await parley('agent', 'list', '--json')
+  expect(JSON.parse(out).text).toContain('- **Parley** `demo` · version 1')
+  expect((await parley('agent', 'list')).out).toMatch(/^1 agent:\n- Parley demo · version 1 · gpt-4o-mini/)
 })
 
 describe('wrong usage', () => {

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
+import { atTerminal } from '../../src/admin/agents.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
@@ -176,7 +177,7 @@ export async function startServer(options: ServerOptions = {}) {
 
   const [conversationKey, managementKey] = await Promise.all(
     (['conversation', 'management'] as const).map(
-      async (kind) => (await admin.keys.issue({ account, kind, name: 'test' })).key,
+      async (kind) => (await admin.keys.issue({ account, kind, name: 'test' }, atTerminal)).key,
     ),
   )
   const request = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

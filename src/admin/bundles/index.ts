@@ -8,18 +8,20 @@ import type { Secrets } from '../../ports/secrets.ts'
 import type { AgentVersion } from '../../store/agents.ts'
 import type { Store } from '../../store/index.ts'
 import { versions } from '../../store/versions.ts'
-import type { Actor, AgentAdmin } from '../agents.ts'
+import { type Actor, type AgentAdmin, byFolder } from '../agents.ts'
+import type { Audit } from '../audit.ts'
 import type { ExceedsTokens } from '../body.ts'
 import type { KnowledgeAdmin, Plan } from '../knowledge/index.ts'
+import { summaryOf } from '../summary.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
 import { difference } from './difference.ts'
 import { type Bundle, bundleFolders, createBundleReader } from './read.ts'
 import { type BundleFile, bundleFiles } from './write.ts'
 
 /** What of a folder is the agent. */
-const parts = ['agent.yaml', 'rules.yaml', 'scenarios', 'knowledge']
+const folderParts = ['agent.yaml', 'rules.yaml', 'scenarios', 'knowledge']
 /** How a version says that it came from a folder. */
-const author = 'folder'
+const { author } = byFolder
 
 /** Agents as folders: `agent.yaml`, `rules.yaml`, `scenarios/*.yaml`, `knowledge/*`. */
 export interface Bundles {
@@ -58,12 +60,15 @@ export interface BundleParts {
   exceedsTokens: ExceedsTokens
   agents: Pick<AgentAdmin, 'get'>
   knowledge: Pick<KnowledgeAdmin, 'planSources' | 'removeStep' | 'tidy' | 'list' | 'content'>
+  audit: Audit
   env: Environment
+  now: () => number
 }
 
-export function createBundles({ store, secrets, exceedsTokens, agents, knowledge, env }: BundleParts): Bundles {
+export function createBundles(parts: BundleParts): Bundles {
+  const { store, secrets, exceedsTokens, agents, knowledge, audit, env } = parts
   const history = versions(store.db)
-  const changeSecrets = createWebhookSecrets({ store, secrets })
+  const changeSecrets = createWebhookSecrets(parts)
   const read = createBundleReader({ exceedsTokens, env })
 
   /** A folder beside the agent it is about. */
@@ -118,16 +123,25 @@ export function createBundles({ store, secrets, exceedsTokens, agents, knowledge
     const { id, document, hash } = bundle
     const kept = live?.document.webhooks ?? []
     const sealed = { ...document, webhooks: sealWebhooks(document.webhooks, kept, id, secrets) }
-    const { steps } = changeSecrets(id, document.webhooks, kept)
+    const { steps } = await changeSecrets(id, document.webhooks, kept)
     const version = { id, document: sealed, author, bundle: { hash, sources: linesOf(bundle.knowledge) } }
     const publish = live
       ? store.agents.publishSteps({ ...version, base: live.version })
       : store.agents.createSteps({ ...version, account })
     const gone = sources.filter(({ name }) => !bundle.knowledge.some((file) => file.name === name))
     const forget = gone.map(({ name }) => knowledge.removeStep(id, name))
-    const done = await store.db.batch([...publish, ...steps, ...known.steps, ...forget])
+    const learned = bundle.knowledge
+      .filter(({ sha256 }) => !sources.some((source) => source.sha256 === sha256))
+      .map(({ name }) => `knowledge "${name}" added`)
+    const left = gone.map(({ name }) => `knowledge "${name}" removed`)
+    const entry = {
+      action: live ? 'agent.update' : 'agent.create',
+      agent: id,
+      summary: [summaryOf(live?.document, sealed), ...learned, ...left].join('\n'),
+    }
+    const done = await audit.commit({ ...byFolder, account }, entry, [...publish, ...steps, ...known.steps, ...forget])
     if (!done) await known.giveUp()
-    return done
+    return done !== undefined
   }
 
   /** Reads the knowledge of all folders, or of none. */
@@ -187,7 +201,7 @@ export function createBundles({ store, secrets, exceedsTokens, agents, knowledge
       for (const { name } of await knowledge.list(id, actor)) {
         files.push({ path: join('knowledge', fileNameOf(name)), content: await knowledge.content(id, name, actor) })
       }
-      const taken = parts.map((part) => join(folder, part)).filter(existsSync)
+      const taken = folderParts.map((part) => join(folder, part)).filter(existsSync)
       if (taken.length > 0 && !force) {
         throw new AppError(
           'folder_not_empty',

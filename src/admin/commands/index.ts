@@ -1,8 +1,18 @@
+import { AppError } from '../../errors.ts'
 import type { Language } from '../../language.ts'
 import type { Choice, Values } from '../../model/command.ts'
-import { commandTable } from '../../model/commands.ts'
 import type { Door, InboundFile, Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
+import { may, operator, type Standing } from '../roles.ts'
+import { doneAlready } from '../sentences.ts'
+import { type Call, type CommandsParts, say } from './call.ts'
+import { completionsOf } from './complete.ts'
+import { faultView } from './faults.ts'
+import { fitted } from './fitted.ts'
+import { incomplete } from './incomplete.ts'
+import { type Asked, askedFor } from './read.ts'
+import { agentOf, refusal, standingOf } from './rights.ts'
+import * as sentences from './words/general.ts'
 
 /** Who uses a command, and where. */
 export interface Caller {
@@ -32,7 +42,8 @@ export interface CommandRequest {
   eventId: string
   given:
     | { text: string; files: readonly SentFile[] }
-    | { words: readonly string[] }
+    /** Of a shell; files are named by their paths. */
+    | { words: readonly string[]; open(path: string): SentFile }
     | { command: string; values: SentValues }
     | { offer: string; values?: SentValues }
   /** Where it was used; none at the terminal. */
@@ -55,6 +66,8 @@ export interface Where {
 export interface Commands {
   /** Never rejects because of what was given or who gave it: that is told in the view. */
   run(request: CommandRequest): Promise<View>
+  /** The same for who can do with an error: rejects with an `AppError`; `wrong_usage` where more has to be given. */
+  carryOut(request: CommandRequest): Promise<View>
   complete(typing: {
     caller: Caller
     command: string
@@ -65,13 +78,73 @@ export interface Commands {
   }): Promise<readonly Choice[]>
 }
 
-export function createCommands(): Commands {
+export function createCommands(parts: CommandsParts): Commands {
+  const { audit, roles } = parts.admin
+
+  type Who = Pick<CommandRequest, 'caller' | 'eventId' | 'place' | 'about'>
+  function callOf({ caller, eventId, place, about }: Who, standing: Standing): Call {
+    const { account, person, door, language } = caller
+    const actor = { account, author: person, door, nonce: eventId }
+    return { parts, caller, standing, language, actor, place, about, values: {}, kept: {} }
+  }
+
+  /** Refuses those who may not, and what was done already; then finds the agent it is about, if it is about one. */
+  async function admitted(call: Call, { name, right, handler, named, missing }: Asked): Promise<string | undefined> {
+    const { caller, standing, values, place, actor } = call
+    const mine = values['person'] === undefined || values['person'] === caller.person
+    if (!may(standing, right, { mine })) throw await refusal(call, name, right)
+    const done = await audit.find(caller.account, actor.nonce)
+    if (done) throw doneAlready(done.at)
+    // Where it has to be named, the one of the place is not meant: it is asked for.
+    const isAskedFor = missing.some((parameter) => parameter.name === 'agent')
+    if (!handler.ofAgent || isAskedFor) return undefined
+    const agent = await agentOf(parts, caller, standing, named, place)
+    if (!may(standing, right, { agent, mine })) throw await refusal(call, name, right, agent)
+    return agent
+  }
+
+  async function answer(request: CommandRequest, standing: Standing): Promise<View> {
+    const asked = await askedFor(callOf(request, standing), request)
+    if ('text' in asked) return asked
+    const { values, kept, nonce } = asked
+    const call = { ...callOf({ ...request, eventId: nonce }, standing), values, kept }
+    const agent = await admitted(call, asked)
+    if (asked.faults.length + asked.missing.length > 0) return incomplete(call, asked)
+    try {
+      return await (asked.handler.ofAgent ? asked.handler.run({ ...call, agent: agent! }) : asked.handler.run(call))
+    } catch (error) {
+      // What failed because its twin was faster has been done.
+      const done = await audit.find(call.caller.account, nonce)
+      throw done ? doneAlready(done.at) : error
+    }
+  }
+
+  async function carryOut(request: CommandRequest): Promise<View> {
+    const { caller } = request
+    const { standing, isNewOwner } = await standingOf(parts, request)
+    if (standing.blocked) throw new AppError('blocked', sentences.blocked, { status: 403 })
+    if (!isNewOwner) return answer(request, standing)
+    const view = await answer(request, standing).catch((error: unknown) => faultView(error, caller))
+    return { ...view, text: `${say(caller, sentences.newOwner)}\n\n${view.text}` }
+  }
+
   return {
-    async run({ caller }) {
-      return { text: commandTable.map(({ name, summary }) => `- \`${name}\`: ${summary[caller.language]}`).join('\n') }
+    carryOut,
+    async run(request) {
+      const view = carryOut(request).catch((error: unknown) => faultView(error, request.caller))
+      return fitted(await view)
     },
-    async complete() {
-      return []
+
+    async complete({ caller, command, parameter, typed, values, place }) {
+      const standing = caller.isOperator ? operator : await roles.of(caller.account, caller.person)
+      const call = callOf({ caller, eventId: '', ...(place && { place }) }, standing)
+      const texts = Object.entries(values).filter(([, value]) => typeof value === 'string')
+      try {
+        return await completionsOf(call, command, parameter, typed, Object.fromEntries(texts) as SentValues)
+      } catch (error) {
+        if (error instanceof AppError) return []
+        throw error
+      }
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Store } from '../../store/index.ts'
 import type { NewSource } from '../../store/knowledge.ts'
 import type { Step } from '../../store/statement.ts'
 import type { Actor, AgentAdmin } from '../agents.ts'
+import type { Audit } from '../audit.ts'
 import { passagesOf } from './passages.ts'
 import * as sentences from './sentences.ts'
 
@@ -64,11 +65,13 @@ export interface KnowledgeAdmin {
 export interface KnowledgeAdminParts {
   store: Store
   agents: AgentAdmin
+  audit: Audit
   documents: Documents
   search: Search
 }
 
-export function createKnowledgeAdmin({ store, agents, documents, search }: KnowledgeAdminParts): KnowledgeAdmin {
+export function createKnowledgeAdmin(parts: KnowledgeAdminParts): KnowledgeAdmin {
+  const { store, agents, audit, documents, search } = parts
   const { knowledge } = store
 
   /** The source a file makes, and its passages; undefined when it is known already. */
@@ -114,7 +117,15 @@ export function createKnowledgeAdmin({ store, agents, documents, search }: Knowl
       const ready = await read(agent, file)
       if (ready) {
         const { steps, giveUp } = await stage([ready])
-        if (!(await store.db.batch([knowledge.ownerStep(agent, actor.account), ...steps]))) {
+        const { name, sha256, bytes } = ready.source
+        const summary = `"${name}": ${bytes} bytes, ${ready.passages.length} passages, sha256 ${sha256}`
+        const entry = { action: 'knowledge.add', agent, summary }
+        const own = knowledge.ownerStep(agent, actor.account)
+        const done = await audit.commit(actor, entry, [own, ...steps]).catch(async (error) => {
+          await giveUp()
+          throw error
+        })
+        if (!done) {
           await giveUp()
           throw sentences.changedMeanwhile()
         }
@@ -139,7 +150,9 @@ export function createKnowledgeAdmin({ store, agents, documents, search }: Knowl
 
     async remove(agent, name, actor) {
       await agents.get(agent, actor)
-      if (!(await store.db.batch([knowledge.removeStep(agent, name)]))) throw sentences.notFound(name)
+      const entry = { action: 'knowledge.remove', agent, summary: `"${name}"` }
+      const done = await audit.commit(actor, entry, [knowledge.removeStep(agent, name)])
+      if (!done) throw sentences.notFound(name)
       await tidy()
     },
 

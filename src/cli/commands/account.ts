@@ -1,3 +1,4 @@
+import { atTerminal } from '../../admin/agents.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
@@ -62,11 +63,8 @@ export const accountCommands: Command[] = [
       const id = text(given['uid'])
       const name = text(given['name'])
       if (name === undefined) throw usage('An account needs a name: --name NAME')
-      const account = await admin.accounts.create({
-        ...(id && { uid: id }),
-        name,
-        ...changes(given, ['plan', 'email']),
-      })
+      const wanted = { ...(id && { uid: id }), name, ...changes(given, ['plan', 'email']) }
+      const account = await admin.accounts.create(wanted, atTerminal)
       answer(`Account ${account.uid} was made, on the plan ${account.plan}.`, account)
     },
   },
@@ -94,7 +92,7 @@ export const accountCommands: Command[] = [
       if (Object.keys(change).length === 0) {
         throw usage('Say what to change: --name, --plan, --email, --api or --default-agent.')
       }
-      const account = await admin.accounts.update(text(given['uid'])!, change)
+      const account = await admin.accounts.update(text(given['uid'])!, change, atTerminal)
       answer(`Account ${account.uid} was changed.`, account)
     },
   },

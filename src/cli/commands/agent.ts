@@ -1,29 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { faultView } from '../../admin/commands/faults.ts'
+import type { Caller, CommandRequest, SentFile, Where } from '../../admin/commands/index.ts'
+import { AppError } from '../../errors.ts'
+import type { CommandDescription, Parameter } from '../../model/command.ts'
+import { commandTable } from '../../model/commands.ts'
+import type { Platform } from '../../model/message.ts'
+import type { Button, Form, View } from '../../model/view.ts'
+import { setups } from '../../setups.ts'
 import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
-import { table } from '../table.ts'
+import type { Store } from '../../store/index.ts'
+import { accountOption, jsonOption, type LineCall, type LineCommand, type Option } from '../command.ts'
+import { usage } from '../failure.ts'
+import { askedOf, plainText, viewText } from '../view.ts'
+import { folderDiff } from './bundle.ts'
 
-export const agentCommands: Command[] = [
-  {
-    name: 'agent list',
-    summary: 'List the agents of an account.',
-    options: { account: accountOption, json: jsonOption },
-    async run({ admin, given, answer }) {
-      const account = text(given['account']) ?? firstAccount
-      const agents = (await admin.agents.list({ account, author: 'cli', door: 'cli' })).map(
-        ({ id, version, document }) => {
-          const { displayName, scope, llmSettings } = document.agent
-          return { id, displayName, scope, version, llm: llmSettings?.llm ?? null }
-        },
-      )
-      const rows = agents.map(({ id, displayName, scope, version, llm }) => [
-        id,
-        scope,
-        `${version}`,
-        llm ?? '',
-        displayName,
-      ])
-      const head = ['ID', 'SCOPE', 'VERSION', 'MODEL', 'NAME']
-      answer(agents.length === 0 ? 'There are no agents.' : table(head, rows), agents)
+/** Commands that show a form, whose fields are options here. */
+const withForm = ['create', 'edit', 'webhook add', 'webhook edit']
+/** Commands that ask once more. */
+const withAsking = ['delete', 'knowledge remove', 'key revoke', 'diff']
+
+const diffSummary = 'What publishing a draft would change, or applying the folder of an agent.'
+
+/** `/agent` at the terminal: the same table, read by the same reader. Who is there owns everything. */
+export const agentCommands: LineCommand[] = commandTable.map((command: CommandDescription) => ({
+  name: `agent ${command.name}`,
+  summary: command.name === 'diff' ? diffSummary : `${command.summary.en}.`,
+  arguments: command.parameters.filter(({ named }) => !named).map(argumentOf),
+  options: { ...namedOptions(command), ...doorOptions(command) },
+  runLine: (words, call) => runLine(command, words, call),
+}))
+
+function argumentOf({ name, about, kind, optional }: Parameter) {
+  const what = kind === 'file' ? `The path of a file: ${about.en}.` : `${about.en}.`
+  return { name, about: what, ...(optional && { optional }) }
+}
+
+function namedOptions({ parameters }: CommandDescription): Record<string, Option> {
+  const named = parameters.filter(({ named }) => named)
+  return Object.fromEntries(
+    named.map(({ name, about, choices }) => [
+      name,
+      { about: `${about.en}.`, value: name.toUpperCase(), ...(choices && { choices }) },
+    ]),
+  )
+}
+
+function doorOptions({ name }: CommandDescription): Record<string, Option> {
+  return {
+    ...(withForm.includes(name) && {
+      set: { about: 'A field of the form, as often as needed.', value: 'FIELD=VALUE' },
+      file: { about: 'A file for the form, e.g. a long prompt.', value: 'PATH' },
+    }),
+    ...(withAsking.includes(name) && { yes: { about: 'Do what it asks about, without asking.' } }),
+    press: { about: 'A button of what comes, e.g. Publish or Undo.', value: 'LABEL' },
+    in: { about: 'As if it were used there: slack:T0AB/C0XY.', value: 'PLATFORM:PLACE' },
+    account: accountOption,
+    json: jsonOption,
+  }
+}
+
+/** What of a line is the door's own. */
+interface Door {
+  words: string[]
+  set: Record<string, string>
+  file?: string
+  in?: string
+  press?: string
+  account: string
+  json: boolean
+  yes: boolean
+}
+
+async function runLine(command: CommandDescription, argv: readonly string[], call: LineCall): Promise<void> {
+  const door = doorOf(command, argv)
+  const { account } = door
+  await call.admin.accounts.get(account)
+  const [first] = door.words
+  // Folders are this door's own; what is neither is an agent that is not there.
+  if (command.name === 'diff' && (first === undefined || existsSync(first))) {
+    const { text, applied } = await folderDiff(call.admin, first, account)
+    return call.say(door.json ? JSON.stringify(applied) : text)
+  }
+  const caller: Caller = {
+    account,
+    person: 'cli',
+    language: 'en',
+    door: 'cli',
+    isOperator: true,
+    managesPlace: async () => false,
+  }
+  const place = door.in === undefined ? undefined : await placeOf(door.in, account, call.store)
+  const carryOut = (given: CommandRequest['given']) =>
+    told(call.commands.carryOut({ caller, eventId: randomUUID(), given, ...(place && { place }) }))
+  let view = await carryOut({ words: [...command.name.split(' '), ...door.words], open: fileAt })
+  const fields = formValues(door)
+  if (fields && !view.form)
+    throw usage(`\`parley agent ${command.name}\` has no form: it takes no --set and no --file.`)
+  if (fields && view.form) view = await sent(view.form, fields, carryOut)
+  const button = buttonOf(view, door)
+  if (button) view = await carryOut({ offer: button.offer })
+  call.say(door.json ? JSON.stringify(view) : viewText(view))
+}
+
+/** `--yes` is to what is asked; anything else is pressed by its name. */
+function buttonOf(view: View, { press, yes }: Door): Button | undefined {
+  const { buttons = [] } = view
+  if (press === undefined) return yes ? askedOf(view) : undefined
+  const button = buttons.find(({ label }) => label.toLowerCase() === press.toLowerCase())
+  if (button) return button
+  const labels = buttons.map(({ label }) => label).join(', ')
+  throw usage(`There is no button ${press}${labels === '' ? '' : `, but ${labels}`}. What came before it was done.`)
+}
+
+/** An error in the words that people at other doors hear. */
+async function told(view: Promise<View>): Promise<View> {
+  return view.catch((error: unknown) => {
+    throw new AppError((error as AppError).code, plainText(faultView(error, { language: 'en' }).text))
+  })
+}
+
+async function sent(
+  { offer, sections }: Form,
+  fields: Readonly<Record<string, string | readonly SentFile[]>>,
+  carryOut: (given: CommandRequest['given']) => Promise<View>,
+): Promise<View> {
+  const known = sections.flatMap((section) => section.fields)
+  const unknown = Object.keys(fields).find((name) => name !== 'file' && !known.some((field) => field.name === name))
+  const names = known.filter(({ kind }) => kind !== 'file').map(({ name }) => name)
+  if (unknown !== undefined) throw usage(`There is no field ${unknown}. The fields are ${names.join(', ')}.`)
+  const file = known.find(({ kind }) => kind === 'file')
+  const { file: given, ...rest } = fields
+  if (given && !file) throw usage('This form takes no file.')
+  const view = await carryOut({ offer, values: { ...rest, ...(given && file && { [file.name]: given }) } })
+  // The form comes again where something is wrong with what was sent.
+  if (view.form) throw new AppError('invalid_request', viewText(view))
+  return view
+}
+
+function formValues({ set, file }: Door): Record<string, string | readonly SentFile[]> | undefined {
+  if (Object.keys(set).length === 0 && file === undefined) return undefined
+  return { ...set, ...(file !== undefined && { file: [fileAt(file)] }) }
+}
+
+function doorOf(command: CommandDescription, argv: readonly string[]): Door {
+  const own = doorOptions(command)
+  const door: Door = { words: [], set: {}, account: firstAccount, json: false, yes: false }
+  for (let i = 0; i < argv.length; i++) {
+    const [, name = '', inline] = /^--([a-z]+)(?:=([\s\S]*))?$/.exec(argv[i]!) ?? []
+    // What follows is text, whatever it looks like.
+    if (argv[i] === '--') {
+      door.words.push(...argv.slice(i))
+      break
+    }
+    if (!Object.hasOwn(own, name)) {
+      door.words.push(argv[i]!)
+    } else if (name === 'json' || name === 'yes') {
+      if (inline !== undefined) throw usage(`--${name} takes no value.`)
+      door[name] = true
+    } else {
+      const value = inline ?? argv[++i]
+      if (value === undefined || value === '') throw usage(`--${name} needs a value: --${name} ${own[name]!.value}`)
+      if (name === 'set') Object.assign(door.set, field(value))
+      else door[name as 'file' | 'in' | 'press' | 'account'] = value
+    }
+  }
+  return door
+}
+
+function field(text: string): Record<string, string> {
+  const [, name, value] = /^([A-Za-z]+)=([\s\S]*)$/.exec(text) ?? []
+  if (name === undefined) throw usage('--set needs a field and its value: --set temperature=0.4')
+  return { [name]: value! }
+}
+
+/** A place of a platform, with what is around it. */
+async function placeOf(text: string, account: string, store: Store): Promise<Where> {
+  const [, platform = '', name = ''] = /^([a-z]+):(.+)$/.exec(text) ?? []
+  const setup = Object.hasOwn(setups, platform) ? await setups[platform as Platform]?.() : undefined
+  const steps = name.split('/')
+  const within = steps.map((_, i) => setup?.place?.(steps.slice(0, steps.length - i).join('/')))
+  if (within.some((place) => place === undefined)) throw usage(`${text} is no place. Write it like slack:T0AB/C0XY.`)
+  const owner = await store.places.accountOf(platform as Platform, steps[0]!)
+  if (owner !== undefined && owner !== account) {
+    throw new AppError('forbidden', `${steps[0]} belongs to the account ${owner}, not to ${account}.`)
+  }
+  const places = within.map((place) => place!)
+  const agent = (await store.places.bindingOf(places, account))?.agent ?? (await store.accounts.defaultAgent(account))
+  return { within: places, conversation: places[0]!, agent }
+}
+
+function fileAt(path: string): SentFile {
+  const unreadable = (why: string) => new AppError('file_unreadable', `${path} cannot be read: ${why}.`)
+  if (!existsSync(path)) throw unreadable('there is no such file')
+  const { size } = statSync(path)
+  return {
+    name: basename(path),
+    size,
+    async read(maxBytes) {
+      if (size > maxBytes) throw unreadable(`it has more than ${maxBytes} bytes`)
+      try {
+        return readFileSync(path)
+      } catch (cause) {
+        throw unreadable((cause as Error).message)
+      }
     },
-  },
-]
+  }
+}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Applied } from '../../admin/bundles/index.ts'
 import { bundleFolders } from '../../admin/bundles/index.ts'
+import type { Admin } from '../../admin/index.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, type Command, jsonOption, text } from '../command.ts'
 
@@ -28,17 +29,6 @@ export const bundleCommands: Command[] = [
     },
   },
   {
-    name: 'agent diff',
-    summary: 'Show what applying the folders of agents would change.',
-    arguments: [folderArgument],
-    options: { account: accountOption, json: jsonOption },
-    async run({ admin, given, answer }) {
-      const account = text(given['account']) ?? firstAccount
-      const applied = await admin.bundles.diff(foldersOf(given['folder']), account)
-      answer(applied.map(toldBefore).join('\n') || 'There are no agent folders.', applied)
-    },
-  },
-  {
     name: 'agent export',
     summary: 'Write an agent as a folder. Secrets are masked.',
     arguments: [
@@ -59,6 +49,12 @@ export const bundleCommands: Command[] = [
     },
   },
 ]
+
+/** What applying the folder of an agent, or of several, would change; without one those of config/agents. */
+export async function folderDiff(admin: Admin, folder: string | undefined, account: string) {
+  const applied = await admin.bundles.diff(foldersOf(folder), account)
+  return { text: applied.map(toldBefore).join('\n') || 'There are no agent folders.', applied }
+}
 
 const agentsFolder = join('config', 'agents')
 

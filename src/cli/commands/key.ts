@@ -1,3 +1,4 @@
+import { atTerminal } from '../../admin/agents.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
@@ -29,6 +30,7 @@ export const keyCommands: Command[] = [
         agent
           ? { account, kind: 'agent', agent, name }
           : { account, kind: kind as 'management' | 'conversation', name },
+        atTerminal,
       )
       const what = agent ? `key for agent ${agent}` : `${kind} key`
       answer(`A ${what} of account ${account} was issued. It is shown this once, so keep it in a safe place:\n${key}`, {
@@ -69,7 +71,7 @@ export const keyCommands: Command[] = [
     async run({ admin, given, answer }) {
       const id = text(given['id'])!
       const name = text(given['name'])!
-      await admin.keys.rename(text(given['account']) ?? firstAccount, id, name)
+      await admin.keys.rename(text(given['account']) ?? firstAccount, id, name, atTerminal)
       answer(`Key ${id} is called ${name}.`, { id, name })
     },
   },
@@ -80,7 +82,7 @@ export const keyCommands: Command[] = [
     options: { account: accountOption, json: jsonOption },
     async run({ admin, given, answer }) {
       const id = text(given['id'])!
-      await admin.keys.revoke(text(given['account']) ?? firstAccount, id)
+      await admin.keys.revoke(text(given['account']) ?? firstAccount, id, atTerminal)
       answer(`Key ${id} is revoked.`, { id, revoked: true })
     },
   },

@@ -1,3 +1,4 @@
+import { atTerminal } from '../../admin/agents.ts'
 import { accountNotFound, agentNotFound } from '../../admin/sentences.ts'
 import { AppError } from '../../errors.ts'
 import type { Place, Platform } from '../../model/message.ts'
@@ -65,10 +66,12 @@ export function platformCommands({ platform, title, one, many, where }: Platform
         { name: 'account', about: 'The uid of the account.' },
       ],
       options: { json: jsonOption },
-      async run({ store, given, answer }) {
+      async run({ store, admin, given, answer }) {
         const [id, account] = [text(given[one])!, text(given['account'])!]
         if (!(await store.accounts.get(account))) throw accountNotFound()
-        if (!(await store.places.assign(platform, id, account))) {
+        const entry = { action: 'installation.assign', summary: `${platform} ${id}` }
+        const assigned = store.places.assignStep(platform, id, account)
+        if (!(await admin.audit.commit({ ...atTerminal, account }, entry, [assigned]))) {
           const say = `${title}'s ${id} has not installed the app. \`parley ${platform} installs\` lists who has.`
           throw new AppError('installation_not_found', say)
         }
@@ -86,7 +89,7 @@ export function platformCommands({ platform, title, one, many, where }: Platform
         mode: { about: 'What it answers there; mention without it.', value: 'MODE', choices: modes },
         json: jsonOption,
       },
-      async run({ store, given, answer }) {
+      async run({ store, admin, given, answer }) {
         const [name, id] = [text(given['place'])!, text(given['agent'])!]
         const bound = await placeOf(name)
         const mode = modes.find((mode) => mode === given['mode']) ?? 'mention'
@@ -97,7 +100,11 @@ export function platformCommands({ platform, title, one, many, where }: Platform
         if (owner !== undefined && owner !== agent.account) {
           throw new AppError('forbidden', `${installation} belongs to the account ${owner}, ${id} to ${agent.account}.`)
         }
-        await store.places.bind({ place: bound, account: agent.account, agent: id, mode })
+        const { account } = agent
+        const entry = { action: 'agent.use', agent: id, summary: `${platform} ${name}: ${mode}` }
+        await admin.audit.commit({ ...atTerminal, account }, entry, [
+          store.places.bindStep({ place: bound, account, agent: id, mode }),
+        ])
         answer(`${id} answers in ${name} from now on: ${mode}.`, { place: name, agent: id, mode })
       },
     },
@@ -106,9 +113,15 @@ export function platformCommands({ platform, title, one, many, where }: Platform
       summary: `Take the binding of a ${one}, channel or thread away.`,
       arguments: [place],
       options: { json: jsonOption },
-      async run({ store, given, answer }) {
+      async run({ store, admin, given, answer }) {
         const name = text(given['place'])!
-        const was = await store.places.unbind(await placeOf(name))
+        const binding = await store.places.at(await placeOf(name))
+        const entry = { action: 'agent.unuse', agent: binding?.agent, summary: `${platform} ${name}` }
+        const was =
+          binding !== undefined &&
+          (await admin.audit.commit({ ...atTerminal, account: binding.account }, entry, [
+            store.places.unbindStep(binding.place),
+          ])) !== undefined
         answer(was ? `${name} is bound to no agent any more.` : `${name} was bound to no agent.`, { place: name, was })
       },
     },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../admin/agents.ts'
-import { triggerTypes, type Webhook, webhookTypes } from '../../model/webhook.ts'
 import { firstAccount } from '../../store/accounts.ts'
+import { webhookTestEvent } from '../../webhook-test-event.ts'
 import { accountOption, type Call, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'
@@ -85,7 +85,7 @@ export const webhookCommands: Command[] = [
       const agent = text(given['agent'])!
       const webhook = await admin.webhooks.find(agent, text(given['name'])!, actorOf(given))
       const outcome = await send(
-        { webhook, event: testEvent(agent, webhook) },
+        { webhook, event: webhookTestEvent(agent, webhook) },
         { timeoutMs: 15_000, maxBytes: 2000, signal: new AbortController().signal },
       )
       answer(
@@ -121,17 +121,4 @@ const soon = ', within some seconds while Parley is running.'
 
 function actorOf(given: Call['given']): Actor {
   return { account: text(given['account']) ?? firstAccount, author: 'cli', door: 'cli' }
-}
-
-/** An event like any other, of nobody. */
-function testEvent(agentId: string, { trigger }: Webhook) {
-  return {
-    webhookType: webhookTypes[trigger.triggerType],
-    agentId,
-    userId: 'test',
-    utterance: 'This is a test of the webhook.',
-    ...(trigger.triggerType === triggerTypes.agentResponse && { response: 'This is a test of the webhook.' }),
-    state: {},
-    history: '',
-  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atTerminal } from '../../../src/admin/agents.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { answerOf, guide, problemOf, startServer } from '../server.ts'
 import { json, secondAccount, settings, startManagement, webhook } from './support.ts'
@@ -27,7 +28,10 @@ describe('States and transitions', () => {
   it('scope: public and private', async () => {
     const server = await startServer({ agents: { guide, hidden: minimalAgent() } })
     await secondAccount(server)
-    const { key } = await server.admin.keys.issue({ account: 'second', kind: 'conversation', name: 'second' })
+    const { key } = await server.admin.keys.issue(
+      { account: 'second', kind: 'conversation', name: 'second' },
+      atTerminal,
+    )
     const status = async (agent_id: string, api_key?: string) =>
       (await server.say({ agent_id, utterance: 'hello', ...(api_key && { api_key }) })).status
     expect([await status('guide'), await status('hidden')]).toEqual([200, 200])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atTerminal } from '../../../src/admin/agents.ts'
 import { guide, problemOf, startServer } from '../server.ts'
 import { json, secondAccount, settings, startManagement } from './support.ts'
 
@@ -28,11 +29,11 @@ describe('Authentication', () => {
   it('2. it works while the account’s API integration is enabled, which takes effect at once', async () => {
     const { say, admin, account } = await startServer()
     expect((await say({ utterance: 'hello' })).status).toBe(200)
-    await admin.accounts.update(account, { apiEnabled: false })
+    await admin.accounts.update(account, { apiEnabled: false }, atTerminal)
     expect(await problemOf(await say({ utterance: 'hello' }))).toMatchObject({ status: 401, code: 'api_disabled' })
-    const { key } = await admin.keys.issue({ account, kind: 'agent', agent: 'guide', name: 'guide' })
+    const { key } = await admin.keys.issue({ account, kind: 'agent', agent: 'guide', name: 'guide' }, atTerminal)
     expect((await say({ utterance: 'hello', api_key: key })).status).toBe(200)
-    await admin.accounts.update(account, { apiEnabled: true })
+    await admin.accounts.update(account, { apiEnabled: true }, atTerminal)
     expect((await say({ utterance: 'hello' })).status).toBe(200)
   })
 
@@ -55,10 +56,12 @@ describe('Authentication', () => {
   it('4. a key that is revoked opens nothing from then on', async () => {
     const { say, manage, admin, account } = await startServer()
     const [conversation, management] = await Promise.all(
-      (['conversation', 'management'] as const).map((kind) => admin.keys.issue({ account, kind, name: 'soon gone' })),
+      (['conversation', 'management'] as const).map((kind) =>
+        admin.keys.issue({ account, kind, name: 'soon gone' }, atTerminal),
+      ),
     )
     expect((await say({ utterance: 'hello', api_key: conversation!.key })).status).toBe(200)
-    for (const { id } of [conversation!, management!]) await admin.keys.revoke(account, id)
+    for (const { id } of [conversation!, management!]) await admin.keys.revoke(account, id, atTerminal)
     expect((await say({ utterance: 'hello', api_key: conversation!.key })).status).toBe(401)
     expect((await manage('GET', '')).status).toBe(200)
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { atTerminal } from '../../../src/admin/agents.ts'
 import { answerOf, guide, problemOf, startServer } from '../server.ts'
 import { settings, startManagement, webhook } from './support.ts'
 
@@ -130,7 +131,7 @@ describe('Limits: conversation', () => {
     expect(refused.headers.get('retry-after')).toBe('2')
     expect(refused.headers.get('ratelimit-remaining')).toBe('0')
     expect(await problemOf(refused)).toMatchObject({ status: 429, code: 'too_many_requests' })
-    const { key } = await admin.keys.issue({ account, kind: 'conversation', name: 'another' })
+    const { key } = await admin.keys.issue({ account, kind: 'conversation', name: 'another' }, atTerminal)
     expect((await say({ utterance: 'hello', api_key: key })).status).toBe(200)
     at += 2000
     expect((await say({ utterance: 'hello' })).status).toBe(200)

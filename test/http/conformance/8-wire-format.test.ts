@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { atTerminal } from '../../../src/admin/agents.ts'
 import { problemOf, startServer } from '../server.ts'
 import { json, settings, startManagement, webhook } from './support.ts'
 
@@ -130,7 +131,7 @@ describe('Keys, accounts, plans', () => {
     let at = Date.UTC(2026, 10, 21)
     const { say, admin, account, store, conversationKey } = await startServer({ now: () => at })
     expect(conversationKey).toMatch(/^pck_[A-Za-z0-9_-]{43}$/)
-    const { id, key } = await admin.keys.issue({ account, kind: 'conversation', name: 'For Ann' })
+    const { id, key } = await admin.keys.issue({ account, kind: 'conversation', name: 'For Ann' }, atTerminal)
     at += 60_000
     await say({ utterance: 'hello', api_key: key })
     const view = (await admin.keys.list(account)).find((one) => one.id === id)
@@ -138,14 +139,14 @@ describe('Keys, accounts, plans', () => {
     const rows = await store.db.query.selectFrom('api_key').selectAll().execute()
     expect(rows.map(({ hash }) => hash)).toContain(createHash('sha256').update(key).digest('hex'))
     expect(JSON.stringify(rows)).not.toContain(key.slice(4))
-    await admin.keys.rename(account, id, 'For Ben')
+    await admin.keys.rename(account, id, 'For Ben', atTerminal)
     expect((await admin.keys.list(account)).find((one) => one.id === id)).toMatchObject({ name: 'For Ben' })
   })
 
   it('who pays and who owns: the calling account, of whom no other one reads the users', async () => {
     const { say, admin, store, account } = await startServer()
-    await admin.accounts.create({ uid: 'second', name: 'Second' })
-    const { key } = await admin.keys.issue({ account: 'second', kind: 'conversation', name: 'second' })
+    await admin.accounts.create({ uid: 'second', name: 'Second' }, atTerminal)
+    const { key } = await admin.keys.issue({ account: 'second', kind: 'conversation', name: 'second' }, atTerminal)
     await say({ utterance: 'hello', uid: 'ann', state: { secret: 'ours' } })
     const theirs = await json(await say({ utterance: 'hello', uid: 'ann', api_key: key }))
     expect(theirs['userState']).toEqual({})
@@ -156,7 +157,7 @@ describe('Keys, accounts, plans', () => {
     const { say, admin, account } = await startServer({ now: () => 0, plan: { requests: { perSecond: 1, burst: 1 } } })
     expect((await say({ utterance: 'hello' })).status).toBe(200)
     expect((await say({ utterance: 'hello' })).status).toBe(429)
-    await admin.accounts.update(account, { plan: 'unlimited' })
+    await admin.accounts.update(account, { plan: 'unlimited' }, atTerminal)
     const response = await say({ utterance: 'hello' })
     expect([response.status, response.headers.get('ratelimit-limit')]).toEqual([200, null])
   })

@@ -1,3 +1,4 @@
+import { atTerminal } from '../../../src/admin/agents.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { problemOf, type ServerOptions, startServer, type TestServer } from '../server.ts'
 
@@ -56,8 +57,8 @@ export async function startManagement(options?: ServerOptions) {
 
 /** Another account, with an agent `theirs`; its management key. */
 export async function secondAccount({ admin, store }: TestServer): Promise<string> {
-  await admin.accounts.create({ uid: 'second', name: 'Second' })
+  await admin.accounts.create({ uid: 'second', name: 'Second' }, atTerminal)
   const document = minimalAgent()
   await store.db.batch(store.agents.createSteps({ id: 'theirs', account: 'second', document, author: 'test' }))
-  return (await admin.keys.issue({ account: 'second', kind: 'management', name: 'second' })).key
+  return (await admin.keys.issue({ account: 'second', kind: 'management', name: 'second' }, atTerminal)).key
 }

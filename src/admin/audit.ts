@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createOneAtATime } from '../one-at-a-time.ts'
+import type { AuditRow } from '../store/audit.ts'
+import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
+import type { Actor } from './agents.ts'
+import * as sentences from './sentences.ts'
+
+/** What a row tells besides who, when and through which door. */
+export interface AuditEntry {
+  /** What kind of change, e.g. `agent.publish`. */
+  action: string
+  agent?: string | undefined
+  /** In English, without secrets. What is too long is cut. */
+  summary: string
+}
+
+/** What came of looking at an account's chain. */
+export interface Verified {
+  account: string
+  /** Rows that are as they were written, up to the first that is not. */
+  rows: number
+  /** The hash of the last of them. Whoever keeps it elsewhere also sees when the newest rows were taken away. */
+  head: string
+  broken?: { n: number; why: string }
+}
+
+/** The log of every change, append-only: one chain of rows for each account, each carrying the hash of the one before. */
+export interface Audit {
+  /**
+   * Does the steps together with the row that tells of them, or nothing. Undefined: a guard of the steps failed. Where the
+   * actor's nonce has a row already: 409 `done_already`. Steps that need the number of the row are given it.
+   */
+  commit(
+    actor: Actor,
+    entry: AuditEntry,
+    steps: readonly Step[] | ((n: number) => readonly Step[]),
+  ): Promise<AuditRow | undefined>
+  find(account: string, nonce: string): Promise<AuditRow | undefined>
+  /** Newest first, those before number `before`. */
+  list(account: string, which: { agent?: string; limit: number; before?: number }): Promise<AuditRow[]>
+  /** Walks the chain of one account, or of each that has one. */
+  verify(account?: string): Promise<Verified[]>
+}
+
+const maxSummary = 4000
+const maxNonce = 500
+/** Rows read at once. */
+const page = 1000
+
+export function createAudit({ store, now }: { store: Store; now: () => number }): Audit {
+  const rows = store.audit
+  // Without it those who change something at the same time would void each other again and again.
+  const oneAtATime = createOneAtATime()
+
+  async function verifyOne(account: string): Promise<Verified> {
+    let head = { n: 0, hash: '' }
+    for (;;) {
+      const next = await rows.next(account, head.n || undefined, page)
+      for (const row of next) {
+        const why = faultOf(row, head)
+        if (why) return { account, rows: head.n, head: head.hash, broken: { n: head.n + 1, why } }
+        head = row
+      }
+      if (next.length < page) return { account, rows: head.n, head: head.hash }
+    }
+  }
+
+  return {
+    commit(actor, { action, agent, summary }, steps) {
+      const { account, author, door } = actor
+      const nonce = (actor.nonce ?? randomUUID()).slice(0, maxNonce).toWellFormed()
+      return oneAtATime(account, async () => {
+        for (;;) {
+          const done = actor.nonce !== undefined && (await rows.byNonce(account, nonce))
+          if (done) throw sentences.doneAlready(done.at)
+          const tail = await rows.tail(account)
+          const row = sealed({
+            account,
+            n: tail.n + 1,
+            at: now(),
+            actor: author.toWellFormed(),
+            door,
+            action,
+            agent: agent ?? null,
+            summary: cut(summary),
+            nonce,
+            previous: tail.hash,
+          })
+          const together = typeof steps === 'function' ? steps(row.n) : steps
+          if (await store.db.batch([...together, rows.addStep(row)])) return row
+          // Another process was faster, unless it was one of the steps that failed.
+          if ((await rows.tail(account)).n === tail.n) return undefined
+        }
+      })
+    },
+
+    find: (account, nonce) => rows.byNonce(account, nonce.slice(0, maxNonce).toWellFormed()),
+    list: rows.list,
+
+    async verify(account) {
+      const verified: Verified[] = []
+      for (const one of account === undefined ? await rows.accounts() : [account]) verified.push(await verifyOne(one))
+      return verified
+    },
+  }
+}
+
+/** Lone halves of a character would come back from the database as another one. */
+function cut(summary: string): string {
+  const short = summary.length > maxSummary ? `${summary.slice(0, maxSummary)}…` : summary
+  return short.toWellFormed()
+}
+
+function sealed(row: Omit<AuditRow, 'hash'>): AuditRow {
+  return { ...row, hash: hashOf(row) }
+}
+
+/** Over the hash before and the row as JSON, its keys in alphabetical order. */
+function hashOf({ previous, ...row }: Omit<AuditRow, 'hash'>): string {
+  const canonical = JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return createHash('sha256')
+    .update(previous + canonical)
+    .digest('hex')
+}
+
+function faultOf(row: AuditRow, before: { n: number; hash: string }): string | undefined {
+  const { hash, ...rest } = row
+  if (row.n !== before.n + 1) return `row ${before.n + 1} is missing: the next one is ${row.n}`
+  if (row.previous !== before.hash) return 'it does not carry the hash of the row before it'
+  if (hash !== hashOf(rest)) return 'it was changed: its hash is that of something else'
+  return undefined
+}
+
+export type { AuditRow }

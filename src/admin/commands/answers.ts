@@ -1,0 +1,72 @@
+import { AppError } from '../../errors.ts'
+import type { View } from '../../model/view.ts'
+import { type TracedTurn, traces } from '../../store/traces.ts'
+import { story, storyOf } from '../story.ts'
+import { type AgentCall, type Call, say, textOf } from './call.ts'
+import { type Family, ofAgent } from './registry.ts'
+import { administers, agentOf } from './rights.ts'
+import * as sentences from './words/answers.ts'
+import { plain } from './words/general.ts'
+
+/** What an agent would say, and why it said what it said. */
+export const answers: Family = {
+  commands: {
+    test: ofAgent(test),
+    why: { run: why },
+  },
+}
+
+const maxShown = 1500
+
+async function test(call: AgentCall): Promise<View> {
+  const { parts, agent, caller, actor } = call
+  const { account, person } = caller
+  const isDraft = (await parts.admin.drafts.get(agent, actor)) !== undefined
+  const utterance = textOf(call, 'utterance')!
+  const { text, options, trace, uncalled } = await parts.test({ account, agent, person, utterance })
+  const isLong = text.length > maxShown
+  const answer = isLong ? `${text.slice(0, maxShown).toWellFormed()}…` : text || say(call, sentences.nothingSaid)
+  return {
+    text: [
+      `**${say(call, isDraft ? sentences.fromDraft(agent) : sentences.fromLive(agent))}**`,
+      answer.replaceAll(/^/gm, '> '),
+      ...(options.length > 0
+        ? [`${say(call, sentences.options)}: ${options.map((option) => plain(option)).join(' | ')}`]
+        : []),
+      `**${say(call, sentences.why)}**\n${bullets(storyOf(trace, call.language))}`,
+      ...(uncalled.length > 0 ? [say(call, sentences.uncalled(uncalled))] : []),
+      say(call, sentences.untouched),
+    ].join('\n\n'),
+    ...(isLong && { file: { name: 'answer.md', text } }),
+  }
+}
+
+/** Of the message it is about, else of the turn that was named, else of the caller's last one here. */
+async function why(call: Call): Promise<View> {
+  const { parts, caller, standing, about } = call
+  const told = traces(parts.store.db)
+  const id = about ?? textOf(call, 'turn')
+  const turn = id === undefined ? await lastOf(call) : await told.byId(id)
+  if (!turn || turn.account !== caller.account) {
+    throw new AppError('turn_not_found', id === undefined ? sentences.noTurn : sentences.notAnswer, { status: 404 })
+  }
+  const isOwn = turn.uid === caller.person
+  if (!isOwn && !administers(standing, turn.agent)) throw new AppError('forbidden', sentences.notYours, { status: 403 })
+  const [head, ...lines] = story(turn, await told.said(turn), call.language)
+  return { text: `${plain(head!, 300)}\n${bullets(lines)}` }
+}
+
+async function lastOf(call: Call): Promise<TracedTurn | undefined> {
+  const { parts, caller, standing, place } = call
+  const { account, person: uid } = caller
+  const agent = await agentOf(parts, caller, standing, undefined, place).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
+  if (agent === undefined) return undefined
+  const told = traces(parts.store.db)
+  const [here] = await told.last({ account, agent, uid, conversation: place?.conversation }, 1)
+  return here ?? (await told.last({ account, agent, uid }, 1))[0]
+}
+
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${plain(line, 500)}`).join('\n')

@@ -1,0 +1,53 @@
+import type { View } from '../../model/view.ts'
+import { button, type Call, say, textOf } from './call.ts'
+import { person } from './drafts.ts'
+import type { Family } from './registry.ts'
+import { agentOf } from './rights.ts'
+import * as sentences from './words/audit.ts'
+import * as general from './words/general.ts'
+
+/** Who changed what. */
+export const audit: Family = {
+  commands: {
+    audit: {
+      async run(call) {
+        const named = textOf(call, 'agent')
+        const { parts, caller, standing } = call
+        return list(call, named === undefined ? undefined : await agentOf(parts, caller, standing, named, undefined))
+      },
+    },
+  },
+  acts: {
+    'audit on': {
+      may: 'admins',
+      run: (call) => list(call, call.kept['of'] as string | undefined, Number(call.kept['before'])),
+    },
+  },
+}
+
+const shownRows = 10
+
+async function list(call: Call, agent: string | undefined, before?: number): Promise<View> {
+  const rows = await call.parts.admin.audit.list(call.caller.account, {
+    limit: shownRows,
+    ...(agent !== undefined && { agent }),
+    ...(before !== undefined && { before }),
+  })
+  if (rows.length === 0) return { text: say(call, sentences.none) }
+  const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
+    const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+    const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), general.plain(firstLine(summary), 100)]
+    return `- **${n}** ${when} · ${person(actor)} (${door}) · ${about.join(' ')}`
+  })
+  const last = rows.at(-1)!.n
+  const kept = { before: last, ...(agent !== undefined && { of: agent }) }
+  return {
+    text: [say(call, sentences.title), ...lines].join('\n'),
+    ...(rows.length === shownRows && last > 1 && { buttons: [await button(call, sentences.older, 'audit on', kept)] }),
+  }
+}
+
+/** A summary may go on with a diff. */
+function firstLine(summary: string): string {
+  return summary.split('\n', 1)[0]!
+}

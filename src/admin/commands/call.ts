@@ -1,0 +1,80 @@
+import type { Language } from '../../language.ts'
+import type { Texts } from '../../model/command.ts'
+import type { Button } from '../../model/view.ts'
+import type { Store } from '../../store/index.ts'
+import type { Actor } from '../agents.ts'
+import type { Admin } from '../index.ts'
+import type { Standing } from '../roles.ts'
+import type { Caller, SentFile, SentValues, Where } from './index.ts'
+import type { Outside } from './outside.ts'
+
+export interface CommandsParts extends Outside {
+  admin: Admin
+  store: Store
+}
+
+/** One use of a command by somebody who may. */
+export interface Call {
+  parts: CommandsParts
+  caller: Caller
+  standing: Standing
+  language: Language
+  /** Who acts, and what names it: at most one change. */
+  actor: Actor & { nonce: string }
+  place: Where | undefined
+  about: string | undefined
+  /** Of the command's parameters, as their kinds want them; of a form, its fields as they were sent. */
+  values: SentValues
+  /** What an offer kept since it was made. */
+  kept: Kept
+}
+
+/** The same of one agent, of which the caller is an admin, or about themselves. */
+export interface AgentCall extends Call {
+  agent: string
+}
+
+export type Kept = Readonly<Record<string, unknown>>
+
+const day = 86_400_000
+export const undoMs = 3_600_000
+
+export function say(call: Pick<Call, 'language'>, texts: Texts): string {
+  return texts[call.language]
+}
+
+/** How a command is typed at the caller's door. */
+export function typed(call: { caller: Pick<Caller, 'door'> }, line: string): string {
+  return `${call.caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${line}`}`
+}
+
+export function textOf(call: Pick<Call, 'values'>, name: string): string | undefined {
+  const value = call.values[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+export function numberOf(call: Pick<Call, 'values'>, name: string): number {
+  return Number(textOf(call, name))
+}
+
+export function filesOf(call: Pick<Call, 'values'>, name: string): readonly SentFile[] {
+  const value = call.values[name]
+  return typeof value === 'object' ? value : []
+}
+
+/** The id of what a button or a form does, for the caller alone. */
+export function offer(call: Call, command: string, values: Kept, ttlMs: number = day): Promise<string> {
+  const { account, person } = call.caller
+  return call.parts.admin.offers.make({ account, person, command, values: values as never, ttlMs })
+}
+
+export async function button(
+  call: Call,
+  label: Texts,
+  command: string,
+  values: Kept,
+  more: { style?: NonNullable<Button['style']>; ttlMs?: number } = {},
+): Promise<Button> {
+  const { style, ttlMs } = more
+  return { offer: await offer(call, command, values, ttlMs), label: say(call, label), ...(style && { style }) }
+}

@@ -1,0 +1,76 @@
+import type { Fault } from '../../errors.ts'
+import type { Texts } from '../../model/command.ts'
+import type { Button, View } from '../../model/view.ts'
+import type { Changed } from '../drafts/index.ts'
+import { type AgentCall, button, type Call, say, undoMs } from './call.ts'
+import { faultLines } from './faults.ts'
+import * as sentences from './words/drafts.ts'
+
+/** A diff up to so many characters stands in the text. */
+const maxPatch = 1500
+
+/** A patch to read: in the text, or its beginning there and all of it in a file. */
+export function patchView(call: Pick<Call, 'language'>, agent: string, patch: string): Pick<View, 'text' | 'file'> {
+  const body = withoutHeads(patch)
+  if (body.length <= maxPatch) return { text: fenced(body) }
+  const short = body.slice(0, body.lastIndexOf('\n', maxPatch)).toWellFormed()
+  return {
+    text: `${fenced(`${short}\n…`)}\n${say(call, sentences.wholeDiff)}`,
+    file: { name: `${agent}.diff`, text: patch },
+  }
+}
+
+/** What is in it cannot end the fence. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}diff\n${text.trimEnd()}\n${fence}`
+}
+
+/** Only names of files and changed lines: nobody counts lines of YAML here. */
+function withoutHeads(patch: string): string {
+  return patch
+    .split('\n')
+    .filter((line) => !/^(={3,}|Index: |--- |\\ No newline)/.test(line))
+    .map((line) => line.replace(/^\+\+\+ (\S+).*$/, '# $1').replace(/^@@ .*$/, '…'))
+    .filter((line, i, all) => line !== '…' || !all[i - 1]?.startsWith('# '))
+    .join('\n')
+}
+
+/** What was accepted but will not work as one might think. */
+export function warningText(call: Pick<Call, 'language'>, warnings: readonly Fault[]): string[] {
+  if (warnings.length === 0) return []
+  return [
+    faultLines(warnings, call.language)
+      .map((line) => line.replace('- ', '- ⚠️ '))
+      .join('\n'),
+  ]
+}
+
+/** A change of a draft: what it did, and what can be done about it. */
+export async function changedView(call: AgentCall, changed: Changed, texts: Texts): Promise<View> {
+  const { agent } = call
+  const { patch, undo, view, warnings, webhookSecrets = [] } = changed
+  const { draft, revision } = view
+  if (patch === '') return { text: say(call, sentences.noChange) }
+  const { text, file } = patchView(call, agent, patch)
+  const lines = [
+    say(call, texts),
+    ...webhookSecrets.map(({ name, secret }) => `${say(call, sentences.secret(name))}\n\`${secret}\``),
+    text,
+    ...warningText(call, warnings),
+    ...(draft ? [say(call, sentences.inDraft(agent))] : []),
+  ]
+  const buttons: Button[] = [
+    ...(draft
+      ? [await button(call, sentences.publish, 'draft publish', { agent, revision }, { style: 'primary' })]
+      : []),
+    ...(undo ? [await button(call, sentences.undo, 'draft undo', { agent, revision: undo }, { ttlMs: undoMs })] : []),
+  ]
+  return {
+    text: lines.join('\n\n'),
+    ...(file && { file }),
+    ...(buttons.length > 0 && { buttons }),
+    ...(webhookSecrets.length > 0 && { isSecret: true }),
+  }
+}

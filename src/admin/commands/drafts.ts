@@ -1,0 +1,161 @@
+import { AppError } from '../../errors.ts'
+import type { View } from '../../model/view.ts'
+import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
+import { changedView, patchView, warningText } from './changed.ts'
+import { type Family, ofAgent } from './registry.ts'
+import * as sentences from './words/drafts.ts'
+import * as general from './words/general.ts'
+
+/** Between what is live and what its admins have in mind. */
+export const drafts: Family = {
+  commands: {
+    diff: ofAgent(diff),
+    publish: ofAgent((call) => publish(call)),
+    versions: ofAgent(versions),
+    rollback: ofAgent((call) => rollback(call, numberOf(call, 'version'))),
+  },
+  acts: {
+    'draft undo': { may: 'admin', ...ofAgent(undo) },
+    'draft publish': { may: 'admin', ...ofAgent((call) => asShown(call, (revision) => publish(call, revision))) },
+    'draft discard': { may: 'admin', ...ofAgent((call) => asShown(call, (revision) => discard(call, revision))) },
+    'draft settle': { may: 'admin', ...ofAgent(settle) },
+    'rollback undo': {
+      may: 'admin',
+      ...ofAgent((call) => rollback(call, Number(call.kept['to']), Number(call.kept['from']))),
+    },
+  },
+}
+
+async function diff(call: AgentCall): Promise<View> {
+  const { parts, agent, actor } = call
+  const { patch, view } = await parts.admin.drafts.diff(agent, actor)
+  if (!view.draft) return { text: say(call, sentences.noDraft(agent)) }
+  const { conflicts, revision } = view
+  const shown = { agent, revision }
+  const discardIt = await button(call, sentences.discard, 'draft discard', shown, { style: 'danger' })
+  if (conflicts.length > 0) {
+    const first = conflicts.slice(0, 10)
+    const lines = [
+      say(call, sentences.conflicts),
+      ...first.map(({ path, live, draft }) => say(call, sentences.conflict(path, live, draft))),
+      ...(conflicts.length > first.length ? [say(call, general.more(conflicts.length - first.length))] : []),
+    ]
+    const settling = (take: 'draft' | 'live') => ({ agent, take })
+    return {
+      text: lines.join('\n'),
+      buttons: [
+        await button(call, sentences.keepDraft, 'draft settle', settling('draft')),
+        await button(call, sentences.takeLive, 'draft settle', settling('live')),
+        discardIt,
+      ],
+    }
+  }
+  if (patch === '') return { text: say(call, sentences.sameAsLive(agent)), buttons: [discardIt] }
+  const { text, file } = patchView(call, agent, patch)
+  return {
+    text: `${say(call, sentences.wouldChange(agent, view.version, view.draft.author))}\n\n${text}`,
+    ...(file && { file }),
+    buttons: [await button(call, sentences.publish, 'draft publish', shown, { style: 'primary' }), discardIt],
+  }
+}
+
+/** Does what a button offered, unless the draft is another by now than the one it was shown with: then that is shown. */
+async function asShown(call: AgentCall, act: (revision: string) => Promise<View>): Promise<View> {
+  const { actor, kept, parts } = call
+  try {
+    return await act(String(kept['revision']))
+  } catch (error) {
+    const isOvertaken = error instanceof AppError && error.code === 'changed_since'
+    // It may have been the twin of this very press.
+    if (!isOvertaken || (await parts.admin.audit.find(actor.account, actor.nonce))) throw error
+    const view = await diff(call)
+    return { ...view, text: `${say(call, sentences.overtaken)}\n\n${view.text}` }
+  }
+}
+
+async function publish(call: AgentCall, revision?: string): Promise<View> {
+  const { parts, agent, actor } = call
+  let published: Awaited<ReturnType<typeof parts.admin.drafts.publish>>
+  try {
+    published = await parts.admin.drafts.publish(agent, actor, revision)
+  } catch (error) {
+    // What is in the way can be settled by the same view that shows it.
+    if (error instanceof AppError && error.code === 'draft_conflicts') return diff(call)
+    throw error
+  }
+  const { version, former, patch, webhookSecrets = [], warnings } = published
+  const { text, file } = patchView(call, agent, patch)
+  const secrets = webhookSecrets.map(({ name, secret }) => `${say(call, sentences.secret(name))}\n\`${secret}\``)
+  return {
+    text: [
+      say(call, sentences.published(agent, version)),
+      ...secrets,
+      ...(patch === '' ? [] : [text]),
+      ...warningText(call, warnings),
+    ].join('\n\n'),
+    ...(file && { file }),
+    buttons: [await undoOf(call, former, version)],
+    ...(secrets.length > 0 && { isSecret: true }),
+  }
+}
+
+async function rollback(call: AgentCall, to: number, from?: number): Promise<View> {
+  const { parts, agent, actor } = call
+  const { version, former, patch } = await parts.admin.drafts.rollback(agent, to, actor, from)
+  const { text, file } = patchView(call, agent, patch)
+  const told = say(call, sentences.rolledBack(agent, to, version))
+  return {
+    text: patch === '' ? told : `${told}\n\n${text}`,
+    ...(file && { file }),
+    buttons: [await undoOf(call, former, version)],
+  }
+}
+
+/** Takes back what made `version` live, while it still is. */
+function undoOf(call: AgentCall, former: number, version: number) {
+  const { agent } = call
+  return button(call, sentences.undo, 'rollback undo', { agent, to: former, from: version }, { ttlMs: undoMs })
+}
+
+const maxVersions = 15
+
+async function versions(call: AgentCall): Promise<View> {
+  const { parts, agent, actor } = call
+  const all = await parts.admin.drafts.versions(agent, actor)
+  const { version: live } = await parts.admin.agents.get(agent, actor)
+  const lines = all.slice(0, maxVersions).map(({ version, author, createdAt }) => {
+    const at = `${new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    return `- **${version}** ${at}, ${say(call, sentences.byWhom(person(author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
+  })
+  const rest = all.length - lines.length
+  return {
+    text: [
+      say(call, sentences.versions(agent)),
+      ...lines,
+      ...(rest > 0 ? [say(call, general.more(rest))] : []),
+      say(call, sentences.toRollBack(typed(call, `rollback ${Math.max(1, live - 1)} --agent ${agent}`))),
+    ].join('\n'),
+  }
+}
+
+/** People as people; keys, folders and the terminal by their names. */
+export function person(author: string): string {
+  return /^(slack|discord|teams)_/.test(author) ? `<@${author}>` : `\`${general.shown(author)}\``
+}
+
+async function undo(call: AgentCall): Promise<View> {
+  const changed = await call.parts.admin.drafts.undo(call.agent, String(call.kept['revision']), call.actor)
+  return changedView(call, changed, sentences.undone)
+}
+
+async function discard(call: AgentCall, revision: string): Promise<View> {
+  await call.parts.admin.drafts.discard(call.agent, call.actor, revision)
+  return { text: say(call, sentences.discarded(call.agent)) }
+}
+
+async function settle(call: AgentCall): Promise<View> {
+  const take = call.kept['take'] === 'live' ? 'live' : 'draft'
+  await call.parts.admin.drafts.settle(call.agent, take, call.actor)
+  const view = await diff(call)
+  return { ...view, text: `${say(call, sentences.settled)} ${view.text}` }
+}

@@ -1,0 +1,41 @@
+import type { CommandName } from '../../model/commands.ts'
+import { agents } from './agents.ts'
+import { answers } from './answers.ts'
+import { audit } from './audit.ts'
+import { drafts } from './drafts.ts'
+import { help } from './help.ts'
+import { keys } from './keys.ts'
+import { knowledge } from './knowledge.ts'
+import { places } from './places.ts'
+import type { Act, Family, Handler } from './registry.ts'
+import { roles } from './roles.ts'
+import { rules } from './rules.ts'
+import { scenarios } from './scenarios.ts'
+import { settings } from './settings.ts'
+import { state } from './state.ts'
+import { usage } from './usage.ts'
+import { webhooks } from './webhooks.ts'
+
+const families: readonly Family[] = [
+  help,
+  agents,
+  settings,
+  places,
+  drafts,
+  answers,
+  rules,
+  scenarios,
+  knowledge,
+  webhooks,
+  keys,
+  usage,
+  state,
+  roles,
+  audit,
+]
+
+/** What each command of the table does. */
+export const commands = Object.assign({}, ...families.map((family) => family.commands)) as Record<CommandName, Handler>
+
+/** What buttons and forms do besides. */
+export const acts: Readonly<Record<string, Act>> = Object.assign({}, ...families.map((family) => family.acts ?? {}))

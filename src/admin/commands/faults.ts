@@ -1,0 +1,28 @@
+import { AppError, type Fault } from '../../errors.ts'
+import type { Language } from '../../language.ts'
+import type { View } from '../../model/view.ts'
+import { inLanguage } from './words/faults.ts'
+import * as general from './words/general.ts'
+
+const maxFaults = 15
+
+/** An error as its sentence, then a line for each fault. What is not for the person is thrown on. */
+export function faultView(error: unknown, { language }: { language: Language }): View {
+  if (!(error instanceof AppError)) throw error
+  const sentence = sentenceOf(error, language)
+  return { text: [sentence, ...faultLines(error.faults, language)].join('\n') }
+}
+
+/** The sentence of requests speaks to programs. */
+export function sentenceOf({ code, say }: AppError, language: Language): string {
+  if (code === 'invalid_request') return general.notSo[language]
+  return typeof say === 'string' ? say : say[language]
+}
+
+export function faultLines(faults: readonly Fault[], language: Language): string[] {
+  const lines = faults.slice(0, maxFaults).map(({ path, message }) => {
+    const told = inLanguage(message, language)
+    return path === '' ? `- ${told}` : `- \`${path.replaceAll('`', '')}\` ${told}`
+  })
+  return faults.length > maxFaults ? [...lines, general.more(faults.length - maxFaults)[language]] : lines
+}

@@ -1,0 +1,33 @@
+import type { Language } from '../../language.ts'
+import type { Choice, Texts } from '../../model/command.ts'
+
+export type FieldValue = string | boolean
+
+/** One field of a form by which a part of a `Document` is edited. */
+export interface FieldSpec<Document> {
+  name: string
+  label: Texts
+  hint?: Texts
+  optional?: boolean
+  input:
+    | { kind: 'text'; max: number; lines?: boolean }
+    | { kind: 'choice'; choices(language: Language): readonly Choice[] }
+    | { kind: 'switch' }
+  /** A file whose text counts as the value, for what is too long to be typed. */
+  file?: { name: string; label: Texts; maxBytes: number }
+  read(document: Document): FieldValue
+  /** Throws an `AppError` where it cannot be that. */
+  write(document: Document, value: FieldValue): Document
+  /** Of faults that are about it, as they begin. */
+  path?: string
+}
+
+export interface SectionSpec<Document> {
+  title: Texts
+  fields: readonly FieldSpec<Document>[]
+}
+
+export interface FieldFault {
+  field: string
+  message: string
+}

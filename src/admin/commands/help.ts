@@ -1,0 +1,86 @@
+import type { CommandDescription, Parameter } from '../../model/command.ts'
+import type { View } from '../../model/view.ts'
+import { may } from '../roles.ts'
+import { type Call, say, textOf, typed } from './call.ts'
+import { type Described, described, type Found, findCommand } from './parse.ts'
+import type { Family } from './registry.ts'
+import { whoMay } from './rights.ts'
+import * as general from './words/general.ts'
+import * as sentences from './words/help.ts'
+import { unknownCommand } from './words/parse.ts'
+
+export const help: Family = {
+  commands: {
+    help: {
+      async run(call) {
+        const wanted = textOf(call, 'command')
+        if (wanted === undefined) return { text: await overview(call) }
+        const words = wanted.replace(/^\/agent\s+/, '').split(/\s+/)
+        const found = findCommand(words.map((text) => ({ text, raw: text, isQuoted: false, isOpen: false })))
+        if ('command' in found) return { text: pageOf(found.command, call) }
+        return notFoundView(found, call)
+      },
+    },
+  },
+}
+
+/** Only what the caller may do, and whom to ask for the rest. */
+async function overview(call: Call): Promise<string> {
+  const own = described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
+  const parts = sentences.groups.flatMap(({ title, of }) => {
+    const lines = own.filter(({ name }) => of.includes(name.split(' ')[0]!)).map((command) => lineOf(command, call))
+    return lines.length === 0 ? [] : [`**${say(call, title)}**\n${lines.join('\n')}`]
+  })
+  const rest = own.length < described.length ? [say(call, general.restFor(await whoMay(call, 'admin', undefined)))] : []
+  return [say(call, sentences.title), ...parts, say(call, sentences.howTo(typed(call, 'help'))), ...rest].join('\n\n')
+}
+
+/** What was typed is no command: which it may be. */
+export function notFoundView(
+  found: Exclude<Found, { command: Described }>,
+  call: Pick<Call, 'caller' | 'language'>,
+): View {
+  if ('unknown' in found) return { text: say(call, unknownCommand(found.unknown, found.near)) }
+  const { family, typed: given, near } = found
+  const own = described.filter(({ name }) => name.startsWith(`${family} `)).map((command) => lineOf(command, call))
+  const head = given === undefined ? sentences.familyOf(typed(call, family)) : unknownCommand(given, near)
+  return { text: [say(call, head), own.join('\n')].join('\n\n') }
+}
+
+const lineOf = ({ name, summary }: CommandDescription, call: Pick<Call, 'language'>): string =>
+  `- \`${name}\` ${say(call, summary)}`
+
+/** All about one command. */
+function pageOf(command: Described, call: Call): string {
+  const { summary, parameters, may: right } = command
+  const lines = parameters.map((parameter) => {
+    const { name, about, choices, optional, kind } = parameter
+    const notes = [
+      ...(choices ? [`${say(call, sentences.oneOf)}: ${choices.map((choice) => `\`${choice}\``).join(', ')}`] : []),
+      ...(kind === 'file' && call.caller.door !== 'cli' ? [say(call, sentences.attached)] : []),
+      ...(optional ? [say(call, sentences.optional)] : []),
+    ]
+    return `- \`${name}\` ${say(call, about)}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`
+  })
+  return [
+    `**${say(call, summary)}**`,
+    usageOf(command, call),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
+    say(call, sentences.rights[right]),
+  ].join('\n\n')
+}
+
+/** How a command is typed, with an example. */
+export function usageOf(command: Described, call: Pick<Call, 'caller' | 'language'>): string {
+  const words = command.parameters.flatMap((parameter) => wordOf(parameter, call))
+  const form = typed(call, [command.name, ...words].join(' '))
+  const file = call.caller.door === 'cli' && command.parameters.some(({ kind }) => kind === 'file')
+  const example = `${sentences.examples[command.name]}${file ? ' path/to/file' : ''}`
+  return `${say(call, sentences.usage)} \`${form}\`\n${say(call, sentences.example)} \`${typed(call, example)}\``
+}
+
+function wordOf({ name, named, optional, kind }: Parameter, call: Pick<Call, 'caller'>): string[] {
+  if (kind === 'file' && call.caller.door !== 'cli') return []
+  const word = named ? `--${name} <${name}>` : `<${name}>`
+  return [optional ? `[${word}]` : word]
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../errors.ts'
+import type { Place } from '../../model/message.ts'
+import type { View } from '../../model/view.ts'
+import type { Binding } from '../../store/places.ts'
+import { may } from '../roles.ts'
+import { type AgentCall, button, type Call, say, textOf, undoMs } from './call.ts'
+import { change } from './change.ts'
+import { type Family, ofAgent } from './registry.ts'
+import { refusal } from './rights.ts'
+import * as sentences from './words/places.ts'
+
+/** Which agent answers in a channel, or in the whole of where it is. */
+export const places: Family = {
+  commands: {
+    use: ofAgent(use),
+    unuse: { run: unuse },
+  },
+  acts: { 'binding restore': { may: 'admin', ...ofAgent(restore) } },
+}
+
+async function use(call: AgentCall): Promise<View> {
+  const { agent, caller, parts } = call
+  const { place, isWorkspace } = placeOf(call)
+  const mode = (textOf(call, 'mode') ?? 'mention') as Binding['mode']
+  const former = await own(call, place)
+  // Who takes a place from an agent is an admin of that one too.
+  if (former && !may(call.standing, 'admin', { agent: former.agent })) {
+    throw await refusal(call, 'use', 'admin', former.agent)
+  }
+  const row = { place, account: caller.account, agent, mode }
+  const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → ${told(row)}`
+  await change(call, { action: 'agent.use', agent, summary }, [parts.store.places.bindStep(row)])
+  return {
+    text: say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
+    buttons: [await undo(call, agent, place, former, row)],
+  }
+}
+
+async function unuse(call: Call): Promise<View> {
+  const { parts, caller } = call
+  const { place, isWorkspace } = placeOf(call)
+  const former = await own(call, place)
+  if (!former) throw new AppError('not_bound', sentences.notBound(isWorkspace), { status: 404 })
+  const { agent } = former
+  if (!may(call.standing, 'admin', { agent })) throw await refusal(call, 'unuse', 'admin', agent)
+  const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → nothing`
+  const steps = [parts.store.places.unbindStep(place)]
+  await change(call, { action: 'agent.unuse', agent, summary }, steps)
+  const within = call.place!.within
+  const around = await parts.store.places.bindingOf(within, caller.account)
+  const now = around?.agent ?? (await parts.store.accounts.defaultAgent(caller.account))
+  return {
+    text: say(call, sentences.unused(agent, isWorkspace, now)),
+    buttons: [await undo(call, agent, place, former, undefined)],
+  }
+}
+
+/** What an offer to undo keeps: the binding before, and the one that must still be there. */
+interface Kept {
+  place: Place
+  before: Binding | null
+  after: Binding | null
+}
+
+async function undo(call: Call, agent: string, place: Place, before?: Binding, after?: Binding) {
+  const kept: Kept = { place, before: before ?? null, after: after ?? null }
+  return button(call, sentences.undo, 'binding restore', { agent, ...kept }, { ttlMs: undoMs })
+}
+
+async function restore(call: AgentCall): Promise<View> {
+  const { parts, agent } = call
+  const { place, before, after } = call.kept as unknown as Kept
+  const now = await own(call, place)
+  const isStill = now?.agent === after?.agent && now?.mode === after?.mode
+  const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
+  if (!isStill || !isThere) throw new AppError('changed_since', sentences.changedSince, { status: 409 })
+  if (before && !may(call.standing, 'admin', { agent: before.agent })) {
+    throw await refusal(call, 'use', 'admin', before.agent)
+  }
+  const steps = [before ? parts.store.places.bindStep(before) : parts.store.places.unbindStep(place)]
+  const summary = `${place}: ${told(after)} → ${told(before)} (undone)`
+  const action = before ? 'agent.use' : 'agent.unuse'
+  await change(call, { action, agent: before?.agent ?? agent, summary }, steps)
+  return { text: say(call, sentences.restored) }
+}
+
+function placeOf(call: Call): { place: Place; isWorkspace: boolean } {
+  const within = call.place?.within ?? []
+  const isWorkspace = textOf(call, 'where') === 'workspace'
+  const place = isWorkspace ? within.at(-1) : within[0]
+  if (place !== undefined) return { place, isWorkspace: isWorkspace || within.length === 1 }
+  throw new AppError('no_place', call.caller.door === 'cli' ? sentences.nowhereAtTerminal : sentences.nowhere)
+}
+
+/** The binding of this very place, if it is of the caller's account. */
+async function own({ parts, caller }: Call, place: Place): Promise<Binding | undefined> {
+  const binding = await parts.store.places.at(place)
+  return binding?.account === caller.account ? binding : undefined
+}
+
+const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
+const told = (binding: Pick<Binding, 'agent' | 'mode'> | null | undefined) =>
+  binding ? `${binding.agent} (${binding.mode})` : 'nothing'

@@ -1,0 +1,188 @@
+import { stringify } from 'yaml'
+import { closest } from '../../closest.ts'
+import { AppError } from '../../errors.ts'
+import type { AgentDocument } from '../../model/agent.ts'
+import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
+import type { View } from '../../model/view.ts'
+import { readYamlText } from '../../yaml.ts'
+import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
+import { drawScenarios } from '../scenarios/draw.ts'
+import { type Finding, findingOf, type ScenarioFile } from '../scenarios/finding.ts'
+import { type AgentCall, button, filesOf, say, textOf } from './call.ts'
+import { changedView } from './changed.ts'
+import type { SentFile } from './index.ts'
+import { type Family, ofAgent } from './registry.ts'
+import { inLanguage } from './words/faults.ts'
+import * as general from './words/general.ts'
+import * as sentences from './words/scenarios.ts'
+
+/** Conversations that lead somewhere, each a YAML file. */
+export const scenarios: Family = {
+  commands: {
+    'scenario list': ofAgent(list),
+    'scenario show': ofAgent(show),
+    'scenario upload': ofAgent(upload),
+    'scenario remove': ofAgent(remove),
+  },
+  acts: { 'scenario draw': { may: 'admin', ...ofAgent(draw) } },
+}
+
+const maxListed = 30
+const maxFindings = 20
+const maxBytes = 1024 * 1024
+
+async function list(call: AgentCall): Promise<View> {
+  const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
+  const { scenarios } = document
+  if (scenarios.length === 0) return { text: say(call, sentences.none(call.agent)) }
+  const lines = scenarios.slice(0, maxListed).map(({ id, title, nodes, priority }) => {
+    const named = title === undefined ? '' : ` ${general.plain(title)}`
+    return `- \`${id}\`${named} · ${say(call, sentences.nodes(Object.keys(nodes).length, priority))}`
+  })
+  const rest = scenarios.length - lines.length
+  return {
+    text: [
+      say(call, sentences.listed(call.agent, scenarios.length)),
+      ...lines,
+      ...(rest > 0 ? [say(call, general.more(rest))] : []),
+    ].join('\n'),
+  }
+}
+
+async function show(call: AgentCall): Promise<View> {
+  const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
+  const scenario = named(document, textOf(call, 'scenario')!)
+  const text = yamlOf(scenario)
+  const file = `${scenario.id}.yaml`
+  const findings = check(document, [{ name: file, text }]).findings.filter((finding) => finding.file === file)
+  return {
+    text: [
+      say(call, sentences.title(scenario.id, scenario.title)),
+      say(call, sentences.nodes(Object.keys(scenario.nodes).length, scenario.priority)),
+      ...(findings.length === 0 ? [say(call, sentences.well)] : findingLines(call, findings, false)),
+    ].join('\n'),
+    file: { name: file, text },
+    buttons: [await button(call, sentences.drawing, 'scenario draw', { agent: call.agent, scenario: scenario.id })],
+  }
+}
+
+async function draw(call: AgentCall): Promise<View> {
+  const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
+  const { id, ...rest } = named(document, String(call.kept['scenario']))
+  return {
+    text: say(call, sentences.drawn(id)),
+    file: { name: `${id}.mmd`, text: drawScenarios([{ id, ...rest }]) },
+  }
+}
+
+async function upload(call: AgentCall): Promise<View> {
+  const files = await Promise.all(filesOf(call, 'file').map(textOfFile))
+  const { admin } = call.parts
+  const { document: before } = await admin.drafts.current(call.agent, call.actor)
+  const { read, findings } = check(before, files)
+  const own = findings.filter(({ file }) => files.some(({ name }) => name === file))
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const twin = read.find(({ id }, i) => read.findIndex((other) => other.id === id) !== i)
+  if (twin) throw new AppError('scenario_twice', sentences.twice(twin.id))
+  if (errors.length > 0) {
+    const lines = findingLines(
+      call,
+      [...errors, ...own.filter((finding) => !errors.includes(finding))],
+      files.length > 1,
+    )
+    return { text: [say(call, sentences.faulty(errors.length)), ...lines].join('\n') }
+  }
+  const isThere = ({ id }: Scenario) => before.scenarios.some((other) => other.id === id)
+  const [old, fresh] = [read.filter(isThere), read.filter((scenario) => !isThere(scenario))]
+  const changed = await admin.drafts.change(call.agent, call.actor, { action: 'scenario.upload' }, (document) => ({
+    ...document,
+    scenarios: withThese(document.scenarios, read),
+  }))
+  const told = [
+    ...(fresh.length > 0 ? [sentences.added(fresh.map(({ id }) => id))] : []),
+    ...(old.length > 0 ? [sentences.replaced(old.map(({ id }) => id))] : []),
+  ]
+  const join = (language: 'en' | 'ja') => told.map((texts) => texts[language]).join(' ')
+  const view = await changedView(call, changed, { en: join('en'), ja: join('ja') })
+  const notes = own.length > 0 ? [say(call, sentences.toNote), ...findingLines(call, own, files.length > 1)] : []
+  return {
+    ...view,
+    text: [view.text, ...(notes.length > 0 ? [notes.join('\n')] : [])].join('\n\n'),
+    file: { name: `${read[0]!.id}.mmd`, text: drawScenarios(read) },
+  }
+}
+
+async function remove(call: AgentCall): Promise<View> {
+  const id = textOf(call, 'scenario')!
+  let removed: Scenario | undefined
+  const changed = await call.parts.admin.drafts.change(
+    call.agent,
+    call.actor,
+    { action: 'scenario.remove' },
+    (document) => {
+      removed = named(document, id)
+      return { ...document, scenarios: document.scenarios.filter((scenario) => scenario !== removed) }
+    },
+  )
+  return changedView(call, changed, sentences.removed(removed!.id))
+}
+
+function named({ scenarios }: AgentDocument, id: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.id === id)
+  if (found) return found
+  const ids = scenarios.map((scenario) => scenario.id)
+  throw new AppError('scenario_not_found', sentences.notFound(id, closest(id, ids)), { status: 404 })
+}
+
+/** In place of those of their ids; new ones at the end. */
+function withThese(before: readonly Scenario[], these: readonly Scenario[]): Scenario[] {
+  const kept = before.map((scenario) => these.find(({ id }) => id === scenario.id) ?? scenario)
+  return [...kept, ...these.filter(({ id }) => !before.some((scenario) => scenario.id === id))]
+}
+
+interface TextFile {
+  name: string
+  text: string
+}
+
+async function textOfFile(file: SentFile): Promise<TextFile> {
+  const bytes = await file.read(maxBytes)
+  const text = new TextDecoder('utf-8').decode(bytes)
+  if (text.includes('\0') || text.includes('\uFFFD')) throw new AppError('not_text', sentences.notText(file.name))
+  return { name: file.name, text }
+}
+
+/** What is wrong with these files among the other scenarios of the agent. */
+function check(document: AgentDocument, files: readonly TextFile[]): { read: Scenario[]; findings: Finding[] } {
+  const read: ScenarioFile[] = []
+  const findings: Finding[] = []
+  for (const { name, text } of files) {
+    const one = readYamlText(name, text, scenarioSchema)
+    if ('value' in one) read.push({ file: name, scenario: one.value, lineOf: one.lineOf })
+    else findings.push(...one.faults.map(findingOf))
+  }
+  const others = document.scenarios
+    .filter(({ id }) => !read.some(({ scenario }) => scenario.id === id))
+    .map((scenario) => ({ file: scenario.id, scenario, lineOf: () => 0 }))
+  const these = read.map(({ scenario }) => scenario)
+  const judged = findings.length > 0 ? [] : checkScenarios([...read, ...others], surroundingsOf(document))
+  return { read: these, findings: [...findings, ...judged] }
+}
+
+function findingLines(call: AgentCall, findings: readonly Finding[], withFile: boolean): string[] {
+  const lines = findings.slice(0, maxFindings).map(({ code, severity, file, line, path, message }) => {
+    const at = [
+      ...(withFile ? [`\`${general.shown(file)}\``] : []),
+      ...(line > 0 ? [say(call, sentences.line(line))] : []),
+    ]
+    const where = path.split(' ').slice(1).join(' ').replaceAll('`', '')
+    const told = `${where === '' ? '' : `\`${where}\` `}${inLanguage(message, call.language)}`
+    return `- ${severity === 'error' ? '❌' : '⚠️'} ${at.join(' ')} **${code}** ${told}`
+  })
+  const rest = findings.length - lines.length
+  return rest > 0 ? [...lines, say(call, general.more(rest))] : lines
+}
+
+function yamlOf(scenario: Scenario): string {
+  return stringify(scenario, { lineWidth: 100, blockQuote: 'literal', aliasDuplicateObjects: false })
+}

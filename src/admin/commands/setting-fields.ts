@@ -1,0 +1,167 @@
+import { AppError } from '../../errors.ts'
+import type { Language } from '../../language.ts'
+import { llmIds } from '../../model/agent.ts'
+import type { Choice, Texts } from '../../model/command.ts'
+import { isPlain, merge, type Plain } from '../../model/management.ts'
+import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
+import * as editing from './words/editing.ts'
+import { hints, labels, levels, scopes, sections } from './words/settings.ts'
+
+/** The settings of an agent as a form. */
+
+type Name = keyof typeof labels
+type Setting = FieldSpec<Plain>
+
+/** Of a field; prompts that are longer come as files. */
+const maxPrompt = 3000
+const maxPromptBytes = 200_000
+
+function setting(
+  name: Name,
+  path: string,
+  input: Setting['input'],
+  more: Pick<Setting, 'optional' | 'file'> & {
+    read?(value: unknown): FieldValue
+    /** Null takes the setting away. */
+    write?(value: FieldValue): unknown
+  } = {},
+): Setting {
+  const keys = path.split('.')
+  const { read = (value) => (value === undefined ? '' : String(value)), write = (value) => value, ...rest } = more
+  const hint = (hints as Partial<Record<Name, Texts>>)[name]
+  return {
+    name,
+    label: labels[name],
+    ...(hint && { hint }),
+    input,
+    ...rest,
+    read: (settings) => read(valueAt(settings, keys)),
+    write: (settings, value) => merge(settings, nested(keys, write(value))),
+    path: `agent.${path}`,
+  }
+}
+
+function valueAt(settings: Plain, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((value, key) => (isPlain(value) ? value[key] : undefined), settings)
+}
+
+function nested(keys: readonly string[], value: unknown): Plain {
+  return keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as Plain
+}
+
+const text = (max: number): Setting['input'] => ({ kind: 'text', max })
+const orNone = (value: FieldValue) => (value === '' ? null : value)
+
+function toggle(name: Name, path: string, byDefault: boolean): Setting {
+  return setting(name, path, { kind: 'switch' }, { read: (value) => (value as boolean | undefined) ?? byDefault })
+}
+
+function number(name: Name, path: string, isWhole: boolean): Setting {
+  const write = (value: FieldValue) => {
+    if (value === '') return null
+    const digits = `${value}`
+      .normalize('NFKC')
+      .trim()
+      .replace(/^(\d+),(\d+)$/, '$1.$2')
+    if ((isWhole ? /^-?\d{1,9}$/ : /^-?\d{0,9}(\.\d{1,9})?$/).test(digits) && digits !== '') return Number(digits)
+    throw new AppError('invalid_value', isWhole ? editing.notAWholeNumber : editing.notANumber)
+  }
+  return setting(name, path, text(20), { optional: true, write })
+}
+
+const choicesOf =
+  (of: Readonly<Record<string, Texts>>) =>
+  (language: Language): Choice[] =>
+    Object.entries(of).map(([value, label]) => ({ value, label: label[language] }))
+
+const id: Setting = {
+  name: 'id',
+  label: labels.id,
+  hint: hints.id,
+  optional: true,
+  input: text(64),
+  read: ({ id = '' }) => String(id),
+  write: (settings, value) => merge(settings, { id: orNone(value) }),
+  path: 'agent.id',
+}
+
+const about = [
+  setting('name', 'displayName', text(100)),
+  setting('description', 'description', text(120), { optional: true }),
+  setting('avatar', 'photoUrl', text(2048), { optional: true }),
+  setting('provider', 'providerName', text(60), { optional: true }),
+]
+
+const others: readonly SectionSpec<Plain>[] = [
+  {
+    title: sections.model,
+    fields: [
+      setting('scope', 'scope', { kind: 'choice', choices: choicesOf(scopes) }),
+      setting(
+        'model',
+        'llmSettings.llm',
+        { kind: 'choice', choices: () => llmIds.map((value) => ({ value, label: value })) },
+        { optional: true, write: orNone },
+      ),
+      number('temperature', 'llmSettings.temperature', false),
+      toggle('ai', 'useAIResponse', true),
+      setting('service', 'serviceURL', text(2048), { optional: true, write: orNone }),
+    ],
+  },
+  {
+    title: sections.prompt,
+    fields: [
+      setting(
+        'prompt',
+        'llmSettings.prompt',
+        { kind: 'text', max: maxPrompt, lines: true },
+        {
+          optional: true,
+          write: orNone,
+          file: { name: 'promptFile', label: labels.promptFile, maxBytes: maxPromptBytes },
+        },
+      ),
+    ],
+  },
+  {
+    title: sections.answers,
+    fields: [
+      toggle('stream', 'autoResponseSettings.stream', false),
+      toggle('html', 'autoResponseSettings.shouldUseHtmlResponse', false),
+      toggle('ui', 'autoResponseSettings.shouldAutoGenerateUI', false),
+      setting(
+        'level',
+        'autoResponseSettings.ruleBasedThresholdLevel',
+        {
+          kind: 'choice',
+          choices: (language) => levels.map((label, value) => ({ value: `${value}`, label: label[language] })),
+        },
+        { optional: true, write: (value) => (value === '' ? null : Number(value)) },
+      ),
+    ],
+  },
+  {
+    title: sections.knowledge,
+    fields: [
+      toggle('knowledge', 'knowledge.knowledgeDataStore.useKnowledgeDataStore', false),
+      number('passages', 'knowledge.knowledgeDataStore.knowledgeDataStoreNumCandidates', true),
+      number('threshold', 'knowledge.knowledgeDataStore.knowledgeDataStoreCandidateScoreThreshold', false),
+      toggle('mail', 'knowledge.knowledgeDataStore.shouldSendDataStoreResultEmail', false),
+      setting(
+        'searchPrompt',
+        'knowledge.searchQueryPrompt',
+        { kind: 'text', max: 1500, lines: true },
+        {
+          optional: true,
+          write: orNone,
+        },
+      ),
+    ],
+  },
+]
+
+export const editSections: readonly SectionSpec<Plain>[] = [{ title: sections.about, fields: about }, ...others]
+export const createSections: readonly SectionSpec<Plain>[] = [
+  { title: sections.about, fields: [id, ...about] },
+  ...others,
+]

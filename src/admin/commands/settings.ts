@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../errors.ts'
+import type { AgentSettings } from '../../model/agent.ts'
+import { merge, type Plain } from '../../model/management.ts'
+import type { View } from '../../model/view.ts'
+import { wholeSettings } from '../body.ts'
+import { type AgentCall, button, type Call, say, textOf, typed } from './call.ts'
+import { changedView, warningText } from './changed.ts'
+import { atFields, edited, editForm } from './editing.ts'
+import { faultLines, sentenceOf } from './faults.ts'
+import type { FieldFault, SectionSpec } from './field-spec.ts'
+import type { SentValues } from './index.ts'
+import { type Family, ofAgent } from './registry.ts'
+import { createSections, editSections } from './setting-fields.ts'
+import * as agents from './words/agents.ts'
+import * as editing from './words/editing.ts'
+import * as sentences from './words/settings.ts'
+
+/** Agents by their forms. */
+export const settings: Family = {
+  commands: {
+    create: { run: (call) => createView(call, textOf(call, 'agent') ?? '') },
+    edit: ofAgent((call) => editView(call)),
+  },
+  acts: {
+    'create save': { may: 'admins', run: create },
+    'edit save': { may: 'admin', ...ofAgent(save) },
+  },
+}
+
+type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
+
+/** What an agent is before anybody says anything of it. */
+const blank = { displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' }
+
+async function createView(call: Call, id: string, again?: Again): Promise<View> {
+  const document = { ...blank, ...(id !== '' && { id }) }
+  // An id that stays the same however often the form is sent: it makes one agent.
+  const kept = { id, spare: call.kept['spare'] ?? randomUUID() }
+  const form = { act: 'create save', kept, title: sentences.createTitle, sections: createSections, document }
+  return { text: again?.text ?? say(call, sentences.fillIn), form: await editForm(call, form, again) }
+}
+
+async function create(call: Call): Promise<View> {
+  const { parts, actor, values: sent, kept } = call
+  const id = String(kept['id'])
+  if (Object.keys(sent).length === 0) return createView(call, id)
+  const before: Plain = { ...blank, ...(id !== '' && { id }) }
+  const result = await edited(call, createSections, before, sent)
+  const { document } = result
+  const faults = result.faults.length > 0 ? withRest(call, result) : []
+  const wanted: Plain = { id: kept['spare'], ...document }
+  if (faults.length > 0) return createView(call, id, { sent, faults, text: say(call, editing.putRight) })
+  try {
+    const saved = await parts.admin.agents.create({ agent: wanted }, actor)
+    const told = sentences.created(saved.id, String(wanted['displayName']), typed(call, `use ${saved.id}`))
+    return {
+      text: [say(call, told), ...warningText(call, saved.warnings ?? [])].join('\n'),
+      buttons: [
+        ...(call.place
+          ? [await button(call, agents.useHere, 'use', { agent: saved.id }, { style: 'primary' as const })]
+          : []),
+        await button(call, agents.edit, 'edit', { agent: saved.id }),
+      ],
+    }
+  } catch (error) {
+    const again = againFor(call, createSections, sent, error)
+    return createView(call, id, again)
+  }
+}
+
+async function editView(call: AgentCall, again?: Again): Promise<View> {
+  const { parts, agent, actor } = call
+  const { document } = await parts.admin.drafts.current(agent, actor)
+  const prompt = document.agent.llmSettings?.prompt ?? ''
+  const isLong = editSections.some(({ fields }) =>
+    fields.some(({ name, input }) => name === 'prompt' && input.kind === 'text' && prompt.length > input.max),
+  )
+  const settings = document.agent as Plain
+  const title = sentences.editTitle(agent)
+  const form = { act: 'edit save', kept: { agent }, title, sections: editSections, document: settings }
+  const text = again?.text ?? say(call, editing.openForm(agent))
+  return {
+    text: isLong ? `${text}\n${say(call, sentences.tooLongPrompt(agent))}` : text,
+    ...(isLong && { file: { name: `${agent}-prompt.md`, text: prompt } }),
+    form: await editForm(call, form, again),
+  }
+}
+
+async function save(call: AgentCall): Promise<View> {
+  const { parts, agent, actor, values: sent } = call
+  if (Object.keys(sent).length === 0) return editView(call)
+  let faults: readonly FieldFault[] = []
+  let isOvertaken = false
+  try {
+    const changed = await parts.admin.drafts.change(agent, actor, { action: 'agent.edit' }, async (document) => {
+      const result = await edited(call, editSections, document.agent as Plain, sent)
+      faults = withRest(call, result)
+      isOvertaken = result.isOvertaken
+      if (result.faults.length > 0) throw new AppError('form_faults', editing.putRight)
+      return { ...document, agent: result.document as AgentSettings }
+    })
+    return await changedView(call, changed, sentences.saved(agent))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'form_faults') {
+      return editView(call, againFor(call, editSections, sent, error))
+    }
+    const text = isOvertaken ? editing.meanwhile(await lastEditor(call)) : editing.putRight
+    return editView(call, { sent, faults, text: say(call, text) })
+  }
+}
+
+/** What is wrong with the rest is told together with what could not even be written. */
+function withRest(call: Call, { document, faults }: { document: Plain; faults: readonly FieldFault[] }): FieldFault[] {
+  try {
+    wholeSettings(merge({}, { ...document, id: null }))
+    return [...faults]
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { at } = atFields(call, createSections, error.faults)
+    return [...faults, ...at.filter(({ field }) => !faults.some((fault) => fault.field === field))]
+  }
+}
+
+/** Who changed the draft last, or what is live where there is none. */
+async function lastEditor({ parts, agent, actor }: AgentCall): Promise<string | undefined> {
+  const { draft } = await parts.admin.drafts.current(agent, actor)
+  return draft?.author ?? (await parts.admin.drafts.versions(agent, actor))[0]?.author
+}
+
+/** The form again for what was refused as a whole; anything that no form can put right is thrown on. */
+function againFor(call: Call, sections: readonly SectionSpec<Plain>[], sent: SentValues, error: unknown): Again {
+  if (!(error instanceof AppError) || error.faults.length === 0) throw error
+  const { at, rest } = atFields(call, sections, error.faults)
+  const text = [sentenceOf(error, call.language), ...faultLines(rest, call.language)].join('\n')
+  return { sent, faults: at, text: at.length > 0 && rest.length === 0 ? say(call, editing.putRight) : text }
+}

@@ -1,0 +1,72 @@
+import { AppError } from '../../errors.ts'
+import { orderKey } from '../../model/key.ts'
+import type { View } from '../../model/view.ts'
+import { type AgentCall, say, textOf } from './call.ts'
+import { change } from './change.ts'
+import { type Family, ofAgent } from './registry.ts'
+import * as general from './words/general.ts'
+import * as sentences from './words/state.ts'
+
+/** What an agent keeps of a person. */
+export const state: Family = {
+  commands: {
+    'state show': ofAgent(show),
+    'state set': ofAgent(set),
+    'state clear': ofAgent(clear),
+    reset: ofAgent(reset),
+  },
+}
+
+const maxListed = 50
+const maxKey = 100
+
+/** Of whom it is: nobody else is named where it is the caller. */
+function personOf(call: AgentCall): { other: string | undefined; key: string; person: string } {
+  const { account, person: own } = call.caller
+  const person = textOf(call, 'person') ?? own
+  return { person, other: person === own ? undefined : person, key: orderKey(account, call.agent, person) }
+}
+
+async function show(call: AgentCall): Promise<View> {
+  const { key, other } = personOf(call)
+  const all = Object.entries(await call.parts.store.people.state(key))
+  if (all.length === 0) return { text: say(call, sentences.none(call.agent, other)) }
+  const lines = all
+    .slice(0, maxListed)
+    .map(([name, value]) => `- \`${general.shown(name)}\` = \`${general.shown(value, 200)}\``)
+  const rest = all.length - lines.length
+  return {
+    text: [
+      say(call, sentences.listed(call.agent, other)),
+      ...lines,
+      ...(rest > 0 ? [say(call, general.more(rest))] : []),
+    ].join('\n'),
+  }
+}
+
+async function set(call: AgentCall): Promise<View> {
+  const { agent, parts } = call
+  const { key, other, person } = personOf(call)
+  const [name, value] = [textOf(call, 'key')!, textOf(call, 'value')!]
+  if (name.length > maxKey) throw new AppError('invalid_value', sentences.keyTooLong(maxKey))
+  // The value is the person's, and may be private: the log has only its name.
+  const entry = { action: 'state.set', agent, summary: `${person}: ${name}` }
+  await change(call, entry, parts.store.people.setSteps(key, { [name]: value }))
+  return { text: say(call, sentences.set(agent, other, name, value)) }
+}
+
+async function clear(call: AgentCall): Promise<View> {
+  const { agent, parts } = call
+  const { key, other, person } = personOf(call)
+  await change(call, { action: 'state.clear', agent, summary: person }, [parts.store.people.clearStateStep(key)])
+  return { text: say(call, sentences.cleared(agent, other)) }
+}
+
+async function reset(call: AgentCall): Promise<View> {
+  const { agent, parts } = call
+  const { key, other, person } = personOf(call)
+  const { people, scenarios } = parts.store
+  const steps = [people.clearStateStep(key), people.clearMemoryStep(key), scenarios.clearStep(key)]
+  await change(call, { action: 'person.reset', agent, summary: person }, steps)
+  return { text: say(call, sentences.begunAnew(agent, other)) }
+}

@@ -1,0 +1,306 @@
+import { isDeepStrictEqual as isSame } from 'node:util'
+import type { Fault } from '../../errors.ts'
+import type { AgentDocument } from '../../model/agent.ts'
+import { createOneAtATime } from '../../one-at-a-time.ts'
+import type { ModelInfo } from '../../ports/llm.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Store } from '../../store/index.ts'
+import { type Actor, type AgentAdmin, warningsOf } from '../agents.ts'
+import type { Audit } from '../audit.ts'
+import type { ExceedsTokens } from '../body.ts'
+import type { PlanBook } from '../plans.ts'
+import * as sentences from '../sentences.ts'
+import type { Space } from '../spacing.ts'
+import { summaryOf } from '../summary.ts'
+import { type IssuedSecret, sealWebhooks } from '../webhooks.ts'
+import { placeText } from './lists.ts'
+import { mergeThree, valueAt, withValueOf } from './merge.ts'
+import { createStateReader, formerOf, type State, viewOf } from './state.ts'
+import { maskDocument, patchOf } from './text.ts'
+import { validDocument } from './validate.ts'
+import { createDraftWriter } from './writing.ts'
+
+/** A draft, or what is live where there is none. Secrets read `••••`. */
+export interface DraftView {
+  agent: string
+  /** The live version, which it stands upon. */
+  version: number
+  /** With what live has become since the draft began. */
+  document: AgentDocument
+  /** Names this very state; another one after any change of the draft or of what is live. */
+  revision: string
+  /** Undefined: this is what is live. */
+  draft?: { author: string; updatedAt: number }
+  /** Where both were changed, each to something else: the document has the draft's. Nothing is published as long as there is one. */
+  conflicts: readonly Conflict[]
+}
+
+export interface Conflict {
+  /** `agent.llmSettings.temperature`, `rules["hello"].say`. */
+  path: string
+  /** Short texts of the two. */
+  live: string
+  draft: string
+}
+
+export interface Changed {
+  view: DraftView
+  /** What this change did, as a patch; empty when it changed nothing. */
+  patch: string
+  /** The same in the words of the audit log. */
+  summary: string
+  /** For `undo`; none where nothing was changed or where it cannot be taken back. */
+  undo?: string
+  /** Of webhooks that are new, shown this once. */
+  webhookSecrets?: IssuedSecret[]
+  /** What was accepted but will not work as one might think. */
+  warnings: Fault[]
+}
+
+export interface Published {
+  version: number
+  /** That was live before: rolling back to it takes this back. */
+  former: number
+  patch: string
+  webhookSecrets?: IssuedSecret[]
+  warnings: Fault[]
+}
+
+/** What a change is called, and what it was made upon. */
+export interface ChangeOptions {
+  /** For the audit log, e.g. `rule.add`. */
+  action: string
+  /** In English, without secrets; left out: what changed. */
+  summary?: string
+  /** Only upon that state: else 409 `changed_since`. */
+  revision?: string
+}
+
+/**
+ * What the admins of an agent change together before it is live: one draft an agent. Throws as `AgentAdmin` does for agents that
+ * are unknown or another account's, and 400 `invalid_request` with everything that is wrong with a document.
+ */
+export interface Drafts {
+  /** The draft, else what is live. */
+  current(agent: string, actor: Actor): Promise<DraftView>
+  /** Only a draft. */
+  get(agent: string, actor: Actor): Promise<DraftView | undefined>
+  /** As `current`, with secrets as they are stored: what a test runs on. */
+  stored(agent: string, actor: Actor): Promise<AgentDocument>
+  /**
+   * Makes the document what `change` returns, given the current one with its secrets masked: those that are left so stay as they
+   * are, others are sealed. `change` is called anew when somebody else was faster.
+   */
+  change(
+    agent: string,
+    actor: Actor,
+    options: ChangeOptions,
+    change: (document: AgentDocument) => AgentDocument | Promise<AgentDocument>,
+  ): Promise<Changed>
+  /** From what is live to the draft; the patch is empty when they say the same. */
+  diff(agent: string, actor: Actor): Promise<{ patch: string; view: DraftView }>
+  /**
+   * Makes the draft the next version. 409 `nothing_to_publish`, 409 `draft_conflicts` with a fault for each. `revision`: only
+   * while that is what it would publish, else 409 `changed_since`.
+   */
+  publish(agent: string, actor: Actor, revision?: string): Promise<Published>
+  /** 404 `no_draft`. `revision` as for `publish`. */
+  discard(agent: string, actor: Actor, revision?: string): Promise<void>
+  /** Settles conflicts, all or the one at `path`: what the draft says stays, or what is live. Editing settles them too. */
+  settle(agent: string, take: 'draft' | 'live', actor: Actor, path?: string): Promise<Changed>
+  /** Newest first. */
+  versions(agent: string, actor: Actor): Promise<{ version: number; author: string; createdAt: number }[]>
+  /**
+   * Publishes what version `n` was as the next version; a draft stays. `from`: only while that version is live, else 409
+   * `changed_since`. 404 `version_not_found`, 409 `nothing_to_publish`.
+   */
+  rollback(agent: string, n: number, actor: Actor, from?: number): Promise<Published>
+  /** Takes a change back, while it is the last: else 409 `changed_since`. */
+  undo(agent: string, revision: string, actor: Actor): Promise<Changed>
+}
+
+export interface DraftParts {
+  store: Store
+  secrets: Secrets
+  agents: Pick<AgentAdmin, 'get' | 'versions'>
+  plans: PlanBook
+  audit: Audit
+  space: Space
+  models?: ((id: string) => ModelInfo | undefined) | undefined
+  exceedsTokens: ExceedsTokens
+  now: () => number
+}
+
+/** A change that finds the draft changed is made anew; who comes too late so often meets a machine. */
+const maxAttempts = 100
+
+export function createDrafts(parts: DraftParts): Drafts {
+  const { store, secrets, agents, space, models, exceedsTokens } = parts
+  const stateOf = createStateReader(parts)
+  const { write, publish, drop } = createDraftWriter(parts)
+
+  // Without it all who edit an agent at the same time would do so in vain, save one.
+  const oneAtATime = createOneAtATime()
+
+  /** Runs `attempt` until nobody else was faster. */
+  function untilDone<T>(agent: string, attempt: () => Promise<T | undefined>): Promise<T> {
+    return oneAtATime(agent, async () => {
+      for (let n = 0; n < maxAttempts; n++) {
+        const done = await attempt()
+        if (done !== undefined) return done
+      }
+      throw sentences.editedMeanwhile()
+    })
+  }
+
+  function createSpacer(actor: Actor) {
+    let spaced = 0
+    return async (issued: number) => {
+      await space(actor.account, issued - spaced)
+      spaced = Math.max(spaced, issued)
+    }
+  }
+
+  function nothingChanged(at: State): Changed {
+    return { view: viewOf(at), patch: '', summary: 'nothing changed', warnings: [] }
+  }
+
+  function refuseOvertaken(at: State, revision: string | undefined): void {
+    if (revision !== undefined && revision !== at.revision) throw sentences.changedSince()
+  }
+
+  return {
+    async current(agent, actor) {
+      return viewOf(await stateOf(agent, actor))
+    },
+
+    async get(agent, actor) {
+      const at = await stateOf(agent, actor)
+      return at.stored && viewOf(at)
+    },
+
+    async stored(agent, actor) {
+      return (await stateOf(agent, actor)).document
+    },
+
+    async change(agent, actor, { action, summary, revision }, change) {
+      const spacer = createSpacer(actor)
+      return untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        refuseOvertaken(at, revision)
+        const wanted = await change(structuredClone(maskDocument(at.document)))
+        const { document: given, warnings } = await validDocument(
+          wanted,
+          { kept: at.document, before: at.document },
+          exceedsTokens,
+        )
+        const document = {
+          ...given,
+          webhooks: sealWebhooks(given.webhooks, at.document.webhooks, agent, secrets),
+        }
+        if (isSame(document, at.document)) return nothingChanged(at)
+        const conflicts = at.conflicts.filter((path) => isSame(valueAt(document, path), valueAt(at.document, path)))
+        const entry = { action, agent, summary: summary ?? summaryOf(at.document, document) }
+        const done = await write(at, { document, conflicts, former: formerOf(at) }, entry, actor, spacer)
+        return done && { ...done, warnings: [...warnings, ...warningsOf(document.agent, models)] }
+      })
+    },
+
+    async diff(agent, actor) {
+      const at = await stateOf(agent, actor)
+      return { patch: patchOf(at.live.document, at.document), view: viewOf(at) }
+    },
+
+    async publish(agent, actor, revision) {
+      const spacer = createSpacer(actor)
+      return untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        refuseOvertaken(at, revision)
+        if (!at.stored || isSame(at.document, at.live.document)) throw sentences.nothingToPublish()
+        if (at.conflicts.length > 0) {
+          const message = 'was changed in what is live too, to something else'
+          throw sentences.draftConflicts(viewOf(at).conflicts.map(({ path }) => ({ path, message })))
+        }
+        // Each side was valid; both together need not be.
+        const kept = { kept: at.document, before: at.live.document }
+        const { warnings } = await validDocument(maskDocument(at.document), kept, exceedsTokens)
+        const how = { action: 'agent.publish', keepsDraft: false }
+        const done = await publish(at, at.document, how, actor, spacer)
+        return done && { ...done, warnings: [...warnings, ...warningsOf(at.document.agent, models)] }
+      })
+    },
+
+    async discard(agent, actor, revision) {
+      await untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        refuseOvertaken(at, revision)
+        const summary = `given up:\n${summaryOf(at.live.document, at.document)}`
+        return drop(at, { action: 'draft.discard', agent, summary }, actor)
+      })
+    },
+
+    async settle(agent, take, actor, only) {
+      const spacer = createSpacer(actor)
+      return untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        const settled = at.conflicts.filter((path) => only === undefined || placeText(path) === only)
+        const left = at.conflicts.filter((path) => !settled.includes(path))
+        if (settled.length === 0) return nothingChanged(at)
+        const document =
+          take === 'draft'
+            ? at.document
+            : settled.reduce((document, path) => withValueOf(document, path, at.live.document), at.document)
+        const summary = settled.map((path) => `${placeText(path)}: as in ${take}`).join('\n')
+        const to = { document, conflicts: left, former: formerOf(at) }
+        const done = await write(at, to, { action: 'draft.settle', agent, summary }, actor, spacer)
+        return done && { ...done, warnings: [] }
+      })
+    },
+
+    versions: agents.versions,
+
+    async rollback(agent, n, actor, from) {
+      const spacer = createSpacer(actor)
+      return untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        if (from !== undefined && from !== at.live.version) throw sentences.changedSince()
+        const version = Number.isSafeInteger(n) ? await store.agents.version(agent, n) : undefined
+        if (!version) throw sentences.versionNotFound(n)
+        const { document } = version
+        if (isSame(document, at.live.document)) throw sentences.nothingToPublish()
+        const how = { action: 'agent.rollback', keepsDraft: true, summary: `as version ${n} was` }
+        const done = await publish(at, document, how, actor, spacer)
+        return done && { ...done, warnings: warningsOf(document.agent, models) }
+      })
+    },
+
+    async undo(agent, revision, actor) {
+      const spacer = createSpacer(actor)
+      return untilDone(agent, async () => {
+        const at = await stateOf(agent, actor)
+        const { live, stored } = at
+        if (!stored?.former || `${stored.revision}` !== revision.split('.')[1]) throw sentences.changedSince()
+        const { content } = stored.former
+        const action = 'draft.undo'
+        if (!content) {
+          const summary = summaryOf(at.document, live.document)
+          if (!(await drop(at, { action, agent, summary }, actor))) return undefined
+          const after = await stateOf(agent, actor)
+          return { view: viewOf(after), patch: patchOf(at.document, live.document), summary, warnings: [] }
+        }
+        const base = await store.agents.version(agent, content.base)
+        const merged = mergeThree((base ?? live).document, live.document, content.document)
+        const conflicts = [...content.conflicts, ...merged.conflicts]
+        const summary = summaryOf(at.document, merged.document)
+        const done = await write(
+          at,
+          { document: merged.document, conflicts },
+          { action, agent, summary },
+          actor,
+          spacer,
+        )
+        return done && { ...done, warnings: [] }
+      })
+    },
+  }
+}

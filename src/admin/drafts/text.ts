@@ -1,0 +1,37 @@
+import { stringify } from 'yaml'
+import type { AgentDocument } from '../../model/agent.ts'
+import { mask } from '../../model/management.ts'
+import type { Webhook } from '../../model/webhook.ts'
+import { difference } from '../bundles/difference.ts'
+import { bundleFiles } from '../bundles/write.ts'
+import { maskWebhooks } from '../webhooks.ts'
+
+const maxValue = 300
+
+export function maskDocument(document: AgentDocument): AgentDocument {
+  return { ...document, webhooks: maskWebhooks(document.webhooks) }
+}
+
+/** What has to change in `before` to become `after`, as a patch of their files. A secret that changed is said to be another one. */
+export function patchOf(before: AgentDocument, after: AgentDocument): string {
+  const webhooks = after.webhooks.map((webhook) => changedMasked(webhook, before.webhooks))
+  return difference(bundleFiles(maskDocument(before)), bundleFiles({ ...after, webhooks }))
+}
+
+function changedMasked(webhook: Webhook, kept: readonly Webhook[]): Webhook {
+  if (!webhook.authHeaders) return webhook
+  const before = kept.find(({ name }) => name === webhook.name)?.authHeaders
+  // Those that were kept are the very ciphertext they were.
+  const isKept = (value: string) => !before || before.some((header) => header.value === value)
+  return {
+    ...webhook,
+    authHeaders: webhook.authHeaders.map(({ key, value }) => ({ key, value: isKept(value) ? mask : `${mask} (new)` })),
+  }
+}
+
+/** A value of a masked document, short enough to stand in a list. */
+export function valueText(value: unknown): string {
+  if (value === undefined) return '–'
+  const text = typeof value === 'string' ? value : stringify(value).trim()
+  return text.length > maxValue ? `${text.slice(0, maxValue)}…` : text
+}

@@ -1,0 +1,51 @@
+import type { Fault } from '../../errors.ts'
+import { faultsOf } from '../../faults.ts'
+import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
+import { type ExceedsTokens, promptFaults, refuseTooDeep } from '../body.ts'
+import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
+import * as sentences from '../sentences.ts'
+import { webhookFaults } from '../webhooks.ts'
+
+/**
+ * A whole document as the management API and agent folders take it, with what its author should look at, or one
+ * `invalid_request` with everything that is wrong. Masked secrets need one in `kept`. What was wrong with the scenarios of
+ * `before` already is only told: people put things right one by one.
+ */
+export async function validDocument(
+  given: AgentDocument,
+  { kept, before }: { kept: AgentDocument; before: AgentDocument },
+  exceedsTokens: ExceedsTokens,
+): Promise<{ document: AgentDocument; warnings: Fault[] }> {
+  for (const [i, { payload }] of given.webhooks.entries()) refuseTooDeep(payload, `webhooks[${i}].payload`)
+  refuseTooDeep(given)
+  const parsed = agentDocumentSchema.safeParse(given)
+  if (!parsed.success) throw sentences.invalidRequest(faultsOf(agentDocumentSchema, given, parsed.error.issues))
+  const document = parsed.data
+  const faults = [
+    ...(await promptFaults(document.agent.llmSettings, exceedsTokens)),
+    ...webhookFaults(document.webhooks, kept.webhooks),
+  ]
+  const known = scenarioFaults(before).map(({ name }) => name)
+  const warnings: Fault[] = []
+  for (const { fault, isError, name } of scenarioFaults(document)) {
+    if (isError && !known.includes(name)) faults.push(fault)
+    else warnings.push(fault)
+  }
+  if (faults.length > 0) throw sentences.invalidRequest(faults)
+  return { document, warnings }
+}
+
+/** `name` is the same wherever the scenario stands in its list. */
+function scenarioFaults(document: AgentDocument): { fault: Fault; isError: boolean; name: string }[] {
+  const { scenarios } = document
+  const files = scenarios.map((scenario, i) => ({ file: `${i}`, scenario, lineOf: () => 0 }))
+  return checkScenarios(files, surroundingsOf(document)).map(({ severity, file, path, message, code }) => {
+    const inside = path.slice(`${file}:0`.length).trim()
+    const at = `scenarios[${file}]`
+    return {
+      fault: { path: inside === '' ? at : `${at}.${inside}`, message: `${message} (${code})` },
+      isError: severity === 'error',
+      name: JSON.stringify([scenarios[Number(file)]?.id, inside, code]),
+    }
+  })
+}

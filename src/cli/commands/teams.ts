@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises'
+import { loadConfig } from '../../config.ts'
+import { setups } from '../../setups.ts'
+import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
+import { usage } from '../failure.ts'
+import { platformCommands } from './platform.ts'
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const teamsCommands: (Command | FileCommand)[] = [
+  {
+    name: 'teams package',
+    summary: 'Write the zip that an administrator uploads to Microsoft Teams to have the app there.',
+    options: {
+      application: { about: 'The app ID of the bot; without it TEAMS_APP_ID.', value: 'ID' },
+      website: { about: 'A page of yours, https://, which Teams shows of who runs the app.', value: 'URL' },
+      privacy: { about: 'Your privacy statement; --website without it.', value: 'URL' },
+      terms: { about: 'Your terms of use; --website without it.', value: 'URL' },
+      name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
+      version: { about: 'Higher than that of the last upload; 1.0.0 without it.', value: 'VERSION' },
+      'mentions-only': {
+        about: 'Ask for no right to hear what does not mention the app; the modes thread, all and listen need it.',
+      },
+      out: { about: 'The file; parley-teams.zip without it.', value: 'FILE' },
+      json: jsonOption,
+    },
+    async look({ env, given, answer }) {
+      const application = text(given['application']) ?? loadConfig(env).teams?.app?.appId
+      if (!application) throw usage('Set TEAMS_APP_ID, or give --application with the app ID of the bot.')
+      if (!guid.test(application)) throw usage('--application must be a GUID, as the registration of the bot shows it.')
+      const website = page('website', text(given['website']))
+      if (website === undefined) throw usage('--website needs a page of yours: Teams shows who runs an app.')
+      const name = text(given['name']) ?? 'Parley'
+      if (name.length > 30) throw usage('--name must be at most 30 characters.')
+      const version = text(given['version']) ?? '1.0.0'
+      if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) throw usage('--version must be three numbers, as 1.0.1.')
+      const file = text(given['out']) ?? 'parley-teams.zip'
+      const setup = await setups['teams']!()
+      const zip = await setup.package!({
+        application: application.toLowerCase(),
+        name,
+        website,
+        privacy: page('privacy', text(given['privacy'])) ?? website,
+        terms: page('terms', text(given['terms'])) ?? website,
+        version,
+        hearsAll: given['mentions-only'] !== true,
+      })
+      await writeFile(file, zip)
+      const how =
+        'Upload it at https://admin.teams.microsoft.com (Manage apps), or in Teams under Apps, Manage your apps.'
+      answer(`${file} is written. ${how}`, { file, version, application })
+      return true
+    },
+  },
+  ...platformCommands({
+    platform: 'teams',
+    title: 'Microsoft Teams',
+    one: 'tenant',
+    many: 'tenants',
+    where: 'TENANT, or TENANT/CONVERSATION with the id that a channel’s or chat’s link holds (19:…).',
+  }),
+]
+
+function page(option: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  if (!URL.canParse(given) || new URL(given).protocol !== 'https:' || given.length > 2048) {
+    throw usage(`--${option} must be an https:// address.`)
+  }
+  return given
+}
