@@ -1,9 +1,10 @@
 import type { Note, Part } from '../../src/model/message.ts'
-import type { Channel, Outcome } from '../../src/ports/channel.ts'
+import type { Channel } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { createAlone, isAlone } from './alone.ts'
 import { createAttach, isFile } from './attach.ts'
 import { disarm } from './disarm.ts'
+import { createDownload } from './download.ts'
 import { createFind, metadataOf } from './find.ts'
 import type { Bot } from './inbound.ts'
 import { createLimits } from './limits.ts'
@@ -11,7 +12,7 @@ import type { Log } from './log.ts'
 import { createOpenStreams, STREAM_MS } from './open-streams.ts'
 import { isRich, renderEnd, renderNote, renderPart } from './outbound.ts'
 import { errorOf, hasEnded, isMissing, outcomeOf } from './outcome.ts'
-import { messageRef, readFileRef, readMessageRef, readPlace } from './places.ts'
+import { messageRef, readMessageRef, readPlace } from './places.ts'
 import { openStream } from './stream.ts'
 import type { Reply, Web } from './web.ts'
 
@@ -28,7 +29,7 @@ export interface ChannelParts {
 }
 
 /** Everything that shows something, and files. */
-export interface Sender extends Required<Omit<Channel, 'platform' | 'names' | 'quoted'>> {
+export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted'>> {
   /** What one person sees alone. Best effort. */
   whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
 }
@@ -134,14 +135,7 @@ export function createSender(parts: ChannelParts): Sender {
 
     activity: (place, what, signal) => activities.show(readPlace(place), what, signal),
 
-    async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
-      const { team, url } = readFileRef(file)
-      if (!fileHosts.includes(url.origin)) {
-        return { refused: { code: 'forbidden', detail: `${url.origin} is not where Slack keeps files` } }
-      }
-      const reply = await web.fetch(url, maxBytes, signal)
-      return 'bytes' in reply ? { ok: reply.bytes } : outcomeOf(reply, scopesOf(team).files, () => new Uint8Array())
-    },
+    download: createDownload({ web, scopesOf, fileHosts }),
 
     whisper: ({ channel, thread, user }, note) =>
       web.call('chat.postEphemeral', { channel, user, ...(thread && { thread_ts: thread }), ...renderNote(note) }),

@@ -1,19 +1,26 @@
 import type { Finding } from '../../src/ports/setup.ts'
+import { WHY } from './command-calls.ts'
 import type { Call } from './doctor-call.ts'
 import { APPS, fault, ok, unknown } from './doctor-finding.ts'
 import { ASK_ABOUT } from './inbound.ts'
-import { EVENTS } from './manifest.ts'
+import { COMMAND, EVENTS } from './manifest.ts'
 
 /** An app's settings, as far as we read them. */
 interface Manifest {
-  features?: { agent_view?: object; shortcuts?: { callback_id?: string }[] }
+  features?: { agent_view?: object; shortcuts?: { callback_id?: string }[]; slash_commands?: Command[] }
   oauth_config?: { redirect_urls?: string[] }
   settings?: {
     event_subscriptions?: { bot_events?: string[]; request_url?: string }
-    interactivity?: { is_enabled?: boolean; request_url?: string }
+    interactivity?: { is_enabled?: boolean; request_url?: string; message_menu_options_url?: string }
     socket_mode_enabled?: boolean
     token_rotation_enabled?: boolean
   }
+}
+
+interface Command {
+  command?: string
+  url?: string
+  should_escape?: boolean
 }
 
 /** How this Parley means to be told of things, and to be installed. */
@@ -63,13 +70,29 @@ export async function* lookAtSettings(
         'agent',
         'The app is not an agent. Switch on Agents & AI Apps, or take over what `parley slack manifest` prints.',
       )
-  if (!features?.shortcuts?.some(({ callback_id }) => callback_id === ASK_ABOUT)) {
-    const say = `There is no message shortcut ${ASK_ABOUT}. Add it under Interactivity & Shortcuts, or leave it out.`
+  const wanted = [ASK_ABOUT, WHY].filter((id) => !features?.shortcuts?.some(({ callback_id }) => callback_id === id))
+  if (wanted.length > 0) {
+    const say = `There is no message shortcut ${wanted.join(' and no ')}. Add it under Interactivity & Shortcuts, or leave it out.`
     yield unknown('message shortcut', say)
   }
+  yield slashCommand(manifest)
   if (settings.token_rotation_enabled) {
     yield fault('token rotation', 'It is on, so the bot token ends after 12 hours. Use an app without it.')
   }
+}
+
+function slashCommand({ features, settings }: Manifest): Finding {
+  const what = 'slash command'
+  const ours = features?.slash_commands?.find(({ command }) => command === COMMAND)
+  if (!ours)
+    return fault(what, `There is no ${COMMAND}. Add it under Slash Commands of your app, and install it again.`)
+  if (!ours.should_escape) {
+    const say = `${COMMAND} does not tell people by their ids. Tick "Escape channels, users, and links" under Slash Commands.`
+    return fault(what, say)
+  }
+  if (!settings?.socket_mode_enabled && !ours.url)
+    return fault(what, `${COMMAND} has no Request URL. Set https://…/slack/events for it.`)
+  return ok(what, COMMAND)
 }
 
 /** Where Slack sends events and people. */
@@ -83,6 +106,7 @@ function* addresses({ oauth_config, settings = {} }: Manifest, { bySocket, byOau
     const lacks = [
       ...(events?.request_url ? [] : ['Event Subscriptions']),
       ...(interactivity?.is_enabled && !interactivity.request_url ? ['Interactivity'] : []),
+      ...(interactivity?.is_enabled && !interactivity.message_menu_options_url ? ['Select Menus'] : []),
     ]
     if (lacks.length > 0) {
       yield fault('Request URL', `The app has none. Set https://…/slack/events under ${lacks.join(' and ')}.`)

@@ -59,7 +59,7 @@ export function createFind(parts: {
       const reply = await call(thread ? 'conversations.replies' : 'conversations.history', page)
       if (errorOf(reply) === 'missing_scope' && !saidUnreadable) {
         saidUnreadable = true
-        const scopes = ['channels:history', 'groups:history', 'im:history']
+        const scopes = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
         log.warn({ scopes }, 'cannot look for posts that may have been lost: the Slack app lacks one of these scopes')
       }
       if (!('ok' in reply)) return outcomeOf(reply, scope, () => undefined)

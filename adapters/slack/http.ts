@@ -26,13 +26,19 @@ const MAX_BYTES = 1024 * 1024
 /** Documented: older requests may be replays. */
 const MAX_AGE_S = 300
 
+const json = (body: object): HttpResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(body),
+})
 const plain = (status: number, body = ''): HttpResponse => ({ status, body })
 
 /** The Request URL for events and interactivity. `deliver` rejects when Slack is to send the event again. */
 export function createEventsRoute(parts: {
   signingSecret: string
   now: () => number
-  deliver: (body: Body) => Promise<void>
+  /** Resolves with what it is acknowledged with, if not with nothing. */
+  deliver: (body: Body) => Promise<object | undefined>
 }): Route {
   const { signingSecret, now, deliver } = parts
   return {
@@ -51,8 +57,8 @@ export function createEventsRoute(parts: {
         return { status: 200, headers: { 'content-type': 'text/plain' }, body: String(challenge ?? '') }
       }
       try {
-        await deliver(body)
-        return plain(200)
+        const answer = await deliver(body)
+        return answer === undefined ? plain(200) : json(answer)
       } catch {
         return plain(500)
       }

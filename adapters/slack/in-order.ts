@@ -4,7 +4,7 @@ import type { Body } from './payloads.ts'
  * Slack has several ways to us, which may bring what a person wrote in another order. What comes in the same moment is taken in
  * by the time it was written, and of each person one after the other; nobody waits for anybody else.
  */
-export function inOrder(take: (body: Body) => Promise<void>): (body: Body) => Promise<void> {
+export function inOrder<T>(take: (body: Body) => Promise<T>): (body: Body) => Promise<T> {
   let moment: { body: Body; start: () => void }[] = []
   /** The last that is being taken in of each person. */
   const last = new Map<string, Promise<void>>()
@@ -16,7 +16,7 @@ export function inOrder(take: (body: Body) => Promise<void>): (body: Body) => Pr
     for (const { start } of arrived) start()
   }
 
-  async function takeInTurn(body: Body): Promise<void> {
+  async function takeInTurn(body: Body): Promise<T> {
     const person = personOf(body)
     if (person === undefined) return take(body)
     const before = last.get(person)

@@ -73,7 +73,14 @@ export function installationsOf(body: Body): string[] {
   const byEvent = through?.is_enterprise_install
     ? [through.enterprise_id, through.team_id]
     : [through?.team_id, body.context_team_id, body.team_id, body.enterprise_id]
-  const byAction = [body.is_enterprise_install ? body.enterprise?.id : undefined, body.team?.id, body.user?.team_id]
+  const byAction = [
+    body.is_enterprise_install ? body.enterprise?.id : undefined,
+    body.team?.id,
+    body.user?.team_id,
+    // Of a slash command.
+    body.team_id,
+    body.enterprise_id,
+  ]
   const all = body.type === 'event_callback' ? byEvent : byAction
   return all.filter((id) => id !== undefined && id !== null)
 }
@@ -126,7 +133,7 @@ function toMessage(event: Event, { team, installation }: Where, bot: Bot): Inbou
     installation,
     within: [thread, channelPlace(team, channel), workspacePlace(team)],
     replyTo: replyPlace({ team, channel, thread: root, recipient: { user, team: home } }),
-    ...(!direct && { thread }),
+    ...(!direct && { thread, ...(!isReply && { beginsThread: true as const }) }),
     talk: direct ? privateTalk(installation, home, user) : isReply ? thread : channelPlace(team, channel),
     ...(!direct && isReply && { root: eventIdOf(channel, root) }),
     conversation: direct ? channelPlace(team, channel) : thread,
@@ -145,8 +152,10 @@ function addressed(text: string, bot: Bot): InboundMessage['addressed'] {
   return named.length > 0 ? 'other' : 'none'
 }
 
-/** Files kept elsewhere, and those Slack only tells the id of, cannot be read with our token. */
-function readFile({ name, mimetype, size, url_private, is_external }: File, team: string): InboundFile[] {
+/** Files kept elsewhere cannot be read with our token. Of those of a shared channel (Slack Connect) only the id is told. */
+export function readFile(file: File, team: string): InboundFile[] {
+  const { id, name, mimetype, size, url_private, is_external, file_access } = file
+  if (id && file_access === 'check_file_info') return [{ ref: fileRef(team, id), name: name ?? 'file', size: 0 }]
   if (!url_private || is_external || !URL.canParse(url_private)) return []
   const type = mimetype ?? 'application/octet-stream'
   return [{ ref: fileRef(team, url_private), name: name ?? 'file', mimetype: type, size: size ?? 0 }]
@@ -237,9 +246,9 @@ const deleted = (channel: string, ts: string): Inbound =>
  * the other.
  */
 const eventIdOf = (channel: string, ts: string): string => `slack:${channel}:${ts}`
-const uidOf = (team: string, user: string): string => `slack_${team}_${user}`
+export const uidOf = (team: string, user: string): string => `slack_${team}_${user}`
 const timeOf = (ts: string): number => Math.floor(Number(ts) * 1000)
-const isDirect = (channel: string): boolean => channel.startsWith('D')
+export const isDirect = (channel: string): boolean => channel.startsWith('D')
 /** Slack Connect: people of another workspace belong to theirs. */
 const homeOf = (event: Event, team: string): string => event.user_team ?? event.team ?? team
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */

@@ -1,4 +1,3 @@
-import type { App } from '@slack/bolt'
 import { AppError } from '../../src/errors.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installation, Installations } from '../../src/ports/installations.ts'
@@ -8,7 +7,7 @@ import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
 import { type Bot, installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
-import { boltLogger, type Log } from './log.ts'
+import type { Log } from './log.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
@@ -56,14 +55,14 @@ export function createSlack(options: SlackOptions): Slack {
   const { secrets, log, now = Date.now } = options
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
-  const common = { apiUrl, ...hosts, unlimited, log, now }
+  const common = { apiUrl, ...hosts, unlimited, log, now, stopping: () => starting.signal }
   const installed = new Map<string, Installed>()
-  const running = new Set<Promise<void>>()
+  const running = new Set<Promise<unknown>>()
   let starting = new AbortController()
-  let app: App | undefined
+  let inbox: Inbox | undefined
   let socket: ReturnType<typeof createSocket> | undefined
 
-  function track(work: Promise<void>): Promise<void> {
+  function track<T>(work: Promise<T>): Promise<T> {
     const done = work.finally(() => running.delete(done))
     running.add(done)
     return done
@@ -79,25 +78,43 @@ export function createSlack(options: SlackOptions): Slack {
     )
   }
 
-  /** Resolves when what Slack told is durable, which is when it may be acknowledged. Rejects when Slack is to tell it again. */
-  function deliver(body: Body): Promise<void> {
+  /**
+   * Resolves when what Slack told is durable, which is when it may be acknowledged, with what answers a command. Rejects when
+   * Slack is to tell it again.
+   */
+  function deliver(body: Body): Promise<object | undefined> {
     return track(takeIn(body))
   }
 
   const takeIn = inOrder(async (body) => {
-    if (!app) throw new Error('not receiving')
-    // Bolt acknowledges events before anybody has seen them, so its acknowledgement is not passed on; deliver's promise is.
-    await app.processEvent({ body, ack: async () => {} })
+    if (!inbox) throw new Error('not receiving')
+    try {
+      return await receive(body, inbox)
+    } catch (err) {
+      log.error({ err }, 'an event from Slack could not be taken in')
+      throw err
+    }
   })
 
-  async function receive(body: Body, inbox: Inbox): Promise<void> {
+  async function receive(body: Body, inbox: Inbox): Promise<object | undefined> {
     const id = installationsOf(body).find((one) => installed.has(one))
     if (id === undefined) {
       log.warn({ installations: installationsOf(body) }, 'Slack told of a workspace that has not installed the app')
-      return
+      return undefined
     }
     const here = installed.get(id)!
-    const inbound = readInbound(body, id, here.bot)
+    const command = await here.commands.take(body, id, inbox)
+    if (!command) await takeInbound(readInbound(body, id, here.bot), body, here, inbox)
+    if (command?.after) afterwards(command.after())
+    return command?.acknowledge
+  }
+
+  async function takeInbound(
+    inbound: ReturnType<typeof readInbound>,
+    body: Body,
+    here: Installed,
+    inbox: Inbox,
+  ): Promise<void> {
     switch (inbound?.kind) {
       case 'message':
         return inbox.message(inbound.message)
@@ -167,10 +184,10 @@ export function createSlack(options: SlackOptions): Slack {
   return {
     platform: 'slack',
     routes: [...events, ...installing],
-    connected: () => app !== undefined && (socket?.connected() ?? true),
+    connected: () => inbox !== undefined && (socket?.connected() ?? true),
     channel: (installation) => installed.get(installation)?.channel,
 
-    async start(inbox) {
+    async start(given) {
       if (!appToken && !signingSecret) {
         const say =
           'Slack needs a way to send events: set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for a Request URL.'
@@ -179,33 +196,20 @@ export function createSlack(options: SlackOptions): Slack {
       starting = new AbortController()
       if (botToken) await openOwn(botToken)
       else await openKept()
-      const bolt = await import('@slack/bolt')
-      app = new bolt.App({
-        // Without a token here Bolt neither checks it nor makes a client for every event.
-        authorize: async () => ({}),
-        receiver: { init() {}, start: async () => {}, stop: async () => {} },
-        logger: boltLogger(log),
-        // Own messages are told apart in inbound.ts, where own edits are as well.
-        ignoreSelf: false,
-        convoStore: false,
-      })
-      app.use(({ body }) => receive(body as Body, inbox))
-      app.error(async (error) => {
-        log.error({ err: error }, 'an event from Slack could not be taken in')
-        throw error
-      })
+      inbox = given
       if (!appToken) return
-      socket = createSocket({ Receiver: bolt.SocketModeReceiver, appToken, apiUrl, log, deliver })
+      const { SocketModeReceiver } = await import('@slack/bolt')
+      socket = createSocket({ Receiver: SocketModeReceiver, appToken, apiUrl, log, deliver })
       try {
         await socket.start()
       } catch (error) {
-        app = undefined
+        inbox = undefined
         throw error
       }
     },
 
     async stop() {
-      app = undefined
+      inbox = undefined
       starting.abort(new Error('stopped'))
       while (running.size > 0) await Promise.allSettled(running)
       await socket?.stop()

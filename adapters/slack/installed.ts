@@ -1,6 +1,7 @@
 import type { Note, Welcome } from '../../src/model/message.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import { createSender, type Sender } from './channel.ts'
+import { type CommandDoor, createCommandDoor } from './commands.ts'
 import type { Bot } from './inbound.ts'
 import type { Log } from './log.ts'
 import { createNames } from './names.ts'
@@ -17,6 +18,7 @@ export interface Installed {
   /** What Slack tells of it from before that time (ms since the epoch) is about an installation that is no more. */
   readonly since: number
   readonly channel: Channel
+  readonly commands: CommandDoor
   whisper: Sender['whisper']
   /** Best effort, as all that follows. */
   suggest(channel: string, welcome: Welcome): Promise<void>
@@ -38,10 +40,12 @@ export interface InstalledParts {
   unlimited?: boolean | undefined
   log: Log
   now: () => number
+  /** Aborted when we stop. */
+  stopping: () => AbortSignal
 }
 
 export function createInstalled(parts: InstalledParts): Installed {
-  const { token, bot, since, apiUrl, log, now } = parts
+  const { token, bot, since, apiUrl, log, now, stopping } = parts
   const web = closable(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
   const { whisper, ...sender } = createSender({ ...parts, web, self: bot })
   const say = (reply: Reply, what: string): void => {
@@ -51,6 +55,7 @@ export function createInstalled(parts: InstalledParts): Installed {
     bot,
     since,
     channel: { ...sender, platform: 'slack', names: createNames({ web, now }) },
+    commands: createCommandDoor({ web, bot, attach: sender.attach, hosts: parts.responseHosts, log, now, stopping }),
     whisper,
     async suggest(channel, { prompts }) {
       if (prompts.length === 0) return

@@ -1,3 +1,4 @@
+import { WHY } from './command-calls.ts'
 import { ASK_ABOUT } from './inbound.ts'
 
 /** What the app may do, in the order Slack lists them. */
@@ -7,14 +8,20 @@ export const SCOPES = [
   'assistant:write',
   'channels:history',
   'chat:write',
+  // `/agent`.
+  'commands',
   // Pictures people send.
   'files:read',
   'files:write',
   'groups:history',
   'im:history',
+  'mpim:history',
   // The names of those whose words are quoted.
   'users:read',
 ]
+
+/** The slash command under which agents are shaped. */
+export const COMMAND = '/agent'
 
 /** What Slack is to tell us. */
 export const EVENTS = [
@@ -25,12 +32,14 @@ export const EVENTS = [
   'message.channels',
   'message.groups',
   'message.im',
+  'message.mpim',
   'tokens_revoked',
 ]
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
 export function manifest({ name, url }: { name: string; url?: string | undefined }): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
+  const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
   const whole = {
     display_information: { name, description: 'Ask the agents of your team.' },
@@ -45,6 +54,22 @@ export function manifest({ name, url }: { name: string; url?: string | undefined
           callback_id: ASK_ABOUT,
           description: 'Ask about this message, in private',
         },
+        {
+          name: 'Why this answer?',
+          type: 'message',
+          callback_id: WHY,
+          description: 'How the agent came to its answer, in private',
+        },
+      ],
+      slash_commands: [
+        {
+          command: COMMAND,
+          ...address,
+          description: 'Shape the agents: create, edit, test, publish',
+          usage_hint: 'help',
+          // People in what is typed come with their ids.
+          should_escape: true,
+        },
       ],
     },
     oauth_config: {
@@ -53,7 +78,12 @@ export function manifest({ name, url }: { name: string; url?: string | undefined
     },
     settings: {
       event_subscriptions: { ...request, bot_events: EVENTS },
-      interactivity: { is_enabled: true, ...request },
+      interactivity: {
+        is_enabled: true,
+        ...request,
+        // Where the choices of long lists are asked for.
+        ...(requests !== undefined && { message_menu_options_url: requests }),
+      },
       org_deploy_enabled: false,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,

@@ -15,7 +15,7 @@ const BUTTON_BLOCKS = 42
 /** What notifications and screen readers get; `chat.update` refuses more than 4,000 characters. */
 const FALLBACK = 3000
 
-type Block = { type: string; block_id?: string } & Record<string, unknown>
+export type Block = { type: string; block_id?: string } & Record<string, unknown>
 
 /** A message, as `chat.postMessage` and `chat.update` take it. */
 export interface Payload {
@@ -43,7 +43,7 @@ export function isRich({ text, imageUrl, feedback }: Part): boolean {
 }
 
 /** A message has room for one table block; where there is more, it is code. */
-function renderText(text: string, plain: boolean): { blocks: Block[]; size: number } {
+export function renderText(text: string, plain: boolean): { blocks: Block[]; size: number } {
   const blocks: Block[] = []
   let room = MARKDOWN - text.length
   let markdown: string[] = []
@@ -146,14 +146,14 @@ function altText(url: string): string {
 }
 
 /** Shortened text ends in an ellipsis and never in half a character; Slack takes no empty text. */
-function cut(text: string, max: number): string {
+export function cut(text: string, max: number): string {
   if (text.trim() === '') return '–'
   if (text.length <= max) return text
   const head = text.slice(0, max - 1)
   return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }
 
-function fallback(text: string): string {
+export function fallback(text: string): string {
   const escaped = escapeText(text.slice(0, FALLBACK))
   // Neither half a character nor half an entity at the end.
   return escaped.length < FALLBACK ? escaped : escaped.slice(0, FALLBACK).replace(/[\ud800-\udbff]$|&[a-z]*$/, '')

@@ -17,6 +17,24 @@ export interface Body {
   message?: Partial<Message>
   actions?: { block_id?: string; action_id?: string; value?: string; action_ts?: string }[]
   callback_id?: string
+  /** Of a slash command, whose fields stand by themselves. */
+  command?: string
+  text?: string
+  user_id?: string
+  user_name?: string
+  channel_id?: string
+  trigger_id?: string
+  response_url?: string
+  /** Of a modal. */
+  view?: {
+    id: string
+    callback_id?: string
+    private_metadata?: string
+    state?: { values: FormState }
+  }
+  /** Of somebody who types into a select. */
+  block_id?: string
+  value?: string
 }
 
 /** Through whom an event is seen: a workspace, or the organisation that installed the app for all of its workspaces. */
@@ -57,9 +75,24 @@ export interface Event extends Message {
 }
 
 export interface File {
+  id?: string
   name?: string | null
   mimetype?: string
   size?: number
   url_private?: string
   is_external?: boolean
+  /** `check_file_info`: nothing but the id is told here. */
+  file_access?: string
+}
+
+/** What stands in the fields of a form, by block_id and action_id. */
+export type FormState = Record<string, Record<string, FieldState>>
+
+/** What stands in a field of a form. */
+export interface FieldState {
+  type?: string
+  value?: string | null
+  selected_option?: { value: string } | null
+  selected_options?: { value: string }[]
+  files?: File[]
 }

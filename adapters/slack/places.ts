@@ -72,10 +72,12 @@ export function readMessageRef(ref: MessageRef): Posted {
   return { team, channel, ts: ts.join(':') }
 }
 
-export const fileRef = (team: string, url: string): FileRef => `slack:${team}:${url}` as FileRef
+/** A file by its address or, where only that is told, its id. */
+export const fileRef = (team: string, urlOrId: string): FileRef => `slack:${team}:${urlOrId}` as FileRef
 
-export function readFileRef(ref: FileRef): { team: string; url: URL } {
-  const [, team, url] = /^slack:([^:]+):(.+)$/.exec(ref) ?? []
-  if (!team || !url || !URL.canParse(url)) throw new Error(`Not a file in Slack: ${ref}`)
-  return { team, url: new URL(url) }
+export function readFileRef(ref: FileRef): { team: string } & ({ url: URL } | { id: string }) {
+  const [, team, file] = /^slack:([^:]+):(.+)$/.exec(ref) ?? []
+  if (team && /^F[A-Z0-9]+$/.test(file!)) return { team, id: file! }
+  if (!team || !URL.canParse(file!)) throw new Error(`Not a file in Slack: ${ref}`)
+  return { team, url: new URL(file!) }
 }

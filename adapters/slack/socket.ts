@@ -25,8 +25,8 @@ export function createSocket(parts: {
   appToken: string
   apiUrl: string
   log: Log
-  /** Rejects when Slack is to send the event again. */
-  deliver: (body: Body) => Promise<void>
+  /** Resolves with what the event is acknowledged with, if not with nothing; rejects when Slack is to send it again. */
+  deliver: (body: Body) => Promise<object | undefined>
 }) {
   const { Receiver, appToken, apiUrl, log, deliver } = parts
   const stopping = new AbortController()
@@ -65,8 +65,7 @@ export function createSocket(parts: {
 
   async function receive({ body, ack }: Envelope): Promise<void> {
     try {
-      await deliver(body)
-      await ack()
+      await ack(await deliver(body))
     } catch {
       // Said where it went wrong. Without an acknowledgement Slack sends it again, also when only the connection is gone.
     }
@@ -113,7 +112,7 @@ export function createSocket(parts: {
 
 interface Envelope {
   body: Body
-  ack: () => Promise<void>
+  ack: (answer?: object) => Promise<void>
 }
 
 function explain(error: unknown, apiUrl: string): AppError {

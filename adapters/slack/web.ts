@@ -4,7 +4,7 @@ const ANSWER_LIMIT = 8 * 1024 * 1024
 /** "Too many, come back at once" would have us knock without end. */
 const LEAST_RETRY_AFTER_MS = 500
 /** Methods that read take no JSON, or not all of them do. */
-const FORM_ONLY = /^(?:users|conversations|bots|team)\.|^files\.getUploadURLExternal$/
+const FORM_ONLY = /^(?:users|conversations|bots|team)\.|^files\.(?:info|getUploadURLExternal)$/
 /** When Slack says "too many" and not for how long. */
 const RETRY_AFTER_MS = 5000
 

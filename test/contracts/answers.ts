@@ -29,6 +29,13 @@ export interface AnswersHarness extends ChannelHarness {
   refusals(): string[]
 }
 
+interface AnswersOptions {
+  answers?: number
+  hostile?: number
+  /** Answers that are hard for this platform: one in five is one of these. */
+  also?: fc.Arbitrary<string>
+}
+
 /** How one answer comes to be shown; decided by its number, so that each run is the same. */
 interface Way {
   native: boolean
@@ -42,7 +49,7 @@ interface Way {
 export function testAnswers(
   name: string,
   createHarness: () => Promise<AnswersHarness>,
-  { answers = 2000, hostile = 500 }: { answers?: number; hostile?: number } = {},
+  { answers = 2000, hostile = 500, also }: AnswersOptions = {},
 ): void {
   describe(`${name}: whatever is answered`, { timeout: 60_000 }, () => {
     const folder = makeTempFolder()
@@ -102,7 +109,8 @@ export function testAnswers(
     }
 
     it(`${answers} answers of models: all of it, once, within the limits, in balanced fences`, async () => {
-      const texts = fc.sample(markdownAnswer, { numRuns: answers, seed })
+      const kinds = [{ weight: 4, arbitrary: markdownAnswer }, ...(also ? [{ weight: 1, arbitrary: also }] : [])]
+      const texts = fc.sample(fc.oneof(...kinds), { numRuns: answers, seed })
       const counts = { messages: 0, severals: 0, files: 0 }
       await each(texts, async (text, n) => {
         const answer = answerOf(text)
@@ -142,7 +150,11 @@ export function testAnswers(
 
 function wayOf(n: number): Way {
   const isShort = n % 8 === 3
-  return { native: isShort || n % 5 > 1, lifeMs: isShort ? n % 3 : undefined, steps: 1 + (n % (isShort ? 40 : 8)) }
+  return {
+    native: isShort || n % 5 > 1,
+    lifeMs: isShort ? 8 * (1 + (n % 3)) : undefined,
+    steps: 1 + (n % (isShort ? 40 : 8)),
+  }
 }
 
 /** The channel as it is, or without native streams, or with such as soon have had their time. */
@@ -154,8 +166,8 @@ function shortLived(channel: Channel, { native, lifeMs }: Way): Channel {
     ...rest,
     async stream(...args) {
       const outcome = await stream(...args)
-      // A reply ends them a minute before their time.
-      return 'ok' in outcome ? { ok: { ...outcome.ok, expiresAt: Date.now() + 60_000 + lifeMs } } : outcome
+      // A reply ends them before their time.
+      return 'ok' in outcome ? { ok: { ...outcome.ok, expiresAt: Date.now() + lifeMs } } : outcome
     },
   }
 }

@@ -175,6 +175,13 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       const show = await reply()
       if (!isFile) await write(show, text)
       expect(await end(show, whole(text))).toBe('nothing')
+      if (kind === 'lost' && operation !== 'edit' && !channel.find && !isFile) {
+        // Where nobody can look, what was perhaps begun is said once more, whole.
+        expect(texts().at(-1)).toBe(text)
+        expect(texts().length).toBeLessThanOrEqual(2)
+        expect(text.startsWith(texts()[0]!)).toBe(true)
+        return
+      }
       if (isFile) expect(read().flatMap(({ files }) => files)).toEqual([text])
       else expect(texts()).toEqual([text])
     })
@@ -250,6 +257,47 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
         expect(texts()).toHaveLength(2)
         expect(texts()[1]).toMatch(/could not be shown/)
         expect(read()[1]!.buttons).toEqual(['Retry'])
+      })
+
+      it('and then does not answer an edit it has made, nothing is said that is not so', async (test) => {
+        const { reply, end, texts, shift, failAll, owed, store } = await asked(test)
+        const show = await reply()
+        const text = paragraphs(10)
+        await write(show, text.slice(0, 200))
+        await expect.poll(() => texts().length).toBe(1)
+        const edits: Operation[] = ['edit', 'append', 'finish']
+        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
+        const ended = end(show, whole(text))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        shift(16 * minute)
+        expect(await ended).toBe('end')
+        failAll({ kind: 'lost' }, edits)
+        shift(120 * minute)
+        await owed.sweep()
+        expect(texts()).toHaveLength(1)
+        failAll({ kind: 'lost' }, [])
+        await owed.sweep()
+        expect(texts()).toEqual([text])
+        expect(await store.turns.byId('turn')).toMatchObject({ owed: null, interrupted: null })
+      })
+
+      it('and then the message is gone, its answer does not count as shown', async (test) => {
+        const { reply, end, texts, shift, failAll, owed, store } = await asked(test)
+        const show = await reply()
+        const text = paragraphs(10)
+        await write(show, text.slice(0, 200))
+        await expect.poll(() => texts().length).toBe(1)
+        const edits: Operation[] = ['edit', 'append', 'finish']
+        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
+        const ended = end(show, whole(text))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        shift(16 * minute)
+        expect(await ended).toBe('end')
+        failAll({ kind: 'gone' }, edits)
+        shift(120 * minute)
+        await owed.sweep()
+        expect(texts()).toHaveLength(1)
+        expect(await store.turns.byId('turn')).toMatchObject({ owed: null, interrupted: 'undelivered' })
       })
 
       it('and nothing was shown, that is said when it can be', async (test) => {

@@ -1,6 +1,6 @@
 import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
 import { createCommands } from '../../src/admin/commands/index.ts'
-import { createInstallations, createSecrets } from '../../src/admin/index.ts'
+import { createAdmin, createInstallations, createSecrets } from '../../src/admin/index.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import type { ChannelOf } from '../../src/bridge/context.ts'
@@ -10,6 +10,7 @@ import { sleep } from '../../src/clock.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
+import { createKnowledgeParts } from '../../src/knowledge-parts.ts'
 import { createLog } from '../../src/log.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
 import type { Platform } from '../../src/model/message.ts'
@@ -39,6 +40,8 @@ export interface HouseOptions {
   source?: Trace['source']
 }
 
+const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
+
 /** What the engine was asked. */
 type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMessage[] }
 
@@ -58,7 +61,7 @@ export async function chatHouse(options: HouseOptions) {
   if (!(await store.agents.live('test'))) {
     await db.batch(store.agents.createSteps({ id: 'test', account: firstAccount, document, author: 'test' }))
   }
-  await store.accounts.update(firstAccount, { default_agent: 'test' })
+  await store.db.batch([store.accounts.updateStep(firstAccount, { default_agent: 'test' })])
 
   const requests: Heard[] = []
   const engine: Engine = {
@@ -117,7 +120,27 @@ export async function chatHouse(options: HouseOptions) {
   const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
   const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp: () => {}, log, now })
   const parts = { store, queue, turns, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
-  const commands = createChatCommands({ ...parts, commands: createCommands(), channelOf })
+  const knowledge = createKnowledgeParts(store, {})
+  const admin = createAdmin({
+    store,
+    secrets,
+    ...knowledge,
+    plans: { default: noLimits },
+    exceedsTokens: async (text, max) => text.split(' ').length > max,
+    env: {},
+    now,
+    sleep,
+  })
+  const tryOut = {
+    test: async ({ utterance }: { utterance: string }) => ({
+      text: `re: ${utterance}`,
+      options: [],
+      trace: { source: 'rule', ms: 0 } as const,
+      uncalled: [],
+    }),
+    tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
+  }
+  const commands = createChatCommands({ ...parts, commands: createCommands({ admin, store, ...tryOut }), channelOf })
   const inbox = { ...createIntake(parts), ...commands }
 
   onFinished(async () => {
@@ -131,6 +154,7 @@ export async function chatHouse(options: HouseOptions) {
   const owedParts = { store, pacer, budget, feedback: true, log, now, sleep }
   return {
     store,
+    admin,
     owedParts,
     requests,
     inbox,

@@ -238,9 +238,9 @@ const rows = (lines: readonly string[]) =>
 const rule = (line: string) =>
   line.replaceAll(/ *(:?)-+(:?) */g, (_, left: string, right: string) => ` ${!right ? '---' : left ? ':-:' : '--:'} `)
 
-/** Tables in one way of writing: also those that are shown as code, their columns padded. */
+/** Tables in one way of writing: also those that are shown as code, their columns padded. Lines end without spaces. */
 export function canonical(markdown: string): string {
-  const lines = markdown.split('\n')
+  const lines = markdown.replaceAll(/ +(?=\n)/g, '').split('\n')
   const out: string[] = []
   for (let at = 0; at < lines.length; at++) {
     const isCode =

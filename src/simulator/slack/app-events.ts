@@ -60,7 +60,9 @@ export function eventsOf(
   const place = { channel: post.channel, channel_type }
   if (change.type === 'added') {
     const message = { ...toJson(workspace, post, url()), ...place, event_ts: post.ts }
-    if (channel_type !== 'channel' || post.user === workspace.bot.id) return [message]
+    // Of a conversation of several people the documentation promises no mentions; their messages are told either way.
+    const isMentioned = channel_type === 'channel' || channel_type === 'group'
+    if (!isMentioned || post.user === workspace.bot.id) return [message]
     return post.text.includes(`<@${workspace.bot.id}>`) ? [message, mention(message)] : [message]
   }
   const event_ts = workspace.mint()

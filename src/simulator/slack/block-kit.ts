@@ -52,10 +52,8 @@ const withOptions =
 const select = { placeholder: plainText(150) }
 const choices = { action_id: ID, confirm, focus_on_load: flag, placeholder: plainText(150) }
 const several = { max_selected_items: integer(1, 100) }
-const box = shape(
-  { options: list(option, 10) },
-  { ...choices, initial_options: list(option, 10), initial_option: option },
-)
+const checkboxes = shape({ options: list(option, 10) }, { ...choices, initial_options: list(option, 10) })
+const radioButtons = shape({ options: list(option, 10) }, { ...choices, initial_option: option })
 
 const selects: Record<string, Check> = {
   static_select: withOptions({ ...select, initial_option: option }),
@@ -69,8 +67,8 @@ const selects: Record<string, Check> = {
     {},
     { ...choices, initial_conversation: ID, default_to_current_conversation: flag, filter: anything },
   ),
-  radio_buttons: box,
-  checkboxes: box,
+  radio_buttons: radioButtons,
+  checkboxes,
 }
 
 const actionElement = byType({
@@ -90,12 +88,13 @@ const contextAction = byType({
 
 const inputElement = byType({
   ...selects,
+  file_input: shape({}, { action_id: ID, filetypes: list(text(20), 50), max_files: integer(1, 10) }),
   plain_text_input: shape(
     {},
     {
       action_id: ID,
       placeholder: plainText(150),
-      initial_value: text(3000, 0),
+      initial_value: text(3000),
       multiline: flag,
       min_length: integer(0, 3000),
       max_length: integer(1, 3000),
@@ -142,6 +141,14 @@ const blocksAnywhere: Record<string, Check> = {
     image(rest, at, report)
   },
   rich_text: richText,
+}
+
+/** What an app answers when it is asked for options. */
+export const optionsAnswer: Check = (value, at, report) => {
+  shape({}, { options: list(option, 100, 0), option_groups: list(optionGroup, 100) })(value, at, report)
+  const { options, option_groups } = (value ?? {}) as Record<string, unknown>
+  if ((options === undefined) === (option_groups === undefined))
+    report(at, 'must define either `options` or `option_groups`')
 }
 
 export const messageBlock = byType({

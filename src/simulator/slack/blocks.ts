@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { messageBlock, modal } from './block-kit.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { isRecord } from './args.ts'
+import { messageBlock, modal, optionsAnswer } from './block-kit.ts'
 import type { Block } from './post.ts'
 import { refuse } from './refusal.ts'
 import { type Check, list } from './schema.ts'
@@ -8,6 +10,8 @@ import { type Check, list } from './schema.ts'
 const MARKDOWN_LIMIT = 12_000
 /** All text of one payload together. Undocumented: `msg_blocks_too_long` was seen from about 13,170 on. */
 const TEXT_LIMIT = 13_000
+/** A whole view. */
+const VIEW_LIMIT = 250_000
 /** All cells of a message's table together. Seen. */
 const TABLE_LIMIT = 10_000
 
@@ -28,9 +32,31 @@ export function readBlocks(value: unknown): Block[] {
 }
 
 export function readModal(value: unknown): Record<string, unknown> & { blocks: Block[] } {
+  if (JSON.stringify(value)?.length > VIEW_LIMIT) refuse('view_too_large')
   check(modal, value, '/view', 'invalid_arguments')
   const view = value as Record<string, unknown> & { blocks: unknown[] }
-  return { ...view, blocks: identify(view.blocks) }
+  const blocks = identify(view.blocks)
+  const hasInputs = blocks.some(({ type }) => type === 'input')
+  if (hasInputs && view['submit'] === undefined) {
+    refuse('invalid_arguments', '[ERROR] missing required field: submit [json-pointer:/view]')
+  }
+  for (const { element } of elementsOf(blocks)) checkInitial(element)
+  return { ...view, blocks }
+}
+
+/** What an element holds at first must be what it could hold. */
+function checkInitial(element: Record<string, unknown>): void {
+  const { initial_option, initial_options, initial_value, max_length } = element
+  const options = optionsOf(element)
+  const initial = [initial_option, ...((initial_options ?? []) as unknown[])].filter((each) => each !== undefined)
+  const isExternal = element['type'] === 'external_select'
+  const isKnown = (each: unknown): boolean => options.some((option) => isDeepStrictEqual(option, each))
+  if (!isExternal && !initial.every(isKnown)) {
+    refuse('invalid_arguments', '[ERROR] initial option must exactly match one of the options [json-pointer:/view]')
+  }
+  if (typeof initial_value === 'string' && typeof max_length === 'number' && initial_value.length > max_length) {
+    refuse('invalid_arguments', '[ERROR] initial_value is longer than max_length [json-pointer:/view]')
+  }
 }
 
 /** Every interactive element of a message, with the block it is in. */
@@ -41,6 +67,19 @@ export function* elementsOf(blocks: Block[]): Generator<{ block: Block; element:
       if (each) yield { block, element: each as Record<string, unknown> }
     }
   }
+}
+
+/** What the app offers in a select. */
+export function readOptions(value: unknown): Record<string, unknown>[] {
+  check(optionsAnswer, value, '', 'invalid_options')
+  return optionsOf(value as Record<string, unknown>)
+}
+
+/** The options of a select, in groups or not. */
+export function optionsOf(element: Record<string, unknown>): Record<string, unknown>[] {
+  const { options = [], option_groups = [] } = element as { options?: unknown[]; option_groups?: unknown[] }
+  const grouped = option_groups.flatMap((group) => (isRecord(group) ? (group['options'] as unknown[]) : []))
+  return [...options, ...grouped].filter(isRecord)
 }
 
 function check(rule: Check, value: unknown, at: string, error: string): void {

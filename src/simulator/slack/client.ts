@@ -6,7 +6,7 @@ import type { Interactions } from './interactions.ts'
 import type { Pages } from './pages.ts'
 import type { People } from './people.ts'
 import { Mistake } from './presence.ts'
-import type { Fault, Say } from './view.ts'
+import type { Fault, Say, Submit } from './view.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The page's requests; `path` is what follows the mount prefix, e.g. `events?user=U0ANN`. */
@@ -49,9 +49,23 @@ export function createClient(parts: {
     'POST shortcuts': { strings: ['user', 'channel', 'ts', 'callback_id'], run: interactions.shortcut },
     'POST stop': { strings: ['user', 'channel', 'thread_ts'], run: people.stopSession },
     'POST commands': { strings: ['user', 'channel', 'command', 'text'], run: interactions.command },
+    'POST submit': { strings: ['user', 'view'], run: submit },
+    'POST suggest': { strings: ['user', 'view', 'block_id', 'action_id', 'value'], run: interactions.suggest },
+    'POST upload': { strings: ['user', 'name', 'mimetype', 'base64'], run: interactions.upload },
+    'POST close': { strings: ['user', 'view'], run: interactions.close },
     'POST opened': { strings: ['user'], run: people.open },
     'PUT faults': { strings: [], run: (body: Body) => setFaults(body['faults']) },
     'POST reconnect': { strings: [], run: () => reconnect() },
+  }
+
+  /** The page closes the form, or shows what is wrong with it. */
+  async function submit(body: Submit & Body): Promise<unknown> {
+    if (!isRecord(body.values) || !Object.values(body.values).every(isRecord)) {
+      throw new Mistake('values must be objects by block_id and action_id')
+    }
+    const response = await interactions.submit(body)
+    const { response_action, errors } = isRecord(response) ? response : {}
+    return response_action === 'errors' ? { response_action, errors } : {}
   }
 
   function setFaults(list: unknown): void {

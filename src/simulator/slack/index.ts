@@ -33,14 +33,15 @@ const APP: AppSettings = {
   scopes: SCOPES,
   events: EVENTS,
   redirectUrls: ['https://parley.example.com/slack/oauth_redirect'],
-  shortcuts: ['ask_about'],
+  shortcuts: ['ask_about', 'why'],
+  commands: [{ command: '/agent', description: 'Shape the agents', usage_hint: 'help', should_escape: true }],
   interactivity: true,
   agentView: true,
   tokenRotation: false,
 }
 const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
 const PEOPLE: User[] = [
-  { id: 'U0ANN', name: 'ann', real_name: 'Ann', is_bot: false },
+  { id: 'U0ANN', name: 'ann', real_name: 'Ann', is_bot: false, is_owner: true },
   { id: 'U0BEN', name: 'ben', real_name: 'Ben', is_bot: false },
 ]
 const CHANNELS: Channel[] = [{ id: 'C0GENERAL', kind: 'channel', name: 'general' }]
@@ -73,7 +74,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const liveMentions = recordLiveMentions({ workspace, limits })
   const faults = createFaults()
   const webApi = createWebApi({ ...authority, limits, faults, now, stopping: stopping.signal })
-  const pages = createPages({ workspace, faults, isConnected: app.connected })
+  const pages = createPages({ workspace, app, views: first.views, faults })
   const { people, interactions, responseUrls, views } = first
   const { desk, socketMode } = app
   const reconnect = (reason?: 'refresh_requested' | 'warning'): void => socketMode.reconnect(reason)
@@ -107,6 +108,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       if ('event' in entry) events.set(entry.event.id, entry.event)
       else if ('settled' in entry) events.delete(entry.settled)
       else if ('responseUrl' in entry) responseUrls.restore(entry.responseUrl)
+      else if ('view' in entry || 'viewClosed' in entry) views.restore(entry)
       else workspace.restore(entry)
     }
     for (const event of events.values()) desk.restore(event)
@@ -116,6 +118,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   function* entries(): Generator<Entry> {
     yield* workspace.entries()
     for (const responseUrl of responseUrls.all()) yield { responseUrl }
+    yield* views.entries()
     for (const event of desk.pending()) yield { event }
   }
 

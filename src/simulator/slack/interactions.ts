@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { isRecord } from './args.ts'
+import { createAsking } from './asking.ts'
 import { elementsOf } from './blocks.ts'
 import type { DeliveryDesk } from './delivery.ts'
-import type { Envelope } from './envelope.ts'
+import type { RetryReason } from './envelope.ts'
 import { toJson } from './messages.ts'
+import { createModals, type Modals } from './modals.ts'
 import type { Block } from './post.ts'
 import { Mistake, messageBefore, personOf, placeOf } from './presence.ts'
-import { Refusal } from './refusal.ts'
 import type { ResponseUrls } from './response-url.ts'
+import { commandFailure, escapeMentions, type SlashCommand } from './slash.ts'
 import { typed } from './text.ts'
 import type { Triggers } from './triggers.ts'
-import type { Press, Shortcut, User } from './view.ts'
+import type { Press, Shortcut, Slash } from './view.ts'
 import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -19,37 +20,22 @@ interface PressOn extends Press {
   value?: string
 }
 
-/** A slash command, e.g. `{command: '/agent', text: 'list'}`. */
-interface Command {
-  user: string
-  channel: string
-  command: string
-  text: string
-}
-
-/** A form sent off: `values` by block_id and action_id, as Slack puts them into `view.state`. */
-interface Submit {
-  user: string
-  view: string
-  values: Record<string, Record<string, unknown>>
-}
-
 /**
  * What people do that the app has to acknowledge within 3 seconds. Each resolves when it did and throws a Mistake when it
  * did not, as Slack shows a warning then. Nothing is repeated.
  */
-export interface Interactions {
+export interface Interactions extends Modals {
   press(what: PressOn): Promise<void>
-  command(what: Command): Promise<void>
+  /** A slash command, e.g. `{command: '/agent', text: 'list'}`. */
+  command(what: Slash): Promise<void>
   /** A message shortcut, from the menu of a message. */
   shortcut(what: Shortcut): Promise<void>
-  /** The app's answer, e.g. `{response_action: 'errors', errors}`, which was also done. */
-  submit(what: Submit): Promise<unknown>
 }
 
 export function createInteractions(parts: {
   workspace: Workspace
   desk: DeliveryDesk
+  commands: readonly SlashCommand[]
   triggers: Triggers
   responseUrls: ResponseUrls
   views: Views
@@ -57,43 +43,10 @@ export function createInteractions(parts: {
   url: () => string
   orgWide: () => boolean
 }): Interactions {
-  const { workspace, desk, triggers, responseUrls, views, now, url, orgWide } = parts
+  const { workspace, commands, triggers, responseUrls, url, orgWide } = parts
   const { team, app } = workspace
-
-  async function ask(kind: Envelope['kind'], type: string, payload: Record<string, unknown>): Promise<unknown> {
-    const ack = await desk.attempt({ id: randomUUID(), kind, type, payload, createdAt: now() })
-    if (ack.ok) return ack.body
-    const why = ack.reason === 'http_timeout' ? 'did not answer in time' : `could not be reached (${ack.reason})`
-    throw new Mistake(`The app ${why}`, 502)
-  }
-
-  /** Does what the app answered; what Slack refuses of it is a failure to the person. */
-  function obey(run: () => void): void {
-    try {
-      run()
-    } catch (error) {
-      if (error instanceof Refusal) throw new Mistake(`The app answered what Slack refuses: ${error.message}`, 502)
-      throw error
-    }
-  }
-
-  const about = (user: User): Record<string, unknown> => ({
-    user: { id: user.id, username: user.name, name: user.name, team_id: user.team ?? team.id },
-    team: { id: team.id, domain: team.domain },
-    api_app_id: app.id,
-    token: 'simulator-verification-token',
-    trigger_id: triggers.open(user.id),
-    enterprise: team.enterprise ?? null,
-    is_enterprise_install: orgWide(),
-  })
-
-  /** Mentions with id and name, as a command with `should_escape` gets them. */
-  function escaped(text: string): string {
-    return typed(workspace, text).replaceAll(/<([@#])([A-Z0-9]+)(?:\|[^>]*)?>/g, (_, sign: string, id: string) => {
-      const name = workspace.users.get(id)?.name ?? workspace.channels.get(id)?.name ?? ''
-      return `<${sign}${id}|${name}>`
-    })
-  }
+  const asking = createAsking(parts)
+  const { ask, obey, about } = asking
 
   return {
     async press(what) {
@@ -127,9 +80,11 @@ export function createInteractions(parts: {
     async command(what) {
       const channel = placeOf(workspace, what)
       const user = personOf(workspace, what.user)
-      if (!/^\/[a-z0-9_-]{1,31}$/.test(what.command)) throw new Mistake(`${what.command} is not a command`)
+      const registered = commands.find(({ command }) => command === what.command)
+      if (!registered) throw new Mistake(`${what.command} is not a valid command`, 404)
+      const stored = typed(workspace, what.text)
       const id = responseUrls.open({ channel: channel.id, user: user.id })
-      const response = await ask('slash_commands', what.command, {
+      const payload = {
         token: 'simulator-verification-token',
         team_id: team.id,
         team_domain: team.domain,
@@ -138,12 +93,15 @@ export function createInteractions(parts: {
         user_id: user.id,
         user_name: user.name,
         command: what.command,
-        text: escaped(what.text),
+        text: registered.should_escape ? escapeMentions(workspace, stored) : what.text,
         api_app_id: app.id,
-        is_enterprise_install: 'false',
+        is_enterprise_install: String(orgWide()),
+        ...(team.enterprise && { enterprise_id: team.enterprise.id, enterprise_name: team.enterprise.name }),
         response_url: `${url()}/response/${id}`,
         trigger_id: triggers.open(user.id),
-      })
+      }
+      const fails = (reason: RetryReason): string => commandFailure(what.command, reason)
+      const response = await ask('slash_commands', what.command, payload, fails)
       const isEmpty = !isRecord(response) || Object.keys(response).length === 0
       if (!isEmpty) obey(() => responseUrls.use(id, response, true))
     },
@@ -165,24 +123,7 @@ export function createInteractions(parts: {
       })
     },
 
-    async submit(what) {
-      const user = personOf(workspace, what.user)
-      const view = views.open.find(({ id }) => id === what.view)
-      if (view?.user !== what.user) throw new Mistake(`${user.real_name} has no form ${what.view} open`, 404)
-      const response = await ask('interactive', 'view_submission', {
-        type: 'view_submission',
-        ...about(user),
-        view: { ...views.json(view), state: { values: what.values } },
-        response_urls: [],
-      })
-      const { response_action, view: next } = isRecord(response) ? response : {}
-      obey(() => {
-        if (response_action === 'update') views.update(view.id, next)
-        else if (response_action === 'push') views.show(user.id, next)
-        else if (response_action !== 'errors') views.close(view.id)
-      })
-      return response
-    },
+    ...createModals({ ...parts, asking }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { SessionStatus } from './activities.ts'
 import type { Envelope } from './envelope.ts'
 import type { Post } from './post.ts'
 import type { ResponseUrl } from './response-url.ts'
+import type { OpenView } from './views.ts'
 
 /** One line of the journal. What a line replaces is found by its key; nothing in it needs the lines before. */
 export type Entry =
@@ -12,6 +13,8 @@ export type Entry =
   | { file: { id: string; name: string; mimetype: string; user: string; created: number; base64: string } }
   | { session: { channel: string; thread_ts: string; status: SessionStatus } }
   | { responseUrl: ResponseUrl }
+  | { view: OpenView }
+  | { viewClosed: string }
   | { event: Envelope }
   | { settled: string }
 

@@ -1,5 +1,5 @@
 import { isStreaming, type Post, type StoredFile } from './post.ts'
-import type { Message } from './view.ts'
+import type { Message, User } from './view.ts'
 import type { Workspace } from './workspace.ts'
 
 /** A message as people see it. */
@@ -26,6 +26,7 @@ export function toView(workspace: Workspace, post: Post): Message {
       })),
     }),
     ...(post.ephemeral_to && { ephemeral_to: post.ephemeral_to }),
+    ...(post.tombstone && { tombstone: true as const }),
   }
 }
 
@@ -51,7 +52,11 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
   const app = bots.get(post.user)
   return {
     type: 'message',
-    ...(files.length > 0 && { subtype: 'file_share', upload: false, files: files.map((file) => fileJson(file, url)) }),
+    ...(files.length > 0 && {
+      subtype: 'file_share',
+      upload: false,
+      files: files.map((file) => toldFile(file, url, author)),
+    }),
     ...(post.workflow ? workflowJson(post.workflow) : { user: post.user }),
     ts: post.ts,
     text: post.text || (post.markdown ?? ''),
@@ -98,7 +103,22 @@ function apiBlocks(post: Post): unknown[] {
   return [...(words ? [{ type: 'rich_text', block_id: 'text', elements: [section] }] : []), ...shownBlocks(post)]
 }
 
-function fileJson(file: StoredFile, url: string): Record<string, unknown> {
+/** With a message: of a file that belongs to another workspace (Slack Connect) the app has to ask for more. */
+function toldFile(file: StoredFile, url: string, author: User | undefined): Record<string, unknown> {
+  if (author?.team === undefined) return fileJson(file, url)
+  const created = Math.floor(file.created / 1000)
+  return {
+    id: file.id,
+    created,
+    timestamp: created,
+    user: file.user,
+    mode: 'file_access',
+    file_access: 'check_file_info',
+  }
+}
+
+/** A file as `files.info` tells it. */
+export function fileJson(file: StoredFile, url: string): Record<string, unknown> {
   const link = `${url}/files-pri/${file.id}/${encodeURIComponent(file.name)}`
   const created = Math.floor(file.created / 1000)
   const filetype = file.name.split('.').at(-1) ?? ''

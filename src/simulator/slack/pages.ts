@@ -2,7 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Faults } from './faults.ts'
 import { toView } from './messages.ts'
 import { personOf } from './presence.ts'
-import type { ClientEvent, Message, User } from './view.ts'
+import type { SlackApp } from './slack-app.ts'
+import type { ClientEvent, Message, Modal, User } from './view.ts'
+import type { Views } from './views.ts'
 import type { Workspace } from './workspace.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
@@ -17,8 +19,9 @@ const HEARTBEAT_MS = 15_000
 /** Newest messages of each channel that a page is given when it opens. */
 const SNAPSHOT_MESSAGES = 500
 
-export function createPages(parts: { workspace: Workspace; faults: Faults; isConnected: () => boolean }): Pages {
-  const { workspace, faults, isConnected } = parts
+export function createPages(parts: { workspace: Workspace; app: SlackApp; views: Views; faults: Faults }): Pages {
+  const { workspace, app, views, faults } = parts
+  const isConnected = app.connected
   const pages = new Map<ServerResponse, User>()
 
   const send = (page: ServerResponse, event: ClientEvent): void => void page.write(`data: ${JSON.stringify(event)}\n\n`)
@@ -41,6 +44,10 @@ export function createPages(parts: { workspace: Workspace; faults: Faults; isCon
         }
       }
     }
+  })
+  const modalsOf = (user: User): Modal[] => views.of(user.id).map((view) => view as unknown as Modal)
+  views.watch((user) => {
+    for (const [page, me] of pages) if (me.id === user) send(page, { type: 'views', views: modalsOf(me) })
   })
   faults.watch(() => broadcast({ type: 'faults', faults: faults.list }))
 
@@ -71,6 +78,8 @@ export function createPages(parts: { workspace: Workspace; faults: Faults; isCon
         users: [...users.values()],
         channels,
         messages: channels.flatMap((channel) => newest(channel.id, me)),
+        commands: app.commands.map(({ should_escape: _, ...command }) => command),
+        views: modalsOf(me),
         faults: faults.list,
         connected: isConnected(),
       })

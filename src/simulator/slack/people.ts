@@ -20,7 +20,7 @@ export interface People {
 
 const TEXT_LIMIT = 40_000
 /** Ours: files are kept in memory and in the journal. */
-const FILE_LIMIT = 5_000_000
+export const FILE_LIMIT = 5_000_000
 
 export function createPeople(parts: {
   workspace: Workspace

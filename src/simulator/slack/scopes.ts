@@ -8,6 +8,7 @@ const NEEDED: Record<string, string[]> = {
   'files.completeUploadExternal': ['files:write'],
   'files.delete': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
+  'files.info': ['files:read'],
   'conversations.members': ['channels:read', 'im:read'],
   'assistant.threads.setSuggestedPrompts': ['assistant:write'],
   'assistant.threads.setTitle': ['assistant:write'],
@@ -24,8 +25,12 @@ const BY_KIND: Record<string, string> = {
 const EVENTS: Record<string, string> = {
   app_mention: 'app_mentions:read',
   'message.channels': 'channels:history',
+  'message.groups': 'groups:history',
   'message.im': 'im:history',
+  'message.mpim': 'mpim:history',
 }
+/** What a kind of conversation is called in scopes and events. */
+const CALLED = { channel: 'channels', group: 'groups', im: 'im', mpim: 'mpim' }
 
 export function checkScope(workspace: Workspace, scopes: readonly string[], method: string, args: RawArgs): void {
   const needed = neededFor(workspace, method, args)
@@ -38,13 +43,13 @@ function neededFor(workspace: Workspace, method: string, args: RawArgs): string[
   const what = BY_KIND[method]
   if (!what) return NEEDED[method] ?? []
   const kind = workspace.channels.get(String(args['channel']))?.kind
-  return kind ? [`${kind === 'im' ? 'im' : 'channels'}:${what}`] : []
+  return kind ? [`${CALLED[kind]}:${what}`] : []
 }
 
 /** Whether an app that is subscribed to `events` and has these scopes is told of an inner event. */
 export function hears(app: { scopes: readonly string[]; events: readonly string[] }, event: Record<string, unknown>) {
-  const kind = event['channel_type'] === 'im' ? 'message.im' : 'message.channels'
-  const name = event['type'] === 'message' ? kind : String(event['type'])
+  const kind = event['channel_type'] as keyof typeof CALLED
+  const name = event['type'] === 'message' ? `message.${CALLED[kind]}` : String(event['type'])
   const scope = EVENTS[name]
   return app.events.includes(name) && (scope === undefined || app.scopes.includes(scope))
 }

@@ -29,11 +29,19 @@ export interface SlackSimulatorOptions {
   team?: { id: string; name: string; enterprise?: Enterprise }
   /** People; each gets a direct conversation with the bot, named D instead of U. */
   users?: User[]
-  /** Public channels. */
+  /** Public and private channels, and conversations of several people. */
   channels?: Channel[]
 }
 
-type Changeable = 'scopes' | 'events' | 'redirectUrls' | 'shortcuts' | 'interactivity' | 'agentView' | 'tokenRotation'
+type Changeable =
+  | 'scopes'
+  | 'events'
+  | 'redirectUrls'
+  | 'shortcuts'
+  | 'commands'
+  | 'interactivity'
+  | 'agentView'
+  | 'tokenRotation'
 
 export type Messages = (channel: string, options?: { thread_ts?: string; as?: string }) => Message[]
 
@@ -104,7 +112,7 @@ export interface SlackSimulator extends People, Interactions {
   readonly liveMentions: readonly LiveMention[]
   /** What is in a file of the first workspace. */
   file(id: string): Buffer | undefined
-  /** Forms people have open. */
+  /** Forms people have open, those beneath another one too. */
   readonly views: readonly OpenView[]
   /** Called when a Web API call has arrived and nothing was done yet; the call waits for it. Returns a way to end it. */
   onCall(hook: CallHook): () => void

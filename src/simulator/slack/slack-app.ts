@@ -3,6 +3,7 @@ import { createHttpDelivery, type HttpDelivery } from './http-delivery.ts'
 import type { Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
 import { createRates } from './rates.ts'
+import type { SlashCommand } from './slash.ts'
 import { createSocketMode, type SocketMode } from './socket-mode.ts'
 import type { App } from './workspace.ts'
 
@@ -19,6 +20,7 @@ export interface AppSettings extends App {
   redirectUrls: readonly string[]
   /** Callback ids of its message shortcuts. */
   shortcuts: readonly string[]
+  commands: readonly SlashCommand[]
   interactivity: boolean
   agentView: boolean
   tokenRotation: boolean
@@ -45,10 +47,12 @@ export const SCOPES = [
   'assistant:write',
   'channels:history',
   'chat:write',
+  'commands',
   'files:read',
   'files:write',
   'groups:history',
   'im:history',
+  'mpim:history',
   'users:read',
 ]
 export const EVENTS = [
@@ -59,6 +63,7 @@ export const EVENTS = [
   'message.channels',
   'message.groups',
   'message.im',
+  'message.mpim',
   'tokens_revoked',
 ]
 
@@ -101,7 +106,7 @@ export function createApp(
 }
 
 function manifestOf(settings: AppSettings, target: string | undefined): Record<string, unknown> {
-  const { name, scopes, events, redirectUrls, shortcuts, interactivity, agentView, tokenRotation } = settings
+  const { name, scopes, events, redirectUrls, shortcuts, commands, interactivity, agentView, tokenRotation } = settings
   const request = target === undefined ? {} : { request_url: target }
   return {
     display_information: { name },
@@ -114,11 +119,16 @@ function manifestOf(settings: AppSettings, target: string | undefined): Record<s
         callback_id,
         description: name,
       })),
+      slash_commands: commands.map((each) => ({ ...each, ...(target !== undefined && { url: target }) })),
     },
     oauth_config: { redirect_urls: redirectUrls, scopes: { bot: scopes } },
     settings: {
       event_subscriptions: { ...request, bot_events: events },
-      interactivity: { is_enabled: interactivity, ...request },
+      interactivity: {
+        is_enabled: interactivity,
+        ...request,
+        ...(target !== undefined && { message_menu_options_url: target }),
+      },
       socket_mode_enabled: target === undefined,
       token_rotation_enabled: tokenRotation,
     },

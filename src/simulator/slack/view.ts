@@ -10,13 +10,20 @@ export interface User {
   is_bot: boolean
   /** The workspace they belong to, when it is another one that shares channels with this (Slack Connect). */
   team?: string
+  /** Of the workspace; an owner is an admin as well. */
+  is_admin?: boolean
+  is_owner?: boolean
+  /** What they have chosen to read Slack in; `en-US` where nothing is said. */
+  locale?: string
 }
 
 export interface Channel {
   id: string
-  /** `channel` is public; `im` is the direct conversation of `user` with the bot. */
-  kind: 'channel' | 'im'
+  /** `channel` is public, `group` private; `im` is the direct conversation of `user` with the bot, `mpim` one of several. */
+  kind: 'channel' | 'group' | 'im' | 'mpim'
   name: string
+  /** Who is in a `group` or an `mpim`, bots included; others do not see it. */
+  members?: string[]
   /** The person an `im` belongs to; other people do not see it. */
   user?: string
 }
@@ -47,6 +54,27 @@ export interface Message {
   edited: boolean
   /** Only this person sees the message. */
   ephemeral_to?: string
+  /** What is left of a deleted message that has replies. */
+  tombstone?: true
+}
+
+export interface Command {
+  /** With its slash. */
+  command: string
+  description: string
+  usage_hint?: string
+}
+
+/** A modal that is open, as the app described it. */
+export interface Modal {
+  id: string
+  /** Another one whenever the app has changed it. */
+  hash: string
+  title: { text: string }
+  submit?: { text: string }
+  close?: { text: string }
+  /** Each with its block_id, its elements with their action_id. */
+  blocks: unknown[]
 }
 
 /** Sent over Server-Sent Events, one JSON object an event, in the order things happened. */
@@ -59,6 +87,10 @@ export type ClientEvent =
       users: User[]
       channels: Channel[]
       messages: Message[]
+      /** What may be typed after a slash. */
+      commands: Command[]
+      /** Modals before this person, the uppermost last. */
+      views: Modal[]
       faults: Fault[]
       connected: boolean
     }
@@ -70,6 +102,7 @@ export type ClientEvent =
   /** `agents.sessions.setStatus`: while `processing`, Slack offers a Stop button. */
   | { type: 'session'; channel: string; thread_ts: string; status: 'active' | 'processing' | 'suspended' | 'closed' }
   /** Whether an app is connected (a socket is open, or an event URL is set). */
+  | { type: 'views'; views: Modal[] }
   | { type: 'connected'; connected: boolean }
   | { type: 'faults'; faults: Fault[] }
 
@@ -105,6 +138,11 @@ export interface Fault {
  * POST   actions   Press           → {}
  * POST   shortcuts Shortcut        → {}
  * POST   stop      Stop            → {}
+ * POST   commands  Slash           → {}
+ * POST   submit    Submit          → {response_action?, errors?}, where the app found faults: sentences by block_id
+ * POST   suggest   Suggest         → {options}
+ * POST   upload    Upload          → {id}
+ * POST   close     Close           → {}
  * PUT    faults    {faults: Fault[]} → {}
  * POST   reconnect {}              → {}   asks every socket to refresh, as Slack does several times a day
  */
@@ -143,4 +181,39 @@ export interface Stop {
   user: string
   channel: string
   thread_ts: string
+}
+
+/** Slash commands stand in no thread. */
+export interface Slash {
+  user: string
+  channel: string
+  command: string
+  text: string
+}
+/** A form sent off: `values` by block_id and action_id, as Slack puts them into `view.state`; the others are as at first. */
+export interface Submit {
+  user: string
+  view: string
+  values: Record<string, Record<string, unknown>>
+}
+/** Somebody types into a select that gets its options from the app. */
+export interface Suggest {
+  user: string
+  view: string
+  block_id: string
+  action_id: string
+  value: string
+}
+/** A file for a field of a form. */
+export interface Upload {
+  user: string
+  name: string
+  mimetype: string
+  base64: string
+}
+/** `all`: with those beneath it. */
+export interface Close {
+  user: string
+  view: string
+  all?: boolean
 }

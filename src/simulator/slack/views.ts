@@ -1,66 +1,122 @@
 import { randomBytes } from 'node:crypto'
 import { readModal } from './blocks.ts'
+import type { Entry, Journal } from './journal.ts'
 import type { Block } from './post.ts'
 import { refuse } from './refusal.ts'
 import type { Workspace } from './workspace.ts'
 
-/** A modal that is open in front of a person. */
+/** A modal that a person has before them, or beneath the one that is. */
 export interface OpenView extends Record<string, unknown> {
   id: string
   hash: string
   user: string
+  /** The lowest of its stack. */
+  root: string
+  /** The one beneath it. */
+  previous: string | null
   blocks: Block[]
 }
 
 export interface Views {
   /** The modals people have open, newest last. */
   readonly open: OpenView[]
+  /** Those of a person, the lowest first. */
+  of(user: string): OpenView[]
+  /** In place of whatever they have open. Throws a Refusal, as all that take a view. */
   show(user: string, view: unknown): OpenView
-  update(id: string, view: unknown, hash?: string): OpenView
+  /** On top of what they have open. */
+  push(user: string, view: unknown): OpenView
+  update(which: { id: string } | { external_id: string }, view: unknown, hash?: string): OpenView
   close(id: string): void
   /** As the Web API and interactions tell it. */
   json(view: OpenView): Record<string, unknown>
+  /** Told of each person whose modals are others now. */
+  watch(watcher: (user: string) => void): void
+  restore(entry: Extract<Entry, { view: unknown } | { viewClosed: unknown }>): void
+  entries(): Iterable<Entry>
 }
 
 const KEPT = 1000
+/** Documented: how many lie on each other. */
+const STACK = 3
 
-export function createViews({ workspace }: { workspace: Workspace }): Views {
+export function createViews({ workspace, journal }: { workspace: Workspace; journal: () => Journal }): Views {
   const views = new Map<string, OpenView>()
+  const watchers: ((user: string) => void)[] = []
   const freshHash = (): string => randomBytes(6).toString('hex')
+  const of = (user: string): OpenView[] => [...views.values()].filter((view) => view.user === user)
+  const changed = (user: string): void => {
+    for (const watcher of watchers) watcher(user)
+  }
+
+  function put(view: OpenView): OpenView {
+    views.set(view.id, view)
+    if (views.size > KEPT) views.delete(views.keys().next().value!)
+    journal().write({ view })
+    changed(view.user)
+    return view
+  }
+
+  function drop(id: string): void {
+    if (views.delete(id)) journal().write({ viewClosed: id })
+  }
+
+  function read(given: unknown, own?: OpenView): ReturnType<typeof readModal> {
+    const view = readModal(given)
+    const { external_id } = view
+    const isTaken = [...views.values()].some((each) => each['external_id'] === external_id && each.id !== own?.id)
+    if (external_id && isTaken) refuse('duplicate_external_id')
+    return view
+  }
+
+  function fresh(user: string, view: ReturnType<typeof readModal>, beneath?: OpenView): OpenView {
+    const id = `V${randomBytes(5).toString('hex').toUpperCase()}`
+    return put({ ...view, id, hash: freshHash(), user, root: beneath?.root ?? id, previous: beneath?.id ?? null })
+  }
+
   return {
     get open() {
       return [...views.values()]
     },
+    of,
     show(user, given) {
-      const view = {
-        ...readModal(given),
-        id: `V${randomBytes(5).toString('hex').toUpperCase()}`,
-        hash: freshHash(),
-        user,
-      }
-      views.set(view.id, view)
-      if (views.size > KEPT) views.delete(views.keys().next().value!)
-      return view
+      const view = read(given)
+      for (const { id } of of(user)) drop(id)
+      return fresh(user, view)
     },
-    update(id, given, hash) {
-      const known = views.get(id)
+    push(user, given) {
+      const stack = of(user)
+      if (stack.length === 0) refuse('not_found')
+      if (stack.length >= STACK) refuse('push_limit_reached')
+      return fresh(user, read(given), stack.at(-1))
+    },
+    update(which, given, hash) {
+      const known =
+        'id' in which
+          ? views.get(which.id)
+          : [...views.values()].find((view) => view['external_id'] === which.external_id)
       if (!known) return refuse('not_found')
       if (hash !== undefined && hash !== known.hash) refuse('hash_conflict')
-      const view = { ...readModal(given), id, hash: freshHash(), user: known.user }
-      views.set(id, view)
-      return view
+      const { id, user, root, previous } = known
+      return put({ ...read(given, known), id, hash: freshHash(), user, root, previous })
     },
-    close: (id) => void views.delete(id),
-    json({ user: _, ...view }) {
+    close(id) {
+      const { user } = views.get(id) ?? {}
+      drop(id)
+      if (user) changed(user)
+    },
+    json({ user: _, root, previous, ...view }) {
       const { team, app } = workspace
-      return {
-        team_id: team.id,
-        app_id: app.id,
-        bot_id: app.botId,
-        root_view_id: view.id,
-        previous_view_id: null,
-        ...view,
-      }
+      const ids = { team_id: team.id, app_id: app.id, bot_id: app.botId, app_installed_team_id: team.id }
+      return { ...ids, root_view_id: root, previous_view_id: previous, ...view }
+    },
+    watch: (watcher) => void watchers.push(watcher),
+    restore(entry) {
+      if ('view' in entry) views.set(entry.view.id, entry.view)
+      else views.delete(entry.viewClosed)
+    },
+    *entries() {
+      for (const view of views.values()) yield { view }
     },
   }
 }

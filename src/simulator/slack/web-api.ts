@@ -32,7 +32,7 @@ export interface WebApi {
 const BODY_LIMIT = 1_000_000
 
 /** Reading methods take their arguments from a form only, and so does one that writes. */
-const FORM_ONLY = /^(?:users|conversations|bots|team|oauth)\.|^files\.getUploadURLExternal$/
+const FORM_ONLY = /^(?:users|conversations|bots|team|oauth)\.|^files\.(?:info|getUploadURLExternal)$/
 
 export function createWebApi(parts: {
   /** Makes a call: its answer, or after how many seconds it may come again. Throws a Refusal. */

@@ -177,10 +177,11 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       return { ...workspace, app, bot, channel: (id) => allChannels.get(id) ?? own.get(id) }
     },
     channel: (id) => allChannels.get(id) ?? ims.get(id),
-    members: (channel) => (channel.kind === 'im' ? [channel.user!, botOf.get(channel.id)!] : [...users.keys()]),
+    members: (channel) =>
+      channel.members ?? (channel.kind === 'im' ? [channel.user!, botOf.get(channel.id)!] : [...users.keys()]),
     sees(user, post) {
       const channel = allChannels.get(post.channel)!
-      if (channel.kind === 'im' && !workspace.members(channel).includes(user)) return false
+      if (channel.kind !== 'channel' && !workspace.members(channel).includes(user)) return false
       return !post.ephemeral_to || post.ephemeral_to === user
     },
     mint,

@@ -41,7 +41,7 @@ const METHODS: Record<Operation, string> = {
   attach: 'files.completeUploadExternal',
 }
 
-/** The real adapter on the real Bolt, against the simulated workspace. */
+/** The real adapter and, for sockets, Slack's own client, against the simulated workspace. */
 export async function createHarness(
   way: Way,
   options: { limits?: Partial<Limits>; slack?: Partial<SlackOptions>; simulator?: SlackSimulatorOptions } = {},

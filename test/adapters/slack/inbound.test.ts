@@ -46,8 +46,10 @@ describe('messages', () => {
       talk: `slack:T0PARLEY:C0GENERAL:${root}`,
       root: `slack:C0GENERAL:${root}`,
     })
+    expect(message({ thread_ts: root })).not.toHaveProperty('beginsThread')
     const first = message({})!
-    expect(first).toMatchObject({ thread: `slack:T0PARLEY:C0GENERAL:${ts}`, talk: 'slack:T0PARLEY:C0GENERAL' })
+    const thread = `slack:T0PARLEY:C0GENERAL:${ts}`
+    expect(first).toMatchObject({ thread, beginsThread: true, talk: 'slack:T0PARLEY:C0GENERAL' })
     expect(first).not.toHaveProperty('root')
   })
 
@@ -95,6 +97,13 @@ describe('messages', () => {
     const files = [{ ...file, url_private }, { ...file, url_private, is_external: true }, file]
     expect(message({ subtype: 'file_share', files })?.files).toEqual([
       { ref: `slack:T0PARLEY:${url_private}`, ...file },
+    ])
+  })
+
+  it('carry the files of a shared channel by their ids', () => {
+    const files = [{ id: 'F0FAR', file_access: 'check_file_info' }]
+    expect(message({ subtype: 'file_share', files })?.files).toEqual([
+      { ref: 'slack:T0PARLEY:F0FAR', name: 'file', size: 0 },
     ])
   })
 
@@ -173,6 +182,10 @@ describe('whom a payload came for', () => {
   ])('an interaction: %s', (_, body, ids) => {
     const pressed = { type: 'block_actions', team: { id: 'T1' }, user: { id: 'U0', team_id: 'T2' } }
     expect(installationsOf({ ...pressed, ...body })).toEqual(ids)
+  })
+
+  it('a slash command, which names its workspace and its organisation', () => {
+    expect(installationsOf({ command: '/agent', team_id: 'T1', enterprise_id: 'E1' })).toEqual(['T1', 'E1'])
   })
 })
 

@@ -45,6 +45,7 @@ function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boole
     since: 0,
     log: quiet,
     now: Date.now,
+    stopping: () => new AbortController().signal,
   }
   return createInstalled({ ...known, ...parts }).channel
 }

@@ -37,6 +37,17 @@ const manifestSchema = z.strictObject({
       )
       .min(1)
       .max(10),
+    slash_commands: z
+      .array(
+        z.strictObject({
+          command: z.string().regex(/^\/[a-z0-9_-]{1,31}$/),
+          url: address.optional(),
+          description: text(2000),
+          usage_hint: text(1000),
+          should_escape: z.literal(true),
+        }),
+      )
+      .length(1),
   }),
   oauth_config: z.strictObject({
     redirect_urls: z.array(address).max(1000).optional(),
@@ -47,7 +58,11 @@ const manifestSchema = z.strictObject({
       request_url: address.optional(),
       bot_events: names.refine((all) => new Set(all).size === all.length),
     }),
-    interactivity: z.strictObject({ is_enabled: z.literal(true), request_url: address.optional() }),
+    interactivity: z.strictObject({
+      is_enabled: z.literal(true),
+      request_url: address.optional(),
+      message_menu_options_url: address.optional(),
+    }),
     org_deploy_enabled: z.boolean(),
     socket_mode_enabled: z.boolean(),
     token_rotation_enabled: z.literal(false),
@@ -63,15 +78,16 @@ describe('the manifest', () => {
   })
 
   it('is one that Slack takes, for an address', () => {
-    const { oauth_config, settings } = manifestSchema.parse(
+    const { features, oauth_config, settings } = manifestSchema.parse(
       JSON.parse(setup.manifest({ name: 'P'.repeat(35), url: 'https://parley.example.com' })),
     )
     const request_url = 'https://parley.example.com/slack/events'
     expect(settings).toMatchObject({
       socket_mode_enabled: false,
       event_subscriptions: { request_url },
-      interactivity: { request_url },
+      interactivity: { request_url, message_menu_options_url: request_url },
     })
+    expect(features.slash_commands).toMatchObject([{ command: '/agent', url: request_url }])
     expect(oauth_config.redirect_urls).toEqual(['https://parley.example.com/slack/oauth_redirect'])
   })
 })
@@ -110,6 +126,7 @@ describe('the doctor', () => {
       'ok event subscriptions',
       'ok interactivity',
       'ok agent',
+      'ok slash command',
     ])
   })
 
@@ -180,6 +197,18 @@ describe('the doctor', () => {
     expect(faults(await look(byOauth, { installations }))).toEqual([
       expect.stringMatching(/^Redirect URL: .*https:\/\/old\.example\.com\/back.*\/slack\/oauth_redirect/),
     ])
+  })
+
+  it.each([
+    ['there is none', [], /^slash command: There is no \/agent/],
+    [
+      'people come without their ids',
+      [{ command: '/agent', description: 'x', should_escape: false }],
+      /Escape channels/,
+    ],
+  ])('says of the slash command that %s', async (_, commands, sentence) => {
+    const { bySocket } = await workspace({ app: { commands } })
+    expect(faults(await look(bySocket))).toEqual([expect.stringMatching(sentence)])
   })
 
   it('tells tokens of two apps apart', async () => {

@@ -127,6 +127,39 @@ it('people of another workspace come with theirs', async () => {
   })
 })
 
+it('of their files only the id is told, until an app asks', async () => {
+  const dee = { id: 'U0DEE', name: 'dee', real_name: 'Dee', is_bot: false, team: 'T0FAR' }
+  const simulator = await deafSimulator({ users: [dee] })
+  const file = { name: 'a.txt', mimetype: 'text/plain', base64: 'aGk=' }
+  simulator.say({ user: 'U0DEE', channel: 'C0GENERAL', text: '', files: [file] })
+  await simulator.delivered()
+  const [stub] = told(simulator)[0]!.event['files'] as Record<string, unknown>[]
+  expect(stub).toMatchObject({ id: expect.any(String), file_access: 'check_file_info' })
+  expect(stub).not.toHaveProperty('url_private')
+  expect(await call(simulator, 'files.info', { file: stub!['id'] })).toMatchObject({
+    file: { name: 'a.txt', mimetype: 'text/plain', size: 2, url_private: expect.stringContaining('/files-pri/') },
+  })
+  expect(await call(simulator, 'files.info', { file: 'F0NONE' })).toMatchObject({ error: 'file_not_found' })
+})
+
+it.each([
+  { kind: 'group' as const, event: 'message.groups', scope: 'groups:history', told: ['message', 'app_mention'] },
+  { kind: 'mpim' as const, event: 'message.mpim', scope: 'mpim:history', told: ['message'] },
+])('what is said where only some people are is told to those who may read it: $kind', async ({ kind, ...one }) => {
+  const channel = { id: 'C0SOME', kind, name: 'some', members: ['U0ANN', 'U0PARLEY'] }
+  const events = [one.event, 'app_mention']
+  for (const scopes of [['app_mentions:read', one.scope], ['channels:history']]) {
+    const simulator = await deafSimulator({ channels: [channel], app: { events, scopes } })
+    simulator.say({ user: 'U0ANN', channel: 'C0SOME', text: '@Parley hi' })
+    await simulator.delivered()
+    expect(told(simulator).map(({ event }) => event['type'])).toEqual(scopes.includes(one.scope) ? one.told : [])
+    expect(simulator.messages('C0SOME', { as: 'U0BEN' })).toEqual([])
+    expect(() => simulator.say({ user: 'U0BEN', channel: 'C0SOME', text: 'hi' })).toThrow('is in no channel')
+    const read = await call(simulator, 'conversations.history', { channel: 'C0SOME' })
+    expect(read.ok).toBe(scopes.includes(one.scope))
+  }
+})
+
 describe('a message shortcut', () => {
   it('tells of the message, and waits three seconds', async () => {
     const simulator = await startSimulator({ limits: { ackTimeoutMs: 20 } })

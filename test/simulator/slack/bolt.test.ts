@@ -114,7 +114,7 @@ describe.each(Object.entries(transports))('a Bolt app over %s', (_, connect) => 
     })
     app.view('create', async ({ ack, view }) => {
       const name = view.state.values['name']?.['value']?.value
-      await (name ? ack() : ack({ response_action: 'errors', errors: { name: 'It needs a name' } }))
+      await (name !== '?' ? ack() : ack({ response_action: 'errors', errors: { name: 'It needs a name' } }))
     })
     const place = { user: 'U0BEN', channel: 'C0GENERAL', command: '/agent' }
     await simulator.command({ ...place, text: 'list' })
@@ -124,7 +124,7 @@ describe.each(Object.entries(transports))('a Bolt app over %s', (_, connect) => 
     const form = { user: 'U0BEN', view: view!.id }
     const submitted = await simulator.submit({
       ...form,
-      values: { name: { value: { type: 'plain_text_input', value: '' } } },
+      values: { name: { value: { type: 'plain_text_input', value: '?' } } },
     })
     expect(submitted).toMatchObject({ response_action: 'errors' })
     await simulator.submit({ ...form, values: { name: { value: { type: 'plain_text_input', value: 'Ada' } } } })

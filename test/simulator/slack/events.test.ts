@@ -165,7 +165,10 @@ describe('the Events API', () => {
       message: { subtype: 'tombstone', ts },
       previous_message: { text: 'Hi' },
     })
-    expect(simulator.messages('D0ANN')).toMatchObject([{ text: 'This message was deleted.' }, { text: 'Hello' }])
+    expect(simulator.messages('D0ANN')).toMatchObject([
+      { text: 'This message was deleted.', tombstone: true },
+      { text: 'Hello' },
+    ])
   })
 
   it('keeps what happened without an app until one comes', async () => {

@@ -46,7 +46,7 @@ export async function call(
   token = simulator.botToken,
 ): Promise<Answer> {
   // Reading methods take no JSON.
-  const isForm = /^(?:users|conversations|bots|team|oauth)\./.test(method)
+  const isForm = /^(?:users|conversations|bots|team|oauth)\.|^files\.info$/.test(method)
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json; charset=utf-8'
   const response = await fetch(`${simulator.url}/api/${method}`, {
     method: 'POST',

@@ -11,13 +11,14 @@ import type { Block, Button, Image } from './blockkit.ts'
 import { useSlack } from './context.ts'
 import { placeKey } from './state.ts'
 
-export function BlockView({ block, message }: { block: Block; message: Message }) {
+/** Without a `message` its buttons are not drawn: nobody would be told of a press. */
+export function BlockView({ block, message }: { block: Block; message?: Message }) {
   const { people } = useSlack()
   switch (block.type) {
     case 'markdown':
       return <MarkdownBlock text={block.text} />
     case 'section':
-      return <SectionBlock block={block} message={message} />
+      return <SectionBlock block={block} {...(message && { message })} />
     case 'rich_text':
       return <RichText blocks={block.content} people={people} />
     case 'header':
@@ -54,7 +55,7 @@ function MarkdownBlock({ text }: { text: string }) {
   return <RichText blocks={blocks} people={people} />
 }
 
-function SectionBlock({ block, message }: { block: Block & { type: 'section' }; message: Message }) {
+function SectionBlock({ block, message }: { block: Block & { type: 'section' }; message?: Message }) {
   const { people } = useSlack()
   return (
     <div className={styles.section}>
@@ -69,7 +70,7 @@ function SectionBlock({ block, message }: { block: Block & { type: 'section' }; 
         )}
       </div>
       {block.image && <Picture image={block.image} />}
-      {block.button && <ActionButton message={message} blockId={block.block_id} button={block.button} />}
+      {block.button && message && <ActionButton message={message} blockId={block.block_id} button={block.button} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../shared/Icon.tsx'
 import { isComposing } from '../../shared/keys.ts'
 import { useAutoGrow } from '../../shared/useAutoGrow.ts'
 import { strings } from '../../strings.ts'
+import { CommandList, useCommands } from './CommandList.tsx'
 import styles from './Composer.module.css'
 import type { Draft } from './draft.ts'
 import { emptyDraft, imagesOf, isEmpty } from './draft.ts'
@@ -26,7 +27,9 @@ export function Composer({ place, testId, placeholder, onSend }: Props) {
   const [draft, setDraft] = useState(() => drafts.get(place) ?? emptyDraft)
   const box = useAutoGrow(draft.text)
   const picker = useRef<HTMLInputElement>(null)
-  const mention = useMention(box, draft.text, (text) => setDraft({ ...draft, text }))
+  const setText = (text: string) => setDraft({ ...draft, text })
+  const mention = useMention(box, draft.text, setText)
+  const commands = useCommands(draft.text, setText)
 
   useEffect(() => {
     drafts.set(place, draft)
@@ -48,7 +51,7 @@ export function Composer({ place, testId, placeholder, onSend }: Props) {
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || mention.onKeyDown(event)) return
+    if (isComposing(event) || mention.onKeyDown(event) || commands.onKeyDown(event)) return
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       void send()
@@ -78,6 +81,7 @@ export function Composer({ place, testId, placeholder, onSend }: Props) {
       onDrop={onDrop}
     >
       <MentionList mention={mention} />
+      <CommandList commands={commands} />
       <textarea
         ref={box}
         data-testid={testId}

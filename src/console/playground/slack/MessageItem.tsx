@@ -42,6 +42,7 @@ export function MessageItem({ message, grouped, inThread }: Props) {
       data-grouped={grouped}
       data-ephemeral={message.ephemeral_to !== undefined}
       data-editing={mode === 'editing'}
+      data-tombstone={message.tombstone === true}
       aria-label={name}
       aria-busy={message.streaming}
       tabIndex={-1}
@@ -65,7 +66,7 @@ export function MessageItem({ message, grouped, inThread }: Props) {
         )}
         {mode === 'editing' ? <MessageEditor message={message} onDone={shown} /> : <MessageBody message={message} />}
       </div>
-      {mode !== 'editing' && !message.ephemeral_to && (
+      {mode !== 'editing' && !message.ephemeral_to && !message.tombstone && (
         <MessageMenu
           message={message}
           own={message.user === me.id}

@@ -5,6 +5,7 @@ import { strings } from '../../strings.ts'
 import { useSlack } from './context.ts'
 import { isReply } from './conversation.ts'
 import styles from './MessageMenu.module.css'
+import { text } from './strings.ts'
 
 interface Props {
   message: Message
@@ -16,7 +17,7 @@ interface Props {
 
 /** What can be done with a message: shown on hover and on keyboard focus. */
 export function MessageMenu({ message, own, inThread, onEdit, onDelete }: Props) {
-  const { openThread, askAbout } = useSlack()
+  const { workspace, openThread, askAbout, askWhy } = useSlack()
   const { channel, ts } = message
   return (
     <div className={styles.menu} role="toolbar">
@@ -28,6 +29,7 @@ export function MessageMenu({ message, own, inThread, onEdit, onDelete }: Props)
         />
       )}
       <Item icon="ask" label={strings.askAbout} onClick={() => void askAbout(message)} />
+      {message.user === workspace.bot.id && <Item icon="eye" label={text.why} onClick={() => void askWhy(message)} />}
       {own && <Item icon="edit" label={strings.edit} onClick={onEdit} />}
       {own && <Item icon="trash" label={strings.delete} onClick={onDelete} />}
     </div>

@@ -5,6 +5,7 @@ import { createSlackClient } from './client.ts'
 import type { Slack } from './context.ts'
 import { SlackContext } from './context.ts'
 import { FaultsDrawer } from './FaultsDrawer.tsx'
+import { FormDialog } from './FormDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './SlackDesk.module.css'
 import type { Workspace } from './state.ts'
@@ -75,6 +76,7 @@ export function SlackDesk({ seat, onSeat, beside }: Props) {
     )
   }
 
+  const modal = slack.workspace.views.at(-1)
   return (
     <SlackContext value={slack}>
       <div className={styles.desk}>
@@ -103,6 +105,7 @@ export function SlackDesk({ seat, onSeat, beside }: Props) {
             />
           )}
           {faultsOpen && <FaultsDrawer client={client} onError={setNotice} onClose={() => setFaultsOpen(false)} />}
+          {modal && <FormDialog key={`${modal.id} ${modal.hash}`} modal={modal} />}
           {late && (
             <p className={styles.reconnecting} role="status">
               {strings.reconnecting}

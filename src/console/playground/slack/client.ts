@@ -1,18 +1,23 @@
-import type { Edit, Fault, Press, Remove, Say, Shortcut, Stop } from '../../../simulator/slack/view.ts'
+import type {
+  Close,
+  Edit,
+  Fault,
+  Press,
+  Remove,
+  Say,
+  Shortcut,
+  Slash,
+  Stop,
+  Submit,
+  Suggest,
+  Upload,
+} from '../../../simulator/slack/view.ts'
 import { request } from '../../shared/api.ts'
 
 const prefix = 'playground/slack/'
 
 /** A press on a feedback button says which of the two it was. */
 export type ValuedPress = Press & { value?: string }
-
-/** A slash command, e.g. `{command: '/agent', text: 'list'}`. */
-export interface Command {
-  user: string
-  channel: string
-  command: string
-  text: string
-}
 
 export type SlackClient = ReturnType<typeof createSlackClient>
 
@@ -33,7 +38,11 @@ export function createSlackClient() {
     edit: (edit: Edit) => request('PATCH', `${prefix}messages`, edit),
     remove: (remove: Remove) => request('DELETE', `${prefix}messages`, remove),
     press: (press: ValuedPress) => request('POST', `${prefix}actions`, press),
-    command: (command: Command) => request('POST', `${prefix}commands`, command),
+    command: (command: Slash) => request('POST', `${prefix}commands`, command),
+    submit: (submit: Submit) => request<{ errors?: Record<string, string> }>('POST', `${prefix}submit`, submit),
+    suggest: (suggest: Suggest) => request<{ options: Record<string, unknown>[] }>('POST', `${prefix}suggest`, suggest),
+    upload: (upload: Upload) => request<{ id: string }>('POST', `${prefix}upload`, upload),
+    close: (close: Close) => request('POST', `${prefix}close`, close),
     stop: (stop: Stop) => request('POST', `${prefix}stop`, stop),
     shortcut: (shortcut: Shortcut) => request('POST', `${prefix}shortcuts`, shortcut),
     setFaults: (faults: Fault[]) => request('PUT', `${prefix}faults`, { faults }),

@@ -1,4 +1,4 @@
-import type { Channel, ClientEvent, Fault, Message, User } from '../../../simulator/slack/view.ts'
+import type { Channel, ClientEvent, Command, Fault, Message, Modal, User } from '../../../simulator/slack/view.ts'
 
 /** How the page is connected to the simulated workspace. */
 export type Link = 'connecting' | 'live' | 'reconnecting'
@@ -9,6 +9,9 @@ export interface Workspace {
   bot: User
   users: User[]
   channels: Channel[]
+  commands: Command[]
+  /** Modals before this person, the uppermost last. */
+  views: Modal[]
   /** By channel, oldest first. */
   messages: Record<string, Message[]>
   /** By the key of the thread: the status the bot shows there. */
@@ -78,6 +81,8 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
       return { ...workspace, processing: set(workspace.processing, event, event.status === 'processing') }
     case 'connected':
       return { ...workspace, connected: event.connected }
+    case 'views':
+      return { ...workspace, views: event.views }
     case 'faults':
       return { ...workspace, faults: event.faults }
     case 'viewed':

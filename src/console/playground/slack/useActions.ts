@@ -1,13 +1,16 @@
 import type { Dispatch } from 'react'
 import { useMemo } from 'react'
-import type { Message } from '../../../simulator/slack/view.ts'
+import type { Message, Modal, Suggest } from '../../../simulator/slack/view.ts'
+import { readBase64 } from '../../shared/base64.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import type { SlackClient } from './client.ts'
 import { commandIn, mentions, nameOf } from './compose.ts'
 import type { Slack } from './context.ts'
 import type { Draft } from './draft.ts'
 import { toUploads } from './draft.ts'
+import { type Field, type Filled, readOption, toState } from './form.ts'
 import type { LocalEvent, Workspace } from './state.ts'
+import { text as words } from './strings.ts'
 
 interface Parts {
   client: SlackClient
@@ -48,6 +51,7 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
         attempt(async () => {
           const text = draft.text.trim()
           const command = draft.files.length === 0 && commandIn(text)
+          if (command && threadTs) throw new Error(words.notInThreads(command.command))
           if (command) return client.command({ user: me.id, channel, ...command })
           const files = await toUploads(draft.files)
           const place = { user: me.id, channel, ...(threadTs && { thread_ts: threadTs }) }
@@ -67,6 +71,31 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
       feedback: (message: Message, block_id: string, action_id: string, value: string) =>
         attempt(() => client.press({ ...at(message), block_id, action_id, value })),
       askAbout: (message: Message) => attempt(() => client.shortcut({ ...at(message), callback_id: 'ask_about' })),
+      askWhy: (message: Message) => attempt(() => client.shortcut({ ...at(message), callback_id: 'why' })),
+      submitForm: async (modal: Modal, fields: Field[], values: Record<string, Filled>) => {
+        try {
+          const upload = async (file: File) => {
+            const { name, type: mimetype } = file
+            return (await client.upload({ user: me.id, name, mimetype, base64: await readBase64(file) })).id
+          }
+          const states = fields.map(async (field) => {
+            const state = await toState(field, values[field.block_id], upload)
+            return [field.block_id, { [field.action_id]: state }] as const
+          })
+          const sent = { user: me.id, view: modal.id, values: Object.fromEntries(await Promise.all(states)) }
+          return (await client.submit(sent)).errors
+        } catch (error) {
+          return { '': error instanceof Error ? error.message : String(error) }
+        }
+      },
+      closeForm: (modal: Modal) => attempt(() => client.close({ user: me.id, view: modal.id })),
+      suggest: async (typing: Omit<Suggest, 'user'>) => {
+        let options: Record<string, unknown>[] = []
+        await attempt(async () => {
+          options = (await client.suggest({ user: me.id, ...typing })).options
+        })
+        return options.map(readOption)
+      },
       stop: (channel: string, thread_ts: string) => attempt(() => client.stop({ user: me.id, channel, thread_ts })),
     } satisfies Partial<Slack>
     return actions

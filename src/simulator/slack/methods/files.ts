@@ -1,4 +1,5 @@
 import { integer, json, list, object, optional, required, string, text, ts } from '../args.ts'
+import { fileJson } from '../messages.ts'
 import { type Method, type MethodParts, method } from '../method.ts'
 import { refuse } from '../refusal.ts'
 import { channelOf, threadRoot } from './shared.ts'
@@ -57,6 +58,11 @@ export function fileMethods({ workspace, now, url, uploads }: MethodParts): Reco
         return { files }
       },
     ),
+
+    'files.info': method({ file: required(string) }, ({ file: id }) => {
+      const file = workspace.files.get(id)
+      return file ? { file: fileJson(file, url()) } : refuse('file_not_found')
+    }),
 
     'files.delete': method({ file: required(string) }, ({ file: id }) => {
       if (workspace.files.get(id)?.user !== workspace.bot.id) refuse('file_not_found')

@@ -29,12 +29,24 @@ export function workspaceMethods({ workspace, orgWide }: MethodParts): Record<st
     'users.info': method({ user: required(string), include_locale: optional(flag) }, (args) => {
       const user = workspace.users.get(args.user)
       if (!user) return refuse('user_not_found')
-      const { id, name, real_name, is_bot } = user
+      const { id, name, real_name, is_bot, is_owner = false, is_admin = is_owner } = user
       const home = user.team ?? team.id
       const profile = { real_name, display_name: real_name, team: home }
-      const locale = args.include_locale && { locale: 'en-US', tz: 'Europe/London', tz_offset: 0 }
+      const rights = { is_admin, is_owner, is_primary_owner: false }
+      const locale = args.include_locale && { locale: user.locale ?? 'en-US', tz: 'Europe/London', tz_offset: 0 }
       return {
-        user: { id, team_id: home, name, real_name, is_bot, deleted: false, is_app_user: false, profile, ...locale },
+        user: {
+          id,
+          team_id: home,
+          name,
+          real_name,
+          is_bot,
+          ...rights,
+          deleted: false,
+          is_app_user: false,
+          profile,
+          ...locale,
+        },
       }
     }),
   }

@@ -1,0 +1,148 @@
+import type { CommandCall } from '../../src/model/command.ts'
+import type { MessageRef } from '../../src/model/message.ts'
+import { type Bot, isDirect } from './inbound.ts'
+import { AGENT, type Reader, readMeta } from './modal-meta.ts'
+import type { Body, FormState } from './payloads.ts'
+import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
+import { readText } from './text.ts'
+
+/** The message shortcut that asks why an answer is as it is. */
+export const WHY = 'why'
+
+/** What somebody did, before it is known what they put into a form. */
+export interface Did {
+  by: 'slash' | 'button' | 'form' | 'shortcut'
+  eventId: string
+  /** Opens a form within three seconds. */
+  trigger: string
+  reader: Reader
+  name?: string
+  given: Exclude<CommandCall['given'], { values: unknown }> | { command: string; values: Record<string, never> } | Sent
+  /** The message a shortcut was used on. */
+  about?: MessageRef
+  /** The answer takes the place of the message that the button or the form was in. */
+  replaces: boolean
+}
+
+/** A form that was sent: what Slack says of its fields is read once it is known what its files are called. */
+export interface Sent {
+  offer: string
+  state: FormState
+  view: string
+}
+
+/** Somebody types into a select of a form. */
+export interface Suggesting {
+  offer: string
+  field: string
+  typed: string
+  reader: Reader
+}
+
+/** What a payload means to `/agent`; undefined for everything else. */
+export function readDid(body: Body, bot: Bot): Did | undefined {
+  if (body.command !== undefined) return readSlash(body, bot)
+  if (body.type === 'block_actions') return readButton(body)
+  if (body.type === 'view_submission') return readSubmission(body)
+  if (body.type === 'message_action' && body.callback_id === WHY) return readShortcut(body)
+  return undefined
+}
+
+export function readSuggesting(body: Body): Suggesting | undefined {
+  if (body.type !== 'block_suggestion' || body.view?.callback_id !== AGENT) return undefined
+  const meta = readMeta(body.view.private_metadata)
+  const reader = meta && readerOf(body, meta.channel)
+  if (!meta || !reader || body.block_id === undefined) return undefined
+  return { offer: meta.offer, field: body.block_id, typed: body.value ?? '', reader }
+}
+
+function readSlash(body: Body, bot: Bot): Did | undefined {
+  const { team_id: team, user_id: user, channel_id: channel, user_name: name, trigger_id: trigger } = body
+  if (!team || !user || !channel || !trigger) return undefined
+  return {
+    by: 'slash',
+    eventId: `slack:command:${trigger}`,
+    trigger,
+    reader: { team, home: team, user, channel, ...(body.response_url && { responseUrl: body.response_url }) },
+    ...(name && { name }),
+    given: { text: readLine(body.text ?? '', team, bot), files: [] },
+    replaces: false,
+  }
+}
+
+function readButton(body: Body): Did | undefined {
+  const action = body.actions?.[0]
+  const channel = body.container?.channel_id ?? body.channel?.id
+  if (action?.block_id !== AGENT || !action.value || !channel || !body.trigger_id) return undefined
+  const reader = readerOf(body, channel, body.container?.thread_ts)
+  if (!reader) return undefined
+  const { team, user } = reader
+  return {
+    by: 'button',
+    eventId: `slack:press:${team}:${user}:${body.container?.message_ts}:${action.action_ts}`,
+    trigger: body.trigger_id,
+    reader,
+    ...named(body),
+    given: { offer: action.value },
+    replaces: true,
+  }
+}
+
+function readSubmission(body: Body): Did | undefined {
+  const { view } = body
+  if (view?.callback_id !== AGENT || !body.trigger_id) return undefined
+  const meta = readMeta(view.private_metadata)
+  const reader = meta && readerOf(body, meta.channel, meta.thread)
+  if (!meta || !reader) return undefined
+  return {
+    by: 'form',
+    eventId: `slack:submit:${view.id}:${body.trigger_id}`,
+    trigger: body.trigger_id,
+    reader: { ...reader, ...(meta.responseUrl && { responseUrl: meta.responseUrl }) },
+    ...named(body),
+    given: { offer: meta.offer, state: view.state?.values ?? {}, view: view.id },
+    replaces: meta.replaces,
+  }
+}
+
+function readShortcut(body: Body): Did | undefined {
+  const { channel, message, trigger_id: trigger } = body
+  if (!channel || !message?.ts || !trigger) return undefined
+  const reader = readerOf(body, channel.id, message.thread_ts ?? message.ts)
+  if (!reader) return undefined
+  return {
+    by: 'shortcut',
+    eventId: `slack:shortcut:${trigger}`,
+    trigger,
+    reader,
+    ...named(body),
+    given: { command: 'why', values: {} },
+    about: messageRef({ team: reader.team, channel: channel.id, ts: message.ts }),
+    replaces: false,
+  }
+}
+
+function readerOf(body: Body, channel: string, thread?: string): Reader | undefined {
+  const { user, response_url: responseUrl } = body
+  const team = body.team?.id ?? user?.team_id
+  if (!user || !team) return undefined
+  const home = user.team_id ?? team
+  return { team, home, user: user.id, channel, ...(thread && { thread }), ...(responseUrl && { responseUrl }) }
+}
+
+const named = ({ user }: Body): { name?: string } => (user?.name ? { name: user.name } : {})
+
+/** What stands after `/agent`; people in it read `@` and their uid. */
+export function readLine(text: string, team: string, bot: Bot): string {
+  return readText(text.replaceAll(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, `@slack_${team}_$1`), bot)
+}
+
+/** Where it was used. Threads are not places that commands are about. */
+export function placesOf({ team, channel, thread }: Reader): Pick<CommandCall, 'within' | 'conversation'> {
+  const here = channelPlace(team, channel)
+  const isInThread = thread !== undefined && !isDirect(channel)
+  return {
+    within: [here, workspacePlace(team)],
+    conversation: isInThread ? threadPlace(team, channel, thread) : here,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Texts } from '../../src/model/command.ts'
+import type { Attachment } from '../../src/model/message.ts'
+import type { View } from '../../src/model/view.ts'
+import { AGENT } from './modal-meta.ts'
+import { type Block, fallback, type Payload, renderText } from './outbound.ts'
+import { bare, withPeople } from './people.ts'
+import * as words from './words.ts'
+
+/** A view whose text is longer is shown in part, and comes as a file as a whole. */
+const TEXT = 10_000
+export interface Shown {
+  payload: Payload
+  /** What the message cannot hold. */
+  files: Attachment[]
+}
+
+/** A view as a message that its person sees alone. */
+export function renderView(view: View, say: (texts: Texts) => string): Shown {
+  const { text, file, buttons = [], form } = view
+  const isLong = text.length > TEXT
+  const files = [...(isLong ? [{ name: 'answer.md', text }] : []), ...(file ? [file] : [])]
+  const notes = files.map(({ name }) => say(words.fileComes(name)))
+  const waiting = form && text.trim() === '' ? [say(words.formWaits)] : []
+  const all = [isLong ? head(text) : text, ...waiting, ...notes].filter((part) => part.trim() !== '').join('\n\n')
+  const { blocks } = renderText(withPeople(all), false)
+  const elements = [
+    ...(form ? [{ offer: form.offer, label: say(words.openForm), style: 'primary' as const }] : []),
+    ...buttons,
+  ].map(({ offer, label, style }, at) => ({
+    type: 'button',
+    action_id: `${AGENT}:${at}`,
+    value: offer,
+    text: { type: 'plain_text', text: label },
+    ...(style && { style }),
+  }))
+  const actions: Block[] = elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
+  return { payload: { text: fallback(bare(all)) || '–', blocks: [...blocks, ...actions] }, files }
+}
+
+/** Up to the end of a line, with its code closed. */
+function head(text: string): string {
+  const cut = text.slice(0, TEXT)
+  const lines = cut.slice(0, Math.max(cut.lastIndexOf('\n'), TEXT / 2))
+  const whole = lines.isWellFormed() ? lines : lines.slice(0, -1)
+  const isOpen = (whole.match(/^ {0,3}```/gm)?.length ?? 0) % 2 === 1
+  return `${whole}${isOpen ? '\n```' : ''}\n…`
+}

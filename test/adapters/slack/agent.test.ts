@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createInstallations } from '../../../src/admin/index.ts'
+import { createChatCommands } from '../../../src/bridge/commands.ts'
+import { createLog } from '../../../src/log.ts'
+import { type CommandName, commandTable } from '../../../src/model/commands.ts'
+import { firstAccount } from '../../../src/store/accounts.ts'
+import { channel, commandHouse, uid, workspace } from '../../admin/commands/house.ts'
+import {
+  type MatrixRole,
+  mayUse,
+  mayUseOnOthers,
+  refusalText,
+  roleGiven,
+  roles,
+  valuesFor,
+} from '../../admin/commands/matrix.ts'
+import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
+import { digestOf, expectedDigest, fileOf, lineOf, type StoryDoor, tellStory } from '../../contracts/story.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
+import { agentPerson } from './agent-person.ts'
+import { createHarness, type Way } from './harness.ts'
+
+const users = ['ann', 'ben', 'cleo'].map((name) => ({
+  id: `U0${name.toUpperCase()}`,
+  name,
+  real_name: name[0]!.toUpperCase() + name.slice(1),
+  is_bot: false,
+  // Whoever manages the workspace becomes the first owner.
+  is_owner: name === 'ann',
+}))
+
+/** The commands as they are, with Slack before them. */
+async function start(way: Way, isOwned = false) {
+  const house = await commandHouse({ hasOwner: isOwned })
+  const { store, secrets, commands } = house
+  const harness = await createHarness(way, {
+    simulator: { users },
+    limits: { ackTimeoutMs: 3000, enforceRates: false },
+    slack: { installations: createInstallations({ store, secrets }, 'slack') },
+  })
+  onTestFinished(() => harness.close())
+  const { slack, simulator } = harness
+  const parts = { store, commands, channelMode: 'mention' as const, log: createLog('silent') }
+  const channelOf = ({ installation }: { installation: string }) => slack.channel(installation)
+  await slack.start(inboxWith(createChatCommands({ ...parts, channelOf })))
+  const people = Object.fromEntries(users.map(({ id, name }) => [name, agentPerson(simulator, id)]))
+  return { ...house, simulator, people }
+}
+
+/** Slack's own name of a person, as it is typed. */
+const typed = (line: string): string => line.replaceAll(/slack_T0PARLEY_U0([A-Z]+)/g, (_, name) => name.toLowerCase())
+
+it.each<Way>(['socket', 'http'])('the story leaves the same when it is told in Slack, by %s', async (way) => {
+  const house = await start(way)
+  const door: StoryDoor = {
+    knowsRights: true,
+    async say(step) {
+      const person = house.people[step.who]!
+      if (person.hasForm()) await person.close()
+      let read = await person.say(typed(lineOf(step, uid)))
+      const file = fileOf(step)
+      if (file) read = await person.send({ file })
+      if (step.form) read = await person.send(step.form)
+      if (step.press) read = await person.press(step.press)
+      return read
+    },
+  }
+  await tellStory(door)
+  expect(await digestOf(house, { uidOf: uid, channel, workspace })).toEqual(expectedDigest)
+})
+
+/** Ann's house, whose agent `demo` is that of the channel, and Ben in a role. */
+async function startWith(role: MatrixRole) {
+  const house = await start('socket', role !== 'stranger')
+  const { admin, store } = house
+  for (const id of ['demo', 'other']) {
+    const webhooks = [webhook(id === 'demo' ? 'tickets' : 'others')]
+    await admin.agents.create({ agent: { id, ...guide }, webhooks }, atConsole)
+  }
+  const binding = { place: channel, account: firstAccount, agent: 'demo', mode: 'mention' } as const
+  await store.db.batch([store.places.bindStep(binding)])
+  const given = roleGiven(role)
+  const actor = { account: firstAccount, author: uid('ann'), door: 'slack' } as const
+  if (given) await admin.roles.set(uid('ben'), given.role, given.agent, actor)
+  const changes = async () => (await admin.audit.list(firstAccount, { limit: 1000 })).length
+  /** What Ben reads after he has used a command. */
+  async function use(command: CommandName, values: Record<string, string>): Promise<string> {
+    const ben = house.people['ben']!
+    if (ben.hasForm()) await ben.close()
+    return ben.say(typed(lineOf({ who: 'ben', command, values, reads: /./ }, uid)))
+  }
+  return { ...house, actor, changes, use }
+}
+
+describe.each(roles)('in Slack, %s', (role) => {
+  it('may use what the matrix says, and nothing else', { timeout: 20_000 }, async () => {
+    const { changes, use } = await startWith(role)
+    const seen: Record<string, boolean> = {}
+    // What takes the ground away from the others comes last.
+    const names = commandTable.map(({ name }) => name as CommandName)
+    for (const command of names.toSorted((a, b) => Number(a === 'unuse') - Number(b === 'unuse'))) {
+      const before = await changes()
+      seen[command] = !refusalText.test(await use(command, valuesFor(command, `@${uid('cleo')}`)))
+      if (!seen[command]) expect(await changes(), `${command} was refused but did something`).toBe(before)
+    }
+    expect(seen).toEqual(Object.fromEntries(names.map((name) => [name, mayUse[name].includes(role)])))
+    for (const [command, allowed] of Object.entries(mayUseOnOthers)) {
+      const read = await use(command as CommandName, { person: `@${uid('cleo')}` })
+      expect(!refusalText.test(read), `${command} of somebody else`).toBe(allowed.includes(role))
+    }
+  })
+})
+
+describe('what Slack has shown to an admin', () => {
+  it('does nothing any more once the role is gone: neither its buttons nor its forms', async () => {
+    const { admin, actor, people, changes } = await startWith('admin of this agent')
+    const ben = people['ben']!
+    await ben.say('rule add hello Hi')
+    await ben.say('edit demo')
+    await admin.roles.set(uid('ben'), 'member', undefined, actor)
+    const before = await changes()
+    expect(await ben.send({ name: 'Mine' })).toMatch(refusalText)
+    expect(await ben.press('Undo')).toMatch(refusalText)
+    expect(await ben.say('edit demo')).toMatch(refusalText)
+    expect(await changes()).toBe(before)
+  })
+})

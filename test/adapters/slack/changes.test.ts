@@ -1,0 +1,109 @@
+import Fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sharedRoutes } from '../../../src/http/shared-routes.ts'
+import { createSlackSimulator } from '../../../src/simulator/slack/index.ts'
+import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import type { Way } from './harness.ts'
+
+const ann = 'U0ANN'
+const direct = 'D0ANN'
+const general = 'C0GENERAL'
+
+async function open(way: Way, options: Partial<HouseOptions> = {}) {
+  const simulator = createSlackSimulator({ limits: { retryDelaysMs: [50, 50], ackTimeoutMs: 500 } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, ...options })
+  if (way === 'socket') await house.connect(simulator)
+  else {
+    const slack = await house.connect(simulator, { appToken: '', signingSecret: simulator.signingSecret })
+    const server = Fastify()
+    onTestFinished(() => server.close())
+    await sharedRoutes(server, slack.routes)
+    simulator.sendEventsTo(`${await server.listen({ port: 0, host: '127.0.0.1' })}/slack/events`)
+  }
+  const settled = async () => {
+    await simulator.delivered()
+    await expect.poll(async () => (await house.store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+    await simulator.delivered()
+  }
+  const shown = (channel = direct) => simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY')
+  return { simulator, house, settled, shown }
+}
+
+describe.each<Way>(['socket', 'http'])('what a person changes: %s', (way) => {
+  it('an edit before the answer began is used, a later one is not', async () => {
+    const { simulator, house, settled } = await open(way)
+    const ts = simulator.say({ user: ann, channel: direct, text: 'helo' })
+    simulator.edit({ user: ann, channel: direct, ts, text: 'hello' })
+    await simulator.delivered()
+    await house.work()
+    await settled()
+    simulator.edit({ user: ann, channel: direct, ts, text: 'good night' })
+    await settled()
+    expect(house.utterances()).toEqual(['hello'])
+  })
+
+  it('an edit while another question is answered is used', async () => {
+    const first = Promise.withResolvers<string>()
+    const { simulator, house, settled } = await open(way, {
+      think: ({ utterance }) => (utterance === 'one' ? first.promise : Promise.resolve('fine')),
+    })
+    await house.work()
+    simulator.say({ user: ann, channel: direct, text: 'one' })
+    await expect.poll(house.utterances).toEqual(['one'])
+    const ts = simulator.say({ user: ann, channel: direct, text: 'tow' })
+    simulator.edit({ user: ann, channel: direct, ts, text: 'two' })
+    await simulator.delivered()
+    first.resolve('fine')
+    await settled()
+    expect(house.utterances()).toEqual(['one', 'two'])
+  })
+
+  it('a deletion ends the answer and takes it along', async () => {
+    const { simulator, house, settled, shown } = await open(way, {
+      async *speak(_, signal) {
+        yield 'I will tell you all that I know about it.'
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      },
+    })
+    await house.work()
+    const ts = simulator.say({ user: ann, channel: direct, text: 'oops' })
+    await expect.poll(() => shown().length).toBe(1)
+    simulator.remove({ user: ann, channel: direct, ts })
+    await settled()
+    await expect.poll(() => shown()).toEqual([])
+  })
+
+  it('a deletion that comes before its message counts', async () => {
+    const { simulator, house, settled, shown } = await open(way)
+    await house.work()
+    const { message } = house.inbox
+    let failures = 2
+    house.inbox.message = (inbound) => (failures-- > 0 ? Promise.reject(new Error('disk full')) : message(inbound))
+    const ts = simulator.say({ user: ann, channel: general, text: '@Parley oops' })
+    simulator.remove({ user: ann, channel: general, ts })
+    await settled()
+    const took = simulator.deliveries.filter(({ attempt, outcome }) => attempt > 0 && outcome === 'ok')
+    expect(took).toHaveLength(2)
+    expect(house.requests).toEqual([])
+    expect(shown(general)).toEqual([])
+  })
+})
+
+it('what was deleted before it came is not quoted either', async () => {
+  const { simulator, house, settled } = await open('socket')
+  await house.work()
+  const root = simulator.say({ user: ann, channel: general, text: '@Parley hello' })
+  await settled()
+  const { message } = house.inbox
+  let failures = 1
+  house.inbox.message = (inbound) => (failures-- > 0 ? Promise.reject(new Error('disk full')) : message(inbound))
+  const ts = simulator.say({ user: 'U0BEN', channel: general, text: 'a secret', thread_ts: root })
+  simulator.remove({ user: 'U0BEN', channel: general, ts })
+  await settled()
+  simulator.say({ user: ann, channel: general, text: '@Parley what did Ben say?', thread_ts: root })
+  await settled()
+  expect(house.requests[1]).not.toHaveProperty('others')
+})
