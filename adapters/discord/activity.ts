@@ -33,7 +33,7 @@ export function createActivities({ web, now }: { web: Web; now: () => number }) 
 
   return {
     async show(place: Place, what: Activity, signal: AbortSignal): Promise<void> {
-      if (what === 'idle') return end(place)
+      if (what === 'idle' || what === 'writing') return end(place)
       const spot = readPlace(place)
       // An interaction shows by itself that something is to come; a thread that is not there yet shows nothing.
       if (spot.through || spot.startsThread) return

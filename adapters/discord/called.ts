@@ -1,5 +1,5 @@
 import type { Asked, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
-import { authorOf, wordsOf } from './inbound.ts'
+import { authorOf, nameOf, wordsOf } from './inbound.ts'
 import {
   type Channel,
   CommandType,
@@ -10,6 +10,7 @@ import {
   type User,
 } from './payloads.ts'
 import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, timeOf } from './places.ts'
+import { isMessage, isText } from './sound.ts'
 import { channelSpot, directSpot, eventIdOf, threadSpot, type Where } from './spots.ts'
 import type { Self } from './text.ts'
 
@@ -51,7 +52,7 @@ export function readInteraction(interaction: Interaction, self: Self): Called | 
   }
 }
 
-interface Caller {
+export interface Caller {
   user: User
   channel: Channel
   interaction: Interaction
@@ -86,7 +87,7 @@ function readAsk(caller: Caller): Called {
       replyTo: throughIt(where.replyTo, interaction, { deferred: true, alone: false }),
       addressed: guild_id ? 'mention' : 'direct',
       author: callerOf(caller),
-      text: typeof question === 'string' ? question : '',
+      text: isText(question) ? question : '',
       named: [],
       files: [],
       sentAt: timeOf(id),
@@ -114,7 +115,7 @@ function readForm(caller: Caller): Called {
       conversation: talk,
       addressed: 'direct',
       author: callerOf(caller),
-      text: field?.value ?? '',
+      text: isText(field?.value) ? field.value : '',
       named: [],
       files: [],
       sentAt: timeOf(id),
@@ -126,9 +127,9 @@ function readAskAbout(caller: Caller): Called {
   const { interaction, user, channel, self } = caller
   const { data, guild_id: guild } = interaction
   const message = data?.resolved?.messages?.[data.target_id ?? '']
-  if (!message) return { kind: 'unknown' }
+  if (!isMessage(message)) return { kind: 'unknown' }
   const who = message.author
-  const name = message.member?.nick || who?.global_name || who?.username
+  const name = nameOf(who, message.member?.nick)
   return {
     kind: 'asked',
     asked: {
@@ -185,6 +186,6 @@ function readVote(caller: Caller): Called | undefined {
   }
 }
 
-function callerOf({ user, interaction: { member, locale } }: Caller): Author {
-  return { ...authorOf(user, member?.nick), ...(locale && { locale }) }
+export function callerOf({ user, interaction: { member, locale } }: Pick<Caller, 'user' | 'interaction'>): Author {
+  return { ...authorOf(user, member?.nick), ...(isText(locale) && locale && { locale }) }
 }

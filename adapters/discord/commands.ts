@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Notes } from '../../src/ports/notes.ts'
+import { agentCommand, whyCommand } from './agent-command.ts'
 import { ASK, ASK_ABOUT, QUESTION } from './called.ts'
 import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
@@ -9,6 +10,7 @@ import type { Web } from './web.ts'
 const IN_SERVERS = 0
 const WITH_THE_BOT = 1
 const STRING = 3
+const where = { integration_types: [IN_SERVERS], contexts: [IN_SERVERS, WITH_THE_BOT] }
 
 /** The commands that people see, as Discord takes them. */
 export const COMMANDS = [
@@ -27,16 +29,16 @@ export const COMMANDS = [
         max_length: 6000,
       },
     ],
-    integration_types: [IN_SERVERS],
-    contexts: [IN_SERVERS, WITH_THE_BOT],
+    ...where,
   },
   {
     type: CommandType.message,
     name: ASK_ABOUT,
     name_localizations: { ja: 'エージェントに質問する' },
-    integration_types: [IN_SERVERS],
-    contexts: [IN_SERVERS, WITH_THE_BOT],
+    ...where,
   },
+  { ...agentCommand(), ...where },
+  { ...whyCommand(), ...where },
 ]
 
 const NOTE = 'commands'

@@ -1,7 +1,7 @@
 import type { MessageRef, Place } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { type Echoes, nonceOf } from './echoes.ts'
-import { original } from './interactions.ts'
+import { type Interactions, original } from './interactions.ts'
 import type { Scopes } from './limits.ts'
 import { isLapsed, outcomeOf } from './outcome.ts'
 import { LOADING, type Message } from './payloads.ts'
@@ -29,10 +29,11 @@ export function createFind(parts: {
   web: Web
   self: () => Self
   echoes: Echoes
+  interactions: Pick<Interactions, 'filled'>
   scopes: () => Scopes
   now: () => number
 }): NonNullable<Channel['find']> {
-  const { web, self, echoes, scopes, now } = parts
+  const { web, self, echoes, interactions, scopes, now } = parts
 
   async function inChannel(spot: Spot, key: string, hints: Parameters<NonNullable<Channel['find']>>[2], call: Call) {
     const channel = channelOf(spot)
@@ -61,6 +62,7 @@ export function createFind(parts: {
       return outcomeOf(reply, scopes().reads(through.interaction), scopes().everything, () => undefined)
     const { id, flags = 0 } = reply.ok as Message
     if (flags & LOADING) return { ok: undefined }
+    interactions.filled(through, id)
     const { installation } = spot
     const secret = through.alone ? { through } : {}
     const ref = messageRef({ installation, channel: channelOf(spot), message: id, ...secret })
@@ -77,6 +79,10 @@ export function createFind(parts: {
       if (!('ok' in found) || found.ok) return found
     }
     // What only one person sees is in nobody's history.
-    return spot.through?.alone ? { ok: undefined } : inChannel(spot, key, hints, call)
+    if (spot.through?.alone) return { ok: undefined }
+    const found = await inChannel(spot, key, hints, call)
+    const { installation, channel, startsThread } = spot
+    // Where no thread could be started the answer is a reply.
+    return startsThread && 'refused' in found ? inChannel({ installation, channel }, key, hints, call) : found
   }
 }

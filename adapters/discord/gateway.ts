@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IContextFetchingStrategy, SessionInfo, WebSocketShard } from '@discordjs/ws'
 import type { Log } from './log.ts'
+import { soundFrame } from './sound.ts'
 
 /** From the attempt to connect until Discord says that it is ready; every shard waits for its turn to identify. */
 const READY_MS = 30_000
@@ -105,7 +106,17 @@ export function createGateway(parts: GatewayParts) {
    */
   function contain(shard: WebSocketShard, id: number): void {
     const say = (err: unknown): void => log.warn({ shard: id, err }, 'something that Discord sent was not understood')
-    const [take, close, beat] = [shard['onMessage'], shard['onClose'], shard['heartbeat']]
+    const [unpack, take, close, beat] = [
+      shard['unpackMessage'],
+      shard['onMessage'],
+      shard['onClose'],
+      shard['heartbeat'],
+    ]
+    shard['unpackMessage'] = async (data: unknown, isBinary: boolean) => {
+      const frame = soundFrame(await unpack.call(shard, data, isBinary))
+      if (!frame) say(new Error('a frame that is none'))
+      return (frame ?? null) as Awaited<ReturnType<typeof unpack>>
+    }
     shard['onMessage'] = (data: unknown, isBinary: boolean) => take.call(shard, data, isBinary).catch(say)
     shard['onClose'] = (code: number) => close.call(shard, code).catch(say)
     shard['heartbeat'] = (requested?: boolean) => beat.call(shard, requested).catch(say)

@@ -2,6 +2,7 @@ import type { Installations } from '../../src/ports/installations.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import type { Log } from './log.ts'
 import type { Guild } from './payloads.ts'
+import { isText } from './sound.ts'
 
 /** Many servers are told of at once; what is known of them is written together. */
 const NOTE_MS = 200
@@ -18,18 +19,23 @@ export function createGuilds(parts: { installations: Installations; notes: Notes
   const writing = new Map<string, Promise<void>>()
   let note = ''
   let timer: NodeJS.Timeout | undefined
+  let noting: PromiseWithResolvers<void> | undefined
 
   const say = (err: unknown): void => log.error({ err }, 'a Discord server was not written down')
 
   async function flush(): Promise<void> {
-    if (timer === undefined) return
+    if (!noting) return
+    const { resolve } = noting
+    noting = undefined
     clearTimeout(timer)
-    timer = undefined
     await notes.set(note, JSON.stringify([...names])).catch(say)
+    resolve()
   }
 
   function noteSoon(): void {
-    timer ??= setTimeout(() => void flush(), NOTE_MS).unref()
+    if (noting) return
+    noting = Promise.withResolvers()
+    timer = setTimeout(() => void flush(), NOTE_MS).unref()
   }
 
   async function write(id: string, name: string): Promise<void> {
@@ -53,10 +59,15 @@ export function createGuilds(parts: { installations: Installations; notes: Notes
         ever.add(id)
       }
     },
-    /** Told when we come, when a session begins, and whenever something about it changes. */
-    joined({ id, name = id }: Guild): void {
+    /**
+     * Told when we come, when a session begins, and whenever something about it changes. Resolves when the next process would
+     * know it, too; undefined when it would anyway.
+     */
+    joined({ id, name: given }: Guild): Promise<void> | undefined {
+      const name = isText(given) && given !== '' ? given : (names.get(id) ?? id)
       ever.add(id)
       if (names.get(id) !== name && !writing.has(id)) writing.set(id, write(id, name))
+      return writing.get(id)?.then(() => noting?.promise)
     },
     /** Resolves when everything that is known is written. */
     async settled(): Promise<void> {

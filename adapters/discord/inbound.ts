@@ -1,6 +1,8 @@
 import type { Author, Control, InboundFile, InboundMessage } from '../../src/model/message.ts'
-import type { Message, User } from './payloads.ts'
+import { readExtras } from './extras.ts'
+import type { Attachment, Message, User } from './payloads.ts'
 import { directInstallation, fileRef, messageRef, timeOf } from './places.ts'
+import { isText } from './sound.ts'
 import { directSpot, eventIdOf, type Known, spotIn } from './spots.ts'
 import { mentioned, readText, type Self } from './text.ts'
 
@@ -60,24 +62,26 @@ function addressed(message: Message, self: Self): InboundMessage['addressed'] {
   return named || answered ? 'other' : 'none'
 }
 
-/** With what was forwarded, which stands as a quotation. */
+/** With what was forwarded, which stands as a quotation, and what is shown instead of words. */
 export function wordsOf(message: Message, self: Self): string {
   const forwarded = (message.message_snapshots ?? [])
     .map((snapshot) => snapshot.message?.content ?? '')
     .filter((content) => content !== '')
     .map((content) => readText({ content }, self).replaceAll(/^/gm, '> '))
-  return [...forwarded, readText(message, self)].filter((text) => text !== '').join('\n\n')
+  return [...forwarded, readText(message, self), ...readExtras(message)].filter((text) => text !== '').join('\n\n')
 }
 
 function readFiles(message: Message): InboundFile[] {
   const all = [message, ...(message.message_snapshots ?? []).map((snapshot) => snapshot.message ?? {})]
-  return all.flatMap(({ attachments = [] }) =>
-    attachments.flatMap(({ url, filename, content_type, size }) => {
-      if (!url || !URL.canParse(url)) return []
-      const mimetype = content_type?.split(';')[0] || 'application/octet-stream'
-      return [{ ref: fileRef(url), name: filename ?? 'file', mimetype, size: size ?? 0 }]
-    }),
-  )
+  return all.flatMap(({ attachments = [] }) => attachments.flatMap(readFile))
+}
+
+/** None, where it cannot be fetched. */
+export function readFile({ url, filename, content_type, size }: Attachment): InboundFile[] {
+  if (!isText(url) || !URL.canParse(url)) return []
+  const mimetype = (isText(content_type) && content_type.split(';')[0]) || 'application/octet-stream'
+  const name = isText(filename) ? filename : 'file'
+  return [{ ref: fileRef(url), name, mimetype, size: Number.isSafeInteger(size) ? size! : 0 }]
 }
 
 function refOf(guild: string | undefined, channel: string, message: string, self: Self) {
@@ -85,9 +89,13 @@ function refOf(guild: string | undefined, channel: string, message: string, self
 }
 
 export function authorOf(user: User, nick: string | null | undefined): Author {
-  const name = nick || user.global_name || user.username
+  const name = nameOf(user, nick)
   return { uid: `discord_${user.id}`, id: user.id, ...(name && { name }) }
 }
+
+/** What people see; undefined when none came with it. */
+export const nameOf = (user: User | undefined, nick: string | null | undefined): string | undefined =>
+  [nick, user?.global_name, user?.username].find((name) => isText(name) && name !== '') ?? undefined
 
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */
 const isPerson = ({ author, webhook_id }: Message, self: Self): boolean =>

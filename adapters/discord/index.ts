@@ -53,7 +53,6 @@ export function createDiscord(options: DiscordOptions): Adapter {
   const directs = createDirects({ notes, log })
   const sessions = createSessions({ notes, log, now })
   const known = { web, sessions, channels, interactions, echoes, titles, guilds, directs }
-  const listener = createListener({ token, shards, autoThread, ...known, log, now })
   let identity: Identity | undefined
   let scopes: Scopes | undefined
   let stopping = new AbortController()
@@ -61,6 +60,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   const self = () => identity!.self
   const fileHosts = [...FILES, new URL(apiUrl).origin]
   const sender = createSender({ ...known, self, scopes: () => scopes!, fileHosts, budget, log, now })
+  const listener = createListener({ token, shards, autoThread, ...known, download: sender.download!, log, now })
 
   async function gatewayInfo(signal: AbortSignal): Promise<GatewayInfo> {
     const reply = await web.call({ method: 'GET', path: 'gateway/bot' }, signal)

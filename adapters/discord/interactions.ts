@@ -15,14 +15,27 @@ export type Token = Pick<Through, 'interaction' | 'token'>
 export interface Interactions {
   /** From now on whoever wants to answer waits for the acknowledgement. */
   expect(interaction: string): void
-  /** Acknowledges. False when it was too late, or cannot be done. */
-  respond(interaction: { id: string; token: string }, body: object): Promise<boolean>
+  /** Acknowledges. `already`: it had been, with this or something else. False when it was too late, or cannot be done. */
+  respond(
+    interaction: { id: string; token: string },
+    body: object,
+    files?: Request['files'],
+  ): Promise<boolean | 'already'>
   /** Whether "is thinking…" waits for the first message of the answer. A reply, when that cannot be known. */
   waits(through: Through, call: Call): Promise<boolean | Reply>
   /** The message that the answer begins with replaced it. */
   filled(through: Through, message: string): void
   /** The token by which a message can be changed. */
   tokenOf(message: string): Token | undefined
+}
+
+interface Expected {
+  acknowledged: Promise<boolean>
+  settle(done: boolean): void
+  /** Discord had it acknowledged before: nobody here knows what became of it since. */
+  isOld: boolean
+  /** "is thinking…" was replaced. */
+  filled: boolean
 }
 
 export const original = ({ token }: Pick<Through, 'token'>, application: string): string =>
@@ -35,7 +48,7 @@ export function createInteractions(parts: {
   now: () => number
 }): Interactions {
   const { web, application, log, now } = parts
-  const known = new Map<string, { acknowledged: Promise<boolean>; settle(done: boolean): void; filled: boolean }>()
+  const known = new Map<string, Expected>()
   const tokens = new Map<string, Token>()
 
   function forgetOld(): void {
@@ -53,26 +66,31 @@ export function createInteractions(parts: {
     expect(interaction) {
       forgetOld()
       const { promise, resolve } = Promise.withResolvers<boolean>()
-      known.set(interaction, { acknowledged: promise, settle: resolve, filled: false })
+      known.set(interaction, { acknowledged: promise, settle: resolve, isOld: false, filled: false })
     },
 
-    async respond({ id, token }, body) {
-      const request: Request = { method: 'POST', path: `interactions/${id}/${token}/callback`, body, open: true }
+    async respond({ id, token }, body, files) {
+      const path = `interactions/${id}/${token}/callback`
+      const request: Request = { method: 'POST', path, body, ...(files?.length && { files }), open: true }
       const call = web.begin()
       let reply = await call(request)
       // Done twice it is refused with a word of its own, so it can be tried again.
       if ('unknown' in reply) reply = await call(request)
-      const done = 'ok' in reply || ('error' in reply && reply.error.code === ALREADY)
+      const already = 'error' in reply && reply.error.code === ALREADY
+      const done = 'ok' in reply || already
       if (!done) log.warn({ reply: sayOf(reply) }, 'an interaction could not be acknowledged')
-      known.get(id)?.settle(done)
-      return done
+      const here = known.get(id)
+      if (here && already) here.isOld = true
+      here?.settle(done)
+      return already ? 'already' : done
     },
 
     async waits(through, call) {
       const here = known.get(through.interaction)
-      if (here) return (await here.acknowledged) ? through.deferred && !here.filled : lapsed
-      if (!through.deferred) return false
-      // It was acknowledged before a restart, or was about to be.
+      if (here && !(await here.acknowledged)) return lapsed
+      if (!through.deferred || here?.filled) return false
+      if (here && !here.isOld) return true
+      // It was acknowledged before, perhaps by another process, and may be answered by now.
       const reply = await call({ method: 'GET', path: original(through, application()), open: true })
       return 'ok' in reply ? (((reply.ok as Message).flags ?? 0) & LOADING) !== 0 : reply
     },

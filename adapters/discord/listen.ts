@@ -1,6 +1,7 @@
-import type { Inbox } from '../../src/ports/channel.ts'
+import type { Channel, Inbox } from '../../src/ports/channel.ts'
 import { createCatchUp } from './catch-up.ts'
 import type { Channels } from './channels.ts'
+import { createCommandDoor } from './command-door.ts'
 import type { Directs } from './directs.ts'
 import type { Echoes } from './echoes.ts'
 import { explainClosed } from './faults.ts'
@@ -12,6 +13,7 @@ import type { Log } from './log.ts'
 import type { Message } from './payloads.ts'
 import { createReceiver } from './receive.ts'
 import type { Sessions } from './sessions.ts'
+import { isSound } from './sound.ts'
 import type { Titles } from './titles.ts'
 import type { Web } from './web.ts'
 
@@ -33,6 +35,7 @@ export interface ListenParts {
   titles: Titles
   guilds: Guilds
   directs: Directs
+  download: NonNullable<Channel['download']>
   log: Log
   now: () => number
 }
@@ -64,21 +67,30 @@ export function createListener(parts: ListenParts) {
     const intents = INTENTS | (readsMessages ? MESSAGE_CONTENT : 0)
     await sessions.load(shards, (shard) => `session:${application}:${shard}/${shardCount}:${intents}`)
     const known = { inbox, self, channels, interactions, echoes, titles, guilds, autoThread: parts.autoThread }
-    const receiver = createReceiver({ ...known, log, signal })
+    const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
+    const receiver = createReceiver({ ...known, commands, log, signal })
     const catchUp = createCatchUp({ web, directs: directs.list, take: receiver.message, now, log, signal })
     let isUp = false
 
     function told(shard: number, packet: Packet): void {
       const { t, s, d } = packet
+      const misunderstood = (err: unknown): void =>
+        log.warn({ err, event: t }, 'an event from Discord was not understood')
+      if (!isSound(t, d)) return misunderstood(new Error('without an id that it needs'))
       try {
         if (t === 'READY') catchUp.begin(sessions.heardAt(shard))
         const done = receiver.receive(packet)
         if (t === 'GUILD_CREATE') catchUp.guild(d as { id: string })
+        const reading = catchUp.reading()
+        if (reading && (t === 'READY' || t === 'GUILD_CREATE')) sessions.reads(shard, reading)
         if (t === 'MESSAGE_CREATE' && !(d as Message).guild_id) directs.heard((d as Message).channel_id)
         sessions.heard(shard)
-        if (done) sessions.handle(shard, s, track(done))
+        if (t === 'READY') void sessions.begun()
+        if (!done) return
+        sessions.handle(shard, s, track(done))
+        done.catch((err) => signal.aborted || misunderstood(err))
       } catch (err) {
-        log.warn({ err, event: t }, 'an event from Discord was not understood')
+        misunderstood(err)
       }
     }
 
@@ -124,6 +136,8 @@ export function createListener(parts: ListenParts) {
       sessions.freeze()
       await gateway?.stop()
       gateway = undefined
+      // Some wait for what is written together, a little later.
+      await guilds.settled()
       while (running.size > 0) await Promise.allSettled(running)
       // A session that goes on does not tell of its servers again.
       await guilds.settled()

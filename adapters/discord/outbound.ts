@@ -142,7 +142,7 @@ function renderEmbeds({ imageUrl, url }: Part): object[] {
 }
 
 /** Shortened text ends in an ellipsis and never in half a character; Discord takes no empty text. */
-function cut(text: string, max: number): string {
+export function cut(text: string, max: number): string {
   if (text.trim() === '') return '–'
   if (text.length <= max) return text
   const head = text.slice(0, max - 1)

@@ -9,9 +9,12 @@ export interface User {
 export interface Member {
   user?: User
   nick?: string | null
+  /** Told with interactions: what they may do in the channel, a number as text. */
+  permissions?: string
 }
 
 export interface Attachment {
+  id?: string
   filename?: string
   content_type?: string
   size?: number
@@ -36,6 +39,8 @@ export interface Message {
   mention_everyone?: boolean
   attachments?: Attachment[]
   components?: Row[]
+  sticker_items?: ({ name?: string } | null)[]
+  poll?: { question?: { text?: string }; answers?: ({ poll_media?: { text?: string } } | null)[] } | null
   nonce?: string | number
   /** `type` 1: it was forwarded. */
   message_reference?: { type?: number; message_id?: string; channel_id?: string }
@@ -73,12 +78,30 @@ export interface Interaction {
     name?: string
     type?: number
     target_id?: string
-    resolved?: { messages?: Record<string, Message> }
-    options?: { name: string; value?: unknown }[]
+    resolved?: { messages?: Record<string, Message>; attachments?: Record<string, Attachment> }
+    options?: Option[]
     custom_id?: string
     values?: string[]
-    components?: { component?: { custom_id?: string; value?: string } }[]
+    components?: { component?: Filled }[]
   }
+}
+
+/** Of a slash command: a value, or a group and what stands in it. */
+export interface Option {
+  name: string
+  type?: number
+  value?: unknown
+  /** It is being typed. */
+  focused?: boolean
+  options?: Option[]
+}
+
+/** A field of a form that was sent. */
+export interface Filled {
+  type?: number
+  custom_id?: string
+  value?: string | null
+  values?: string[]
 }
 
 export interface Channel {
@@ -103,8 +126,17 @@ export const SUPPRESS_EMBEDS = 1 << 2
 export const EPHEMERAL = 1 << 6
 export const LOADING = 1 << 7
 
-export const InteractionType = { command: 2, component: 3, modal: 5 } as const
-export const ComponentType = { row: 1, button: 2, select: 3, input: 4, text: 10, label: 18 } as const
+export const InteractionType = { command: 2, component: 3, typing: 4, modal: 5 } as const
+export const ComponentType = {
+  row: 1,
+  button: 2,
+  select: 3,
+  input: 4,
+  text: 10,
+  label: 18,
+  files: 19,
+  radio: 21,
+} as const
 export const CommandType = { slash: 1, message: 3 } as const
 
 /** Threads are channels, too: of announcements, public and private. */

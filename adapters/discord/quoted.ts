@@ -1,4 +1,5 @@
 import type { Channel, Quoted } from '../../src/ports/channel.ts'
+import { nameOf } from './inbound.ts'
 import type { Message } from './payloads.ts'
 import { readMessageRef } from './places.ts'
 import { eventIdOf } from './spots.ts'
@@ -34,7 +35,7 @@ export function createQuoted({ web, self }: { web: Web; self: () => Self }): Non
     const { author, member } = message
     return {
       eventId: eventIdOf(message.id),
-      author: member?.nick || author?.global_name || author?.username || 'somebody',
+      author: nameOf(author, member?.nick) ?? 'somebody',
       text: readText(message, self()),
     }
   }

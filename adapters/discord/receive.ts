@@ -4,6 +4,7 @@ import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import { type Called, readInteraction } from './called.ts'
 import type { Channels } from './channels.ts'
+import type { CommandDoor } from './command-door.ts'
 import type { Echoes } from './echoes.ts'
 import type { Packet } from './gateway.ts'
 import type { Guilds } from './guilds.ts'
@@ -33,6 +34,7 @@ export interface ReceiveParts {
   autoThread: boolean
   titles: Titles
   guilds: Guilds
+  commands: CommandDoor
   log: Log
   /** Aborted when nothing more is to be taken in. */
   signal: AbortSignal
@@ -43,7 +45,7 @@ export interface ReceiveParts {
  * was told to stop before.
  */
 export function createReceiver(parts: ReceiveParts) {
-  const { inbox, self, channels, interactions, echoes, autoThread, titles, guilds, log, signal } = parts
+  const { inbox, self, channels, interactions, echoes, autoThread, titles, guilds, commands, log, signal } = parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
   const known = { self, parentOf: channels.parentOf, autoThread }
@@ -67,7 +69,7 @@ export function createReceiver(parts: ReceiveParts) {
       return undefined
     }
     if (!author || author.bot) return undefined
-    if (guild !== undefined && !guilds.has(guild)) guilds.joined({ id: guild })
+    if (guild !== undefined && !guilds.has(guild)) void guilds.joined({ id: guild })
     const asking = guild === undefined ? undefined : channels.ask(guild, channel)
     const joining = guilds.written(guild)
     const done = asking || joining ? Promise.all([asking, joining]).then(() => take(told)) : take(told)
@@ -92,11 +94,15 @@ export function createReceiver(parts: ReceiveParts) {
   const deleted = (id: string): Promise<void> => after(id, () => durably(() => inbox.control(deletion(id))))
 
   async function interaction(told: Interaction): Promise<void> {
+    if (told.guild_id !== undefined && !guilds.has(told.guild_id)) void guilds.joined({ id: told.guild_id })
+    const joining = guilds.written(told.guild_id)
+    if (joining) await joining
+    const command = commands.take(told)
+    if (command) return command
     const called = readInteraction(told, self)
     if (!called) return
     // Whoever answers waits for the acknowledgement, which follows as soon as it is durable.
     interactions.expect(told.id)
-    await guilds.written(told.guild_id)
     try {
       await interactions.respond(told, await answerTo(told, called))
     } catch (err) {
@@ -151,8 +157,7 @@ export function createReceiver(parts: ReceiveParts) {
         }
         case 'GUILD_CREATE':
           channels.guild(d as Guild)
-          guilds.joined(d as Guild)
-          return undefined
+          return guilds.joined(d as Guild)
         case 'GUILD_DELETE':
           // A server in trouble is not one that we were removed from.
           if ((d as Guild).unavailable) return undefined

@@ -9,8 +9,10 @@ interface Shard {
   info: SessionInfo | null
   /** Sequence numbers of the events that are being made durable, in order. */
   handling: Set<number>
-  /** When Discord was last heard, in milliseconds since the epoch. */
+  /** When Discord was last heard, in milliseconds since the epoch; while what was missed is read: before that. */
   heardAt: number
+  /** How many are reading what was missed. */
+  reading: number
   saved: string
 }
 
@@ -25,8 +27,10 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
   let timer: NodeJS.Timeout | undefined
   let isFrozen = false
 
-  function durable({ info, handling }: Shard): SessionInfo | null {
+  function durable({ info, handling, reading }: Shard): SessionInfo | null {
     const [first] = handling
+    // Who goes on with the session is not told what was missed before it.
+    if (reading > 0) return null
     return info && first !== undefined ? { ...info, sequence: Math.min(info.sequence, first - 1) } : info
   }
 
@@ -54,7 +58,7 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
       for (const id of ids) {
         const saved = (await notes.get(name(id))) ?? ''
         const { info = null, heardAt = 0 } = saved ? (JSON.parse(saved) as Partial<Shard>) : {}
-        shards.set(id, { info, heardAt, handling: new Set(), saved })
+        shards.set(id, { info, heardAt, handling: new Set(), reading: 0, saved })
       }
     },
     retrieve: (id: number): SessionInfo | null => shards.get(id)?.info ?? null,
@@ -68,15 +72,31 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
     heardAt: (id: number): number | undefined => shards.get(id)?.heardAt || undefined,
     heard(id: number): void {
       const shard = shards.get(id)
-      if (shard && !isFrozen) shard.heardAt = now()
+      if (shard && !isFrozen && shard.reading === 0) shard.heardAt = now()
     },
-    /** An event is being made durable; until `done` resolves it counts as not heard. */
+    /** A session has begun. Whoever dies now has at least left word that it was here. */
+    begun: (): Promise<void> => save(),
+    /** What was missed is being read; until `done` resolves the next process would have to read it, too. */
+    reads(id: number, done: Promise<void>): void {
+      const shard = shards.get(id)
+      if (!shard) return
+      shard.reading++
+      void done.then(() => {
+        if (isFrozen) return
+        shard.reading--
+        saveSoon()
+      })
+    },
+    /**
+     * An event is being made durable; until `done` resolves it counts as not heard. What was not understood counts as heard: it
+     * would not be understood the next time either.
+     */
     handle(id: number, sequence: number, done: Promise<void>): void {
       const handling = shards.get(id)?.handling
       handling?.add(sequence)
       done.then(
         () => handling?.delete(sequence),
-        () => {},
+        () => isFrozen || handling?.delete(sequence),
       )
     },
     /** What comes from now on counts as not heard. */

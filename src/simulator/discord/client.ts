@@ -38,6 +38,7 @@ export function createClient(parts: {
     'PATCH messages': { strings: [...at, 'content'], run: people.edit },
     'DELETE messages': { strings: at, run: people.remove },
     'POST threads': { strings: ['user', 'channel', 'name'], run: (body) => ({ id: people.startThread(body) }) },
+    'POST guilds': { strings: ['user'], run: (body) => ({ id: people.addServer(body) }) },
     'POST components': { strings: [...at, 'custom_id'], run: quiet(actions.use) },
     'POST commands': { strings: ['user', 'channel', 'name'], run: quiet(actions.run) },
     'POST autocomplete': {
@@ -78,7 +79,8 @@ export function createClient(parts: {
   async function route(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const { pathname, searchParams } = new URL(path.replace(/^\/*/, '/'), 'http://localhost')
     const [resource = '', id] = pathname.slice(1).split('/')
-    if (req.method === 'GET' && resource === 'events') return pages.open(res, searchParams.get('user'))
+    if (req.method === 'GET' && resource === 'events')
+      return pages.open(res, searchParams.get('user'), searchParams.get('locale'))
     if (req.method === 'GET' && resource === 'files' && id) return download(res, id)
     const name = `${req.method} ${pathname.slice(1)}`
     const action = Object.hasOwn(table, name) ? table[name] : undefined

@@ -26,25 +26,35 @@ export function leavesOf(command: Json): Leaf[] {
 
 const nameOf = ({ command, path }: Leaf): string => [command, ...path].map(({ name }) => String(name)).join(' ')
 
+/** In the language of whoever reads it, where the app has said it in that. */
+function localized(of: Json, field: 'name' | 'description', locale: string): string {
+  const translations = of[`${field}_localizations`]
+  return String((isRecord(translations) && translations[locale]) || of[field])
+}
+
 /** As the page offers it. */
-export function commandViews(commands: Json[]): Command[] {
+export function commandViews(commands: Json[], locale: string): Command[] {
   return commands.flatMap(leavesOf).map((leaf) => ({
     name: nameOf(leaf),
+    label: [leaf.command, ...leaf.path].map((each) => localized(each, 'name', locale)).join(' '),
     kind: KINDS[Number(leaf.command['type'])]!,
-    description: String((leaf.path.at(-1) ?? leaf.command)['description']),
-    options: leaf.options.map(optionView),
+    description: localized(leaf.path.at(-1) ?? leaf.command, 'description', locale),
+    options: leaf.options.map((option) => optionView(option, locale)),
   }))
 }
 
-function optionView(option: Json): CommandOption {
-  const { type, name, description, required = false, autocomplete = false } = option
+function optionView(option: Json, locale: string): CommandOption {
+  const { type, name, required = false, autocomplete = false } = option
   return {
     type: Number(type),
     name: String(name),
-    description: String(description),
+    description: localized(option, 'description', locale),
     required: required === true,
     autocomplete: autocomplete === true,
-    choices: listOf(option['choices']) as unknown as CommandOption['choices'],
+    choices: listOf(option['choices']).map((choice) => ({
+      name: localized(choice, 'name', locale),
+      value: choice['value'] as string | number,
+    })),
   }
 }
 

@@ -59,7 +59,7 @@ export interface DiscordSimulatorOptions {
   port?: number
   /**
    * A file in which everything outlives this process: messages, threads, files, commands and the tokens of interactions.
-   * Sessions do not: who comes back identifies itself anew and reads what it missed. Nor do servers that were added.
+   * Sessions do not: who comes back identifies itself anew and reads what it missed.
    */
   journal?: string
   /** Milliseconds since 1970. Decides every id, rate window, deadline and signature; heartbeats run on real time. */
@@ -242,7 +242,8 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
         .filter((each) => each.guild === guild.id)
         .map((each) => channelView(world, each, guild.owner))
     },
-    commands: ({ user, channel }) => commandViews(commands.usable(world.channels.get(channel)!, user)),
+    commands: ({ user, channel }) =>
+      commandViews(commands.usable(world.channels.get(channel)!, user), world.localeOf(user)),
     modal(user) {
       const open: OpenModal | undefined = interactions.modals.get(user)
       return open && modalView(open)

@@ -58,7 +58,7 @@ export function interactionJson(
     authorizing_integration_owners: { 0: channel.guild ?? '0' },
     context: channel.type === ChannelType.dm ? 1 : 0,
     attachment_size_limit: fileBytes,
-    locale: 'en-US',
+    locale: world.localeOf(user),
     ...(channel.guild && { guild_locale: 'en-US' }),
   }
 }

@@ -1,6 +1,7 @@
 import type { JournalFile } from '../shared/journal-file.ts'
 import type { Interaction } from './interaction.ts'
 import type { Channel, Json, Post } from './records.ts'
+import type { GuildSettings } from './settings.ts'
 
 /** Channels hold permissions as bigints, which JSON cannot. */
 export type ChannelLine = Omit<Channel, 'overwrites'> & {
@@ -9,6 +10,8 @@ export type ChannelLine = Omit<Channel, 'overwrites'> & {
 
 /** One line of the journal. What a line replaces is found by its key; nothing in it needs the lines before. */
 export type Entry =
+  | { guild: GuildSettings }
+  | { guildRemoved: string }
   | { user: { id: string; username: string; global_name: string | null; bot: boolean } }
   | { member: { guild: string; user: string; nick: string | null; roles: string[]; joined: number } }
   | { channel: ChannelLine }

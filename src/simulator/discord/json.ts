@@ -158,7 +158,13 @@ export function guildJson({ id, name, owner, roles, members }: Guild): Json {
     preferred_locale: 'en-US',
     region: 'deprecated',
     widget_enabled: false,
+    widget_channel_id: null,
+    home_header: null,
+    incidents_data: null,
     max_members: 500_000,
+    max_presences: null,
+    max_video_channel_users: 25,
+    max_stage_video_channel_users: 50,
     approximate_member_count: members.size,
   }
 }

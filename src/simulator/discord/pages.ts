@@ -6,14 +6,15 @@ import type { Faults } from './faults.ts'
 import { InteractionType } from './interaction.ts'
 import type { InteractionNews, Interactions } from './interactions.ts'
 import { personOf } from './presence.ts'
-import { type Channel, ChannelType, type Post } from './records.ts'
+import type { Channel, Guild, Post } from './records.ts'
 import type { ClientEvent, Command } from './view.ts'
 import { channelView, messageView, modalView, userView } from './views.ts'
 import type { World } from './world.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
 export interface Pages {
-  open(res: ServerResponse, user: string | null): void
+  /** `locale`: of the page, in which its person reads. */
+  open(res: ServerResponse, user: string | null, locale: string | null): void
   /** To be called when an app connects or leaves. */
   connected(): void
   close(): void
@@ -42,16 +43,15 @@ export function createPages(parts: {
     }
   }
 
-  /** The page shows one server, and the conversation with the app. */
-  const home = () => [...world.guilds.values()][0]!
-  const isHere = (channel: Channel): boolean => channel.type === ChannelType.dm || channel.guild === home().id
+  const guildsOf = (me: string): Guild[] => [...world.guilds.values()].filter(({ members }) => members.has(me))
   const sees = (me: string, channel: Channel | undefined): channel is Channel =>
-    channel !== undefined && isHere(channel) && world.sees(channel, me)
+    channel !== undefined && world.sees(channel, me)
   const seesPost = (me: string, post: Post): boolean =>
     sees(me, world.channels.get(post.channel)) && (!post.ephemeralTo || post.ephemeralTo === me)
   const commandsFor = (me: string): Command[] => {
     const places = [...world.channels.values()].filter((channel) => sees(me, channel))
-    return commandViews([...new Set(places.flatMap((channel) => commands.usable(channel, me)))])
+    const usable = new Set(places.flatMap((channel) => commands.usable(channel, me)))
+    return commandViews([...usable], world.localeOf(me))
   }
 
   function eventFor(change: Change, me: string): ClientEvent | undefined {
@@ -81,9 +81,15 @@ export function createPages(parts: {
           ? { type: 'channel', channel: channelView(world, change.channel, me) }
           : undefined
       case 'member_added':
-        return change.guild === home()
+        if (change.member.user === me) return snapshot(me)
+        return change.guild.members.has(me)
           ? { type: 'user', user: userView(world.users.get(change.member.user)!) }
           : undefined
+      case 'member_removed':
+        return change.member.user === me ? snapshot(me) : undefined
+      case 'guild_added':
+      case 'guild_removed':
+        return change.guild.members.has(me) ? snapshot(me) : undefined
       default:
         return undefined
     }
@@ -112,32 +118,41 @@ export function createPages(parts: {
     return posts.reverse()
   }
 
+  function snapshot(me: string): ClientEvent {
+    const guilds = guildsOf(me)
+    const members = new Set([me, ...guilds.flatMap((guild) => [...guild.members.keys()])])
+    const roles = guilds.flatMap((guild) =>
+      [...guild.roles.values()].map(({ id, name }) => ({ id, name, guild: guild.id })),
+    )
+    const channels = [...world.channels.values()].filter((channel) => sees(me, channel))
+    const open = interactions.modals.get(me)
+    return {
+      type: 'snapshot',
+      guilds: guilds.map(({ id, name }) => ({ id, name })),
+      me: userView(world.users.get(me)!),
+      bot: userView(world.bot),
+      users: [...members].map((member) => userView(world.users.get(member)!)),
+      roles,
+      channels: channels.map((channel) => channelView(world, channel, me)),
+      messages: channels.flatMap((channel) => newest(channel.id, me)).map((post) => messageView(world, post)),
+      commands: commandsFor(me),
+      modal: open ? modalView(open) : null,
+      faults: faults.list,
+      connected: isConnected(),
+    }
+  }
+
   return {
-    open(res, id) {
+    open(res, id, locale) {
       const user = personOf(world, id ?? '')
+      if (locale) world.locales.set(user.id, locale)
       world.direct(user.id)
-      const guild = home()
-      const channels = [...world.channels.values()].filter((channel) => sees(user.id, channel))
-      const open = interactions.modals.get(user.id)
       res.writeHead(200, {
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
       })
-      send(res, {
-        type: 'snapshot',
-        guild: { id: guild.id, name: guild.name },
-        me: userView(user),
-        bot: userView(world.bot),
-        users: [...guild.members.keys()].map((member) => userView(world.users.get(member)!)),
-        roles: [...guild.roles.values()].map(({ id: role, name }) => ({ id: role, name })),
-        channels: channels.map((channel) => channelView(world, channel, user.id)),
-        messages: channels.flatMap((channel) => newest(channel.id, user.id)).map((post) => messageView(world, post)),
-        commands: commandsFor(user.id),
-        modal: open ? modalView(open) : null,
-        faults: faults.list,
-        connected: isConnected(),
-      })
+      send(res, snapshot(user.id))
       pages.set(res, user.id)
       const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS).unref()
       res.on('close', () => {

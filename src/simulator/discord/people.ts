@@ -12,6 +12,8 @@ export interface People {
   /** A person comes into a server (default: the first one). Their id. */
   join(who: { username: string; name?: string; id?: string; guild?: string; bot?: boolean }): string
   leave(who: { user: string; guild?: string }): void
+  /** Makes a server of their own and adds the app to it. The id of its first channel. */
+  addServer(what: { user: string }): string
   /** Opens the direct conversation with the app. The channel's id. */
   direct(user: string): string
   /** The message's id. */
@@ -42,6 +44,7 @@ export interface People {
 const CONTENT = 2000
 const FILE_LIMIT = 10_485_760
 const FILES = 10
+const GUILDS = 100
 const WEBHOOK = '1200000000000000900'
 
 export function createPeople(parts: { world: World; now: () => number }): People {
@@ -73,6 +76,14 @@ export function createPeople(parts: { world: World; now: () => number }): People
       return id
     },
     leave: ({ user, guild }) => world.leave(guildOf(guild), user),
+    addServer(what) {
+      const user = personOf(world, what.user)
+      if (world.guilds.size >= GUILDS) throw new Mistake(`There are at most ${GUILDS} servers`)
+      const channel = world.ids.mint()
+      const name = `${user.global_name ?? user.username}'s server`
+      world.addGuild({ id: world.ids.mint(), name, channels: [{ id: channel, name: 'general' }], owner: user.id })
+      return channel
+    },
     direct: (user) => world.direct(personOf(world, user).id).id,
     say({ user, channel: id, content, reply_to, ping = true, files = [] }) {
       const channel = placeOf(world, { user, channel: id })

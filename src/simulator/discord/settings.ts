@@ -16,6 +16,8 @@ export interface PersonSettings {
   id: string
   username: string
   global_name?: string
+  /** Their client's language, as BCP 47. Default: en-US, until a page says another. */
+  locale?: string
   /** Another app's bot. */
   bot?: boolean
 }

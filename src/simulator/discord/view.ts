@@ -11,8 +11,22 @@ export interface User {
   bot: boolean
 }
 
+export interface Role {
+  id: string
+  name: string
+  guild: string
+}
+
+/** A server. */
+export interface Guild {
+  id: string
+  name: string
+}
+
 export interface Channel {
   id: string
+  /** The server it is in; direct conversations are in none. */
+  guild?: string
   kind: 'text' | 'announcement' | 'forum' | 'thread' | 'dm'
   name: string
   topic?: string
@@ -78,6 +92,8 @@ export interface CommandOption {
 /** One way to call a command, with the names of its groups before its own: `agent create`. */
 export interface Command {
   name: string
+  /** The name as this person reads it. */
+  label: string
   /** `chat` is typed, the others are in the menu of a message or a person. */
   kind: 'chat' | 'message' | 'user'
   description: string
@@ -96,11 +112,12 @@ export interface Modal {
 export type ClientEvent =
   | {
       type: 'snapshot'
-      guild: { id: string; name: string }
+      /** Those this person is in. It comes again when these become more or fewer. */
+      guilds: Guild[]
       me: User
       bot: User
       users: User[]
-      roles: { id: string; name: string }[]
+      roles: Role[]
       channels: Channel[]
       messages: Message[]
       /** Those this person may use. */
@@ -168,12 +185,13 @@ export type GatewayAction = 'drop' | 'reconnect' | 'invalidate' | 'silence' | 'm
 /**
  * The page's requests, all JSON, under the prefix where the client API is mounted. Errors: 4xx `{error: sentence}`.
  *
- * GET    events?user=…               text/event-stream of ClientEvent as that person sees it, `snapshot` first
+ * GET    events?user=…&locale=…      text/event-stream of ClientEvent as that person sees it, `snapshot` first
  * GET    files/:id                   the bytes of a file, with its type
  * POST   messages     Say            → {id}
  * PATCH  messages     Edit           → {}
  * DELETE messages     At             → {}
  * POST   threads      StartThread    → {id}
+ * POST   guilds       {user}         → {id} of the channel that the new server begins with
  * POST   components   Use            → {}
  * POST   commands     RunCommand     → {}
  * POST   autocomplete Autocomplete   → {choices}

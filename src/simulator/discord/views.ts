@@ -17,9 +17,10 @@ const KINDS: Record<number, view.Channel['kind']> = {
 }
 
 export function channelView(world: World, channel: Channel, me: string): view.Channel {
-  const { id, type, name, topic, parent } = channel
+  const { id, type, guild, name, topic, parent } = channel
   return {
     id,
+    ...(guild && { guild }),
     kind: KINDS[type] ?? 'thread',
     name: type === ChannelType.dm ? world.bot.username : name,
     ...(topic && { topic }),

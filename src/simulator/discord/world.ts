@@ -24,6 +24,9 @@ export interface World {
   /** The app's own account. */
   readonly bot: User
   readonly users: Map<string, User>
+  /** The language of a person's client. */
+  readonly locales: Map<string, string>
+  localeOf(user: string): string
   readonly guilds: Map<string, Guild>
   readonly channels: Map<string, Channel>
   readonly posts: Posts
@@ -72,9 +75,12 @@ export function createWorld(parts: WorldParts): World {
   const { app, limits, now, url, journal } = parts
   const ids = createSnowflakes(now)
   const users = new Map<string, User>()
+  const locales = new Map<string, string>()
   const guilds = new Map<string, Guild>()
   const channels = new Map<string, Channel>()
   const directs = new Map<string, Channel>()
+  /** Servers that were not there from the beginning. */
+  const added = new Map<string, GuildSettings>()
   const watchers: Tell[] = []
   /** Those of the settings; what is not among them is written to the journal. */
   const given = new Set<string>()
@@ -100,9 +106,15 @@ export function createWorld(parts: WorldParts): World {
     if (newcomer) world.changeThreadMembers(channel, [post.author], [])
   }
 
+  const everybody = (): string[] => [...users.keys()].filter((id) => id !== app.id)
+
+  function closeGuild(id: string): void {
+    guilds.delete(id)
+    added.delete(id)
+  }
+
   function openGuild(settings: GuildSettings): Guild {
-    const people = [...users.keys()].filter((id) => id !== app.id)
-    const guild = toGuild(settings, app, people, now())
+    const guild = toGuild(settings, app, everybody(), now())
     guilds.set(guild.id, guild)
     for (const channel of settings.channels) channels.set(channel.id, toChannel(guild, channel))
     return guild
@@ -121,26 +133,33 @@ export function createWorld(parts: WorldParts): World {
     app,
     bot: { id: app.id, username: app.name, global_name: null, bot: true },
     users,
+    locales,
+    localeOf: (user) => locales.get(user) ?? 'en-US',
     guilds,
     channels,
     posts,
     files,
     ids,
     closedTo: new Set(),
-    addUser({ id, username, global_name, bot = false }) {
+    addUser({ id, username, global_name, bot = false, locale }) {
       const user: User = { id, username, global_name: global_name ?? null, bot }
       users.set(id, user)
+      if (locale) locales.set(id, locale)
       if (started) write({ user })
       else given.add(id)
       return user
     },
     addGuild(settings) {
-      const guild = openGuild(settings)
+      const line = { members: everybody(), ...settings }
+      added.set(line.id, line)
+      write({ guild: line })
+      const guild = openGuild(line)
       tell({ type: 'guild_added', guild })
       return guild
     },
     removeGuild(guild) {
-      guilds.delete(guild.id)
+      closeGuild(guild.id)
+      write({ guildRemoved: guild.id })
       tell({ type: 'guild_removed', guild })
     },
     setAvailable(guild, available) {
@@ -231,6 +250,10 @@ export function createWorld(parts: WorldParts): World {
       else if ('file' in entry) files.restore(entry.file)
       else if ('channel' in entry) restoreChannel(entry)
       else if ('channelRemoved' in entry) channels.delete(entry.channelRemoved)
+      else if ('guild' in entry) {
+        added.set(entry.guild.id, entry.guild)
+        openGuild(entry.guild)
+      } else if ('guildRemoved' in entry) closeGuild(entry.guildRemoved)
       else if ('user' in entry) users.set(entry.user.id, entry.user)
       else if ('member' in entry) {
         const { guild, ...member } = entry.member
@@ -239,6 +262,7 @@ export function createWorld(parts: WorldParts): World {
     },
     *entries() {
       for (const user of users.values()) if (!given.has(user.id)) yield { user }
+      for (const guild of added.values()) yield { guild }
       for (const guild of guilds.values()) {
         for (const member of guild.members.values())
           if (!given.has(member.user)) yield { member: { guild: guild.id, ...member } }

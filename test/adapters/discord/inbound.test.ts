@@ -108,6 +108,28 @@ describe('a message', () => {
     expect(readMessage(message, known)).not.toHaveProperty('repliesTo')
   })
 
+  it.each<[what: string, more: object, text: string]>([
+    ['a sticker', { content: '', sticker_items: [{ id: '1', name: 'Wave', format_type: 1 }] }, ':Wave:'],
+    ['words and a sticker without a name', { sticker_items: [{ id: '1' }, null] }, 'hello'],
+    [
+      'a poll',
+      {
+        content: '',
+        poll: {
+          question: { text: 'Which day?' },
+          answers: [
+            { answer_id: 1, poll_media: { text: 'Monday' } },
+            { answer_id: 2, poll_media: { emoji: { name: '🎉' } } },
+          ],
+        },
+      },
+      'Which day?\n- Monday',
+    ],
+    ['words and a poll that is over', { poll: null }, 'hello'],
+  ])('is told in words where it shows something else: %s', (_, more, text) => {
+    expect(readMessage(said(more as Partial<Message>), known)).toMatchObject({ text })
+  })
+
   it('is edited by its person, and by nothing else', () => {
     const edited_timestamp = '2026-11-21T00:00:00.000Z'
     expect(readEdit(said({ edited_timestamp }), self)).toMatchObject({ kind: 'edited', text: 'hello' })

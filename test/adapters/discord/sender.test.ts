@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { InboundMessage, Place } from '../../../src/model/message.ts'
+import type { InboundMessage, MessageRef, Place } from '../../../src/model/message.ts'
+import type { Budget } from '../../../src/ports/budget.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
-import { createHarness, type DiscordHarness, GENERAL, GUILD } from './harness.ts'
+import { APP, createHarness, type DiscordHarness, GENERAL, GUILD } from './harness.ts'
 
 let harness: DiscordHarness
 const { signal } = new AbortController()
@@ -86,6 +87,22 @@ describe('a post', () => {
   })
 })
 
+it('the budget of a channel is told what Discord says of its limits, for all answers there', async () => {
+  const learned: [key: string, limit: number, remaining: number][] = []
+  const learn: Budget['learn'] = ({ key }, { limit, remaining }) => void learned.push([key, limit, remaining])
+  const { channel, place } = await spoken({ discord: { budget: { learn } } })
+  const refs = []
+  for (const key of ['k1', 'k2']) refs.push(await channel.post(place, text(key), key, signal))
+  for (const ref of refs) await channel.edit((ref as { ok: MessageRef }).ok, text('more'), signal)
+  const [post, edit] = ['post', 'edit'].map((what) => `discord:${GENERAL}:${what}`)
+  expect(learned).toEqual([
+    [post, 5, 4],
+    [post, 5, 3],
+    [edit, 5, 4],
+    [edit, 5, 3],
+  ])
+})
+
 describe('what is looked for', () => {
   it('long after it was posted, by a process that knows nothing of it, is the first of ours that is nobody’s', async () => {
     const clock = createShiftingClock()
@@ -104,6 +121,23 @@ describe('what is looked for', () => {
     expect(await later.channel(GUILD)!.find!(place, 'k2', { since, owned }, signal)).toEqual({ ok: second })
     await later.stop()
     expect(simulator.calls.some(({ route }) => route === 'GET /channels/{channel}/messages')).toBe(true)
+  })
+
+  it('is found where it was posted when no thread could be started for it', async () => {
+    const clock = createShiftingClock()
+    const { channel, place, another, simulator } = await spoken({
+      simulator: { now: clock.now },
+      discord: { now: clock.now, autoThread: true },
+    })
+    simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['createPublicThreads'] }])
+    const since = clock.now()
+    const posted = await channel.post(place, text('a reply'), 'k1', signal)
+    await harness.adapter.stop()
+    clock.shift(5 * 60_000)
+    const later = another()
+    await later.start(inboxWith())
+    expect(await later.channel(GUILD)!.find!(place, 'k1', { since, owned: nobodys }, signal)).toEqual(posted)
+    await later.stop()
   })
 
   it('while its nonce is heeded is never guessed', async () => {

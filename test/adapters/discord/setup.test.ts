@@ -46,7 +46,7 @@ describe('the doctor', () => {
     })
     onTestFinished(() => adapter.stop())
     await adapter.start(inboxWith())
-    await expect.poll(() => simulator.commands({ user: ANN, channel: '1200000000000000101' }).length).toBe(2)
+    await expect.poll(() => simulator.commands({ user: ANN, channel: '1200000000000000101' })).not.toEqual([])
     expect(states(await diagnose())).toEqual([
       ['bot token', 'ok'],
       ['Message Content Intent', 'ok'],

@@ -101,7 +101,7 @@ describe('starting', () => {
     await open()
     const puts = () => harness.simulator.calls.filter(({ route }) => route.startsWith('PUT /applications')).length
     await harness.adapter.start(inbox)
-    await vi.waitFor(() => expect(harness.simulator.commands({ user: ANN, channel: GENERAL })).toHaveLength(2))
+    await vi.waitFor(() => expect(harness.simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
     await harness.adapter.stop()
     await restarted()
     expect(puts()).toBe(1)
@@ -145,6 +145,35 @@ describe('starting', () => {
     await harness.settled()
     expect(texts()).toEqual([`in ${guilds[0]!.channels[0]!.id}`])
   })
+})
+
+it('goes by as many shards as Discord recommends, and says when one of them is away', async () => {
+  const guilds = ['1200000000000000100', '1200000000004194404'].map((id, n) => ({
+    id,
+    name: `Server ${n}`,
+    channels: [{ id: `120000000000000010${n + 1}`, name: 'general' }],
+  }))
+  await open({ simulator: { guilds, limits: { guildsPerShard: 3, maxConcurrency: 2 } } })
+  const { simulator, adapter } = harness
+  await adapter.start(inbox)
+  expect(simulator.gateway.sessions.size).toBe(2)
+  const sayAll = (words: string) => {
+    for (const { channels } of guilds) {
+      simulator.say({ user: ANN, channel: channels[0]!.id, content: `<@${APP}> ${words} ${channels[0]!.name}` })
+    }
+  }
+  sayAll('first in')
+  await vi.waitFor(() => expect(texts()).toHaveLength(2))
+  await adapter.stop()
+  sayAll('then in')
+  await restarted()
+  await vi.waitFor(() => expect(texts()).toHaveLength(4), { timeout: 5000 })
+  expect([ops(IDENTIFY), ops(RESUME)]).toEqual([2, 2])
+  expect(others[0]!.connected()).toBe(true)
+  // One goes, and may not come back.
+  const [first] = simulator.gateway.sessions.values()
+  simulator.gateway.close(1000, first!.shard[0])
+  await vi.waitFor(() => expect(others[0]!.connected()).toBe(false))
 })
 
 describe('the connection', () => {
@@ -302,6 +331,39 @@ describe('a restart', () => {
     expect(ops(IDENTIFY)).toBe(2)
     const inThread = messages.find(({ text }) => text === 'in the thread')!
     expect(inThread).toMatchObject({ thread: `discord:${GUILD}:${GENERAL}:${thread}`, installation: GUILD })
+  })
+
+  it('reads what was said meanwhile also when Discord is in trouble at first', async () => {
+    await open({ simulator: { limits: { resumeMs: 0 } } })
+    const { simulator } = harness
+    await harness.adapter.start(inbox)
+    await harness.adapter.stop()
+    await sleep(5)
+    simulator.expire()
+    mention('meanwhile')
+    simulator.faults.set([{ kind: 'error', route: 'GET /channels/{channel}/messages', times: 1 }])
+    await restarted()
+    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']), { timeout: 3000 })
+  })
+
+  it('reads again what was said meanwhile when it stopped before it had read it', async () => {
+    await open({ simulator: { limits: { resumeMs: 0 } } })
+    const { simulator } = harness
+    await harness.adapter.start(inbox)
+    await harness.adapter.stop()
+    await sleep(5)
+    simulator.expire()
+    mention('meanwhile')
+    simulator.faults.set([{ kind: 'hang', route: 'GET /channels/{channel}/messages' }])
+    const second = await restarted()
+    await vi.waitFor(() =>
+      expect(simulator.calls.map(({ route }) => route)).toContain('GET /channels/{channel}/messages'),
+    )
+    await second.stop()
+    simulator.faults.set([])
+    expect(texts()).toEqual([])
+    await restarted()
+    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']), { timeout: 5000 })
   })
 
   it('knows threads again, of which a session that goes on does not tell', async () => {

@@ -70,7 +70,7 @@ async function open({ simulator: simulated, discord, ...house }: Options = {}) {
     }
   }
 
-  const commandsAreThere = () => expect.poll(() => simulator.commands({ user: ANN, channel: GENERAL }).length).toBe(2)
+  const commandsAreThere = () => expect.poll(() => simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([])
   const ours = (channel = GENERAL, as?: string): Message[] =>
     simulator
       .messages(channel, as === undefined ? {} : { as })
@@ -261,6 +261,27 @@ describe('a message', () => {
     simulator.speak({ user: ANN, channel: direct })
     await expect.poll(() => texts(direct)).toEqual([expect.stringMatching(/voice messages/)])
     expect(requests).toEqual([])
+  })
+
+  it('with a sticker, a poll, or what nobody knows yet is answered, or does no harm', async () => {
+    const { start, say, texts, simulator, direct } = await open()
+    const { utterances } = await start()
+    const model = say('hello', { channel: direct })
+    await expect.poll(() => texts(direct)).toEqual(['re: hello'])
+    const { d } = simulator.frames.findLast(({ t, d }) => t === 'MESSAGE_CREATE' && (d as { id: string }).id === model)!
+    let id = BigInt(model)
+    const shows = (more: object) => {
+      const message = { ...(d as object), id: String(++id), content: '', ...more }
+      simulator.gateway.raw(JSON.stringify({ op: 0, t: 'MESSAGE_CREATE', s: 1, d: message }))
+    }
+    shows({ sticker_items: [{ id: '1', name: 'Wave', format_type: 1 }] })
+    shows({ poll: { question: { text: 'Now?' }, answers: [{ answer_id: 1, poll_media: { text: 'Yes' } }] } })
+    // The result of a poll, a pin, a call, somebody who joined, and a number of tomorrow.
+    for (const type of [46, 6, 3, 7, 999]) shows({ type, content: 'of Discord' })
+    simulator.gateway.raw(JSON.stringify({ op: 0, t: 'MESSAGE_POLL_VOTE_ADD', s: 1, d: { answer_id: 1 } }))
+    say('and now?', { channel: direct })
+    await expect.poll(() => texts(direct)).toHaveLength(4)
+    expect(utterances()).toEqual(['hello', ':Wave:', 'Now?\n- Yes', 'and now?'])
   })
 
   it('brings its pictures', async () => {
@@ -512,6 +533,26 @@ describe('signs of life', () => {
     await expect.poll(typing).toBe(1)
     gate.resolve()
     await expect.poll(() => texts(direct)).toEqual(['Here I am'])
+    expect(typing()).toBe(1)
+  })
+
+  it('are not shown beside an answer that grows', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { start, say, texts, simulator, direct } = await open({
+      async *speak() {
+        await gate.promise
+        for (let n = 5; n <= 10; n++) {
+          yield 'word '.repeat(n).trim()
+          await sleep(100)
+        }
+      },
+    })
+    await start()
+    say('hello', { channel: direct })
+    const typing = () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').length
+    await expect.poll(typing).toBe(1)
+    gate.resolve()
+    await expect.poll(() => texts(direct)).toEqual(['word '.repeat(10).trim()])
     expect(typing()).toBe(1)
   })
 })

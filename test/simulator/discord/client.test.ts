@@ -70,6 +70,27 @@ describe('a page', () => {
     ])
   })
 
+  it('shows all servers of its person, also one that is made or left meanwhile', async () => {
+    const simulator = await startSimulator()
+    const [ann, ben] = [await look(simulator, ANN), await look(simulator, BEN)]
+    const { body } = await send(simulator, 'POST', 'guilds', { user: ANN })
+    const last = (events: ClientEvent[]) => events.findLast((event) => event.type === 'snapshot')!
+    const names = (events: ClientEvent[]) => last(events).guilds.map(({ name }) => name)
+    await until(() => names(ben).length === 2)
+    expect(names(ann)).toEqual(['Parley HQ', "Ann's server"])
+    const channel = last(ann).channels.find(({ id }) => id === body['id'])!
+    expect(channel).toMatchObject({ kind: 'text', name: 'general', writable: true })
+    expect(last(ann).roles.filter(({ guild }) => guild === channel.guild)).toHaveLength(2)
+    simulator.leave({ user: BEN, guild: channel.guild! })
+    await until(() => names(ben).length === 1)
+    await send(simulator, 'POST', 'messages', { user: ANN, channel: channel.id, content: 'Alone at last' })
+    await until(() => types(ann).at(-1) === 'message')
+    expect(types(ben)).not.toContain('message')
+    simulator.removeGuild(channel.guild!)
+    await until(() => names(ann).length === 1)
+    expect((await send(simulator, 'POST', 'guilds', { user: 'nobody' })).status).toBe(404)
+  })
+
   it('shows only its person what is for them alone: answers, forms, and how it stands', async () => {
     const simulator = await startSimulator()
     const bot = await startBot(simulator)

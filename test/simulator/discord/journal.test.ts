@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import {
   ANN,
+  BEN,
   BOT,
   button,
   call,
@@ -50,6 +51,28 @@ describe('a simulator with a journal', () => {
     expect((await fetch(body.attachments[0].url)).status).toBe(200)
     const next = second.say({ user: carol, channel: thread, content: 'Still here' })
     expect(BigInt(next)).toBeGreaterThan(BigInt(kept))
+  })
+
+  it('has servers again that people made, and not those the app has left', async () => {
+    const path = journal()
+    let simulator = await startSimulator({ journal: path })
+    const made: { guild: string; channel: string }[] = []
+    for (const user of [ANN, BEN]) {
+      const channel = simulator.addServer({ user })
+      const { body } = await call(simulator, 'GET', `/channels/${channel}`)
+      made.push({ guild: body.guild_id, channel })
+    }
+    const [kept, left] = made as [{ guild: string; channel: string }, { guild: string; channel: string }]
+    const said = simulator.say({ user: BEN, channel: kept.channel, content: 'A server of our own' })
+    simulator.removeGuild(left.guild)
+    for (let round = 0; round < 2; round++) {
+      await simulator.stop()
+      simulator = await startSimulator({ journal: path })
+      expect(simulator.messages(kept.channel)).toMatchObject([{ id: said }])
+      expect(() => simulator.channels(left.guild)).toThrow('There is no server')
+      expect((await call(simulator, 'GET', `/guilds/${kept.guild}`)).body).toMatchObject({ name: "Ann's server" })
+      simulator.say({ user: BEN, channel: GENERAL, content: 'Back again' })
+    }
   })
 
   it('lets the app go on with interactions it has answered', async () => {

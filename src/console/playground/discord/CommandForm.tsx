@@ -59,7 +59,7 @@ export function CommandForm({ command, channel, onDone }: Props) {
         </button>
       </p>
       <div className={styles.line}>
-        <strong>/{command.name}</strong>
+        <strong>/{command.label}</strong>
         {options.map((option) => (
           <OptionField
             key={option.name}

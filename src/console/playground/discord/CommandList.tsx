@@ -18,7 +18,7 @@ export function useCommands(typed: string, choose: (command: Command) => void) {
   const found =
     wanted === undefined
       ? []
-      : workspace.commands.filter(({ kind, name }) => kind === 'chat' && name.startsWith(wanted))
+      : workspace.commands.filter(({ kind, label }) => kind === 'chat' && label.startsWith(wanted))
   const open = wanted !== undefined && typed !== closed && !typed.includes('\n')
   const current = Math.min(active, Math.max(0, found.length - 1))
 
@@ -57,7 +57,7 @@ export function CommandList({ commands }: { commands: Commands }) {
         >
           <Avatar name={bot.name} id={bot.id} bot size={24} />
           <span>
-            <strong>/{command.name}</strong>
+            <strong>/{command.label}</strong>
             {command.options.map(({ name, required }) => (
               <code key={name} data-required={required}>
                 {name}

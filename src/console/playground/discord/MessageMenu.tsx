@@ -35,7 +35,7 @@ export function MessageMenu({ message, onReply, onThread, onEdit, onDelete }: Pr
       {apps.length > 0 && <Item icon="menu" label={text.apps} onClick={() => setOpen(!open)} />}
       {open && (
         <ul className={styles.apps}>
-          {apps.map(({ name }) => (
+          {apps.map(({ name, label }) => (
             <li key={name}>
               <button
                 type="button"
@@ -44,7 +44,7 @@ export function MessageMenu({ message, onReply, onThread, onEdit, onDelete }: Pr
                   void run({ channel: message.channel, name, options: {} }, message.id)
                 }}
               >
-                {name}
+                {label}
               </button>
             </li>
           ))}

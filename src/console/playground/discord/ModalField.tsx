@@ -107,6 +107,7 @@ function Input({ input, label, values, onChange }: Omit<Props, 'component'> & { 
           options={options}
           chosen={Array.isArray(value) ? (value as string[]) : []}
           many={Number(input['max_values'] ?? 1) > 1}
+          clears={input['required'] === false}
           placeholder={placeholder ?? text.makeSelection}
           onChoose={(chosen) => onChange(id, chosen)}
         />

@@ -6,13 +6,11 @@ import { text } from './strings.ts'
 
 /** The servers, and above them the way to one's own conversations. */
 export function Rail({ channel }: { channel: Channel }) {
-  const { workspace, openChannel } = useDiscord()
-  const { guild, channels, unread } = workspace
+  const { workspace, openChannel, addServer } = useDiscord()
+  const { guilds, channels, unread } = workspace
   const direct = channels.find(({ kind }) => kind === 'dm')
-  const first = channels.find(({ kind }) => kind === 'text')
   const isHome = channel.kind === 'dm'
   const waiting = direct ? (unread[direct.id] ?? 0) : 0
-  const isWaiting = channels.some(({ id, kind }) => kind !== 'dm' && (unread[id] ?? 0) > 0)
   return (
     <ul className={styles.rail} aria-label={text.servers}>
       <li data-current={isHome}>
@@ -22,14 +20,34 @@ export function Rail({ channel }: { channel: Channel }) {
         {waiting > 0 && !isHome && <span className={styles.count}>{waiting}</span>}
       </li>
       <li className={styles.line} aria-hidden="true" />
-      <li data-current={!isHome} data-unread={isHome && isWaiting}>
+      {guilds.map(({ id, name }) => {
+        const own = channels.filter(({ guild }) => guild === id)
+        const first = own.find(({ kind }) => kind === 'text')
+        const isCurrent = channel.guild === id
+        const isWaiting = own.some((each) => (unread[each.id] ?? 0) > 0)
+        return (
+          <li key={id} data-current={isCurrent} data-unread={!isCurrent && isWaiting}>
+            <button
+              type="button"
+              title={name}
+              aria-label={name}
+              data-testid={`server-${id}`}
+              onClick={() => !isCurrent && first && openChannel(first.id)}
+            >
+              {initials(name)}
+            </button>
+          </li>
+        )
+      })}
+      <li className={styles.add}>
         <button
           type="button"
-          title={guild.name}
-          aria-label={guild.name}
-          onClick={() => isHome && first && openChannel(first.id)}
+          title={text.addServer}
+          aria-label={text.addServer}
+          data-testid="add-server"
+          onClick={() => void addServer()}
         >
-          {initials(guild.name)}
+          +
         </button>
       </li>
     </ul>

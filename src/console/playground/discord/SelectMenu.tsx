@@ -40,6 +40,8 @@ interface ListProps {
   options: Option[]
   chosen: string[]
   many: boolean
+  /** Of one that may be left empty: choosing it again takes it away. */
+  clears?: boolean
   placeholder: string
   disabled?: boolean
   onChoose: (values: string[]) => void
@@ -47,7 +49,8 @@ interface ListProps {
 }
 
 /** A box that opens a list. Also used in forms. */
-export function OptionList({ options, chosen, many, placeholder, disabled = false, onChoose, onClose }: ListProps) {
+export function OptionList(props: ListProps) {
+  const { options, chosen, many, clears = false, placeholder, disabled = false, onChoose, onClose } = props
   const [open, setOpen] = useState(false)
   const id = useId()
   const close = () => {
@@ -57,7 +60,7 @@ export function OptionList({ options, chosen, many, placeholder, disabled = fals
   const choose = (value: string) => {
     if (!many) {
       setOpen(false)
-      return onChoose([value])
+      return onChoose(clears && chosen.includes(value) ? [] : [value])
     }
     onChoose(chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value])
   }

@@ -12,11 +12,12 @@ interface Props {
 }
 
 export function Sidebar({ channel, onUser }: Props) {
-  const { workspace } = useDiscord()
+  const { guilds } = useDiscord().workspace
   const isHome = channel.kind === 'dm'
+  const guild = guilds.find(({ id }) => id === channel.guild)
   return (
     <div className={styles.sidebar}>
-      <h1 className={styles.title}>{isHome ? text.home : workspace.guild.name}</h1>
+      <h1 className={styles.title}>{isHome ? text.home : guild?.name}</h1>
       <div className={styles.lists}>
         {isHome ? <Conversations channel={channel} /> : <Channels channel={channel} />}
       </div>
@@ -34,7 +35,7 @@ function Channels({ channel }: { channel: Channel }) {
       <h2 className={styles.label}>{text.textChannels}</h2>
       <ul>
         {channels
-          .filter(({ kind }) => kind !== 'dm' && kind !== 'thread')
+          .filter(({ kind, guild }) => kind !== 'thread' && guild === channel.guild)
           .map((each) => (
             <li key={each.id}>
               <ChannelLink channel={each} current={each.id === channel.id} />

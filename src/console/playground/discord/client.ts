@@ -12,8 +12,11 @@ import type {
   Use,
 } from '../../../simulator/discord/view.ts'
 import { request } from '../../shared/api.ts'
+import { locale } from '../../strings.ts'
 
 const prefix = 'playground/discord/'
+/** As Discord's clients call the language of this page. */
+const discordLocale = locale === 'ja' ? 'ja' : 'en-US'
 
 export interface Choice {
   name: string
@@ -29,7 +32,7 @@ export function createDiscordClient() {
   return {
     /** Starts the platform if it is not running yet. Answers who to be at first. */
     open: () => post<{ user: string }>('open', {}),
-    eventsUrl: (user: string) => `${prefix}events?user=${encodeURIComponent(user)}`,
+    eventsUrl: (user: string) => `${prefix}events?user=${encodeURIComponent(user)}&locale=${discordLocale}`,
     fileUrl: (id: string) => `${prefix}files/${encodeURIComponent(id)}`,
     /** One at a time, so that messages sent in quick succession keep their order. */
     say: (say: Say): Promise<{ id: string }> => {
@@ -40,6 +43,7 @@ export function createDiscordClient() {
     edit: (edit: Edit) => request('PATCH', `${prefix}messages`, edit),
     remove: (at: At) => request('DELETE', `${prefix}messages`, at),
     startThread: (start: StartThread) => post<{ id: string }>('threads', start),
+    addServer: (user: string) => post<{ id: string }>('guilds', { user }),
     use: (use: Use) => post('components', use),
     run: (run: RunCommand) => post('commands', run),
     autocomplete: (typed: Autocomplete) => post<{ choices: Choice[] }>('autocomplete', typed),

@@ -29,6 +29,7 @@ export interface Discord {
   remove: (message: Message) => Promise<boolean>
   react: (message: Message, emoji: string, on: boolean) => Promise<boolean>
   startThread: (message: Message, name: string) => Promise<boolean>
+  addServer: () => Promise<boolean>
   use: (message: Message, customId: string, values?: string[]) => Promise<boolean>
   run: (call: CommandCall, target?: string) => Promise<boolean>
   choices: (call: CommandCall, focused: string) => Promise<Choice[]>

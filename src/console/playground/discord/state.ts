@@ -1,4 +1,14 @@
-import type { Channel, ClientEvent, Command, Fault, Message, Modal, User } from '../../../simulator/discord/view.ts'
+import type {
+  Channel,
+  ClientEvent,
+  Command,
+  Fault,
+  Guild,
+  Message,
+  Modal,
+  Role,
+  User,
+} from '../../../simulator/discord/view.ts'
 
 /** How the page is connected to the simulated Discord. */
 export type Link = 'connecting' | 'live' | 'reconnecting'
@@ -15,11 +25,11 @@ export interface Attempt {
 }
 
 export interface Workspace {
-  guild: { id: string; name: string }
+  guilds: Guild[]
   me: User
   bot: User
   users: User[]
-  roles: { id: string; name: string }[]
+  roles: Role[]
   channels: Channel[]
   /** By channel, oldest first. */
   messages: Record<string, Message[]>

@@ -3,6 +3,7 @@ import { locale } from '../../strings.ts'
 const en = {
   home: 'Direct messages',
   servers: 'Servers',
+  addServer: 'Make another server, with the agent in it',
   textChannels: 'Text channels',
   online: 'Online',
   offline: 'Nobody listens',
@@ -82,6 +83,7 @@ export type DiscordStrings = typeof en
 const ja: DiscordStrings = {
   home: 'ダイレクトメッセージ',
   servers: 'サーバー',
+  addServer: 'エージェントのいるサーバーを追加',
   textChannels: 'テキストチャンネル',
   online: 'オンライン',
   offline: '未接続',

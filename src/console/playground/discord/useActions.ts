@@ -25,7 +25,12 @@ export function useActions({ client, workspace, dispatch, onError, openChannel }
   const { me, users, roles, channels } = workspace ?? {}
   return useMemo(() => {
     if (!me || !users || !roles || !channels) return undefined
-    const names: Names = { users, roles, channels }
+    /** What can be named in a channel is of the same server. */
+    const namesIn = (channel: string): Names => {
+      const here = channels.find(({ id }) => id === channel)?.guild
+      const isHere = ({ guild }: { guild?: string }) => guild === here
+      return { users, roles: roles.filter(isHere), channels: channels.filter(isHere) }
+    }
     const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
       try {
         await work()
@@ -48,16 +53,19 @@ export function useActions({ client, workspace, dispatch, onError, openChannel }
       say: (channel, draft, reply) =>
         attempt(async () => {
           const files = await Promise.all(draft.files.map(toUpload))
-          const content = encodeMentions(draft.text.trim(), names)
+          const content = encodeMentions(draft.text.trim(), namesIn(channel))
           const replying = reply && { reply_to: reply.message.id, ping: reply.ping }
           await client.say({ user: me.id, channel, content, ...replying, ...(files.length > 0 && { files }) })
         }),
       edit: (message, content) =>
-        attempt(() => client.edit({ ...at(message), content: encodeMentions(content.trim(), names) })),
+        attempt(() =>
+          client.edit({ ...at(message), content: encodeMentions(content.trim(), namesIn(message.channel)) }),
+        ),
       remove: (message) => attempt(() => client.remove(at(message))),
       react: (message, emoji, on) => attempt(() => client.react({ ...at(message), emoji, on })),
       startThread: (message, name) =>
         attempt(async () => openChannel((await client.startThread({ ...at(message), name })).id)),
+      addServer: () => attempt(async () => openChannel((await client.addServer(me.id)).id)),
       use: async (message, custom_id, values) => {
         dispatch({ type: 'pressed', message: message.id, component: custom_id })
         const told = await attempt(() => client.use({ ...at(message), custom_id, ...(values && { values }) }))

@@ -142,12 +142,16 @@ const command: Reader<Json> = (value, path, form) => {
   return { ...read, type } as Json
 }
 
-/** Names, descriptions and values of a command, its options and choices. */
+/** Names, descriptions and values of a command, its options and choices; of translations the longest. */
 function textOf(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + textOf(each), 0)
   if (!isRecord(value)) return 0
-  const own = [value['name'], value['description'], value['value']].filter((each) => typeof each === 'string')
-  return own.join('').length + textOf(value['options']) + textOf(value['choices'])
+  const own = ['name', 'description', 'value'].map((field) => {
+    const translations = value[`${field}_localizations`]
+    const texts = [value[field], ...(isRecord(translations) ? Object.values(translations) : [])]
+    return Math.max(...texts.map((each) => (typeof each === 'string' ? each.length : 0)))
+  })
+  return own.reduce((sum, each) => sum + each, 0) + textOf(value['options']) + textOf(value['choices'])
 }
 
 export const readCommand = (body: unknown): Json => readForm(command, body)

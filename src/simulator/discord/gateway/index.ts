@@ -26,7 +26,8 @@ export interface Gateway {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
   connected(): boolean
   drop(): void
-  close(code: number): void
+  /** Of all shards, or of one. */
+  close(code: number, shard?: number): void
   reconnect(): void
   invalidate(resumable: boolean): void
   silence(): void
@@ -237,8 +238,10 @@ export function createGateway(parts: {
     drop() {
       for (const { socket } of connections) socket.terminate()
     },
-    close(code) {
-      for (const { socket } of connections) socket.close(code)
+    close(code, shard) {
+      for (const { socket, session } of connections) {
+        if (shard === undefined || session?.shard[0] === shard) socket.close(code)
+      }
     },
     reconnect() {
       for (const connection of listening()) write(connection, { op: Op.reconnect, d: null })

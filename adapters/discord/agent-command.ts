@@ -1,0 +1,63 @@
+import type { CommandDescription, Parameter, Texts } from '../../src/model/command.ts'
+import { commandTable } from '../../src/model/commands.ts'
+import { CommandType } from './payloads.ts'
+import { groups } from './words.ts'
+
+export const AGENT = 'agent'
+/** A command in the menu of messages: people see this name. */
+export const WHY = 'Why this answer?'
+
+const OptionType = { subcommand: 1, group: 2, text: 3, person: 6, file: 11 } as const
+const LONGEST = 6000
+
+const described = ({ en, ja }: Texts) => ({ description: en, description_localizations: { ja } })
+
+/** `/agent` as Discord takes it, made from the table. Who may do what is not Discord's to know: everybody sees all of it. */
+export function agentCommand() {
+  const single = commandTable.filter(({ name }) => !name.includes(' ')).map((command) => subcommand(command))
+  const families = [...new Set(commandTable.filter(({ name }) => name.includes(' ')).map(({ name }) => familyOf(name)))]
+  const grouped = families.map((family) => ({
+    type: OptionType.group,
+    name: family,
+    ...described(groups[family]!),
+    options: commandTable.filter(({ name }) => name.startsWith(`${family} `)).map((command) => subcommand(command)),
+  }))
+  return {
+    type: CommandType.slash,
+    name: AGENT,
+    description: 'Shape the agents that answer here',
+    description_localizations: { ja: 'エージェントの設定と管理' },
+    options: [...single, ...grouped],
+  }
+}
+
+export function whyCommand() {
+  return { type: CommandType.message, name: WHY, name_localizations: { ja: '回答の理由を見る' } }
+}
+
+const familyOf = (name: string): string => name.split(' ')[0]!
+
+function subcommand({ name, summary, parameters }: CommandDescription) {
+  const options = parameters.map(option)
+  return {
+    type: OptionType.subcommand,
+    name: name.split(' ').at(-1)!,
+    ...described(summary),
+    // Discord wants those that are needed to stand first.
+    options: [...options.filter(({ required }) => required), ...options.filter(({ required }) => !required)],
+  }
+}
+
+function option({ name, about, kind, choices, completes, optional, rest }: Parameter) {
+  const type = kind === 'person' ? OptionType.person : kind === 'file' ? OptionType.file : OptionType.text
+  return {
+    type,
+    name,
+    ...described(about),
+    // Several files, and texts of several lines, can only be given in the form that asks for what was left out.
+    required: !optional && kind !== 'file' && !rest,
+    ...(choices && { choices: choices.map((choice) => ({ name: choice, value: choice })) }),
+    ...(completes && { autocomplete: true }),
+    ...(type === OptionType.text && !choices && { max_length: LONGEST }),
+  }
+}
