@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { type Activity, createActivities } from './activity.ts'
 import { createClient } from './client.ts'
-import { createDeliveries, type Delivery } from './delivery.ts'
+import { createDeliveries } from './delivery.ts'
 import { createFaults } from './faults.ts'
 import { type BadToken, createInboundTokens } from './identity/inbound-tokens.ts'
 import { createLogin } from './identity/login.ts'
-import { createInteractions, type Outcome } from './interactions.ts'
+import { createInteractions } from './interactions.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
-import { type Limits, withDefaults } from './limits.ts'
+import { withDefaults } from './limits.ts'
 import { checkManifest, commandsOf } from './manifest.ts'
 import { createPages } from './pages.ts'
 import { createPeople } from './people.ts'
 import { createPresses } from './presses.ts'
 import { createRates } from './rates.ts'
-import { type Call, type CallHook, createRest } from './rest.ts'
+import { createRest } from './rest.ts'
 import { activityRoutes, createFindWhere } from './routes/activities.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { fileRoutes } from './routes/files.ts'
@@ -28,18 +28,7 @@ import { createStreams } from './streams.ts'
 import { conversationView, isShown, messageView } from './views.ts'
 import { createWorld } from './world.ts'
 
-export type {
-  Activity,
-  BadToken,
-  BotManifest,
-  Call,
-  CallHook,
-  Delivery,
-  Limits,
-  Outcome,
-  TeamsSimulator,
-  TeamsSimulatorOptions,
-}
+export type { BadToken, BotManifest, TeamsSimulator, TeamsSimulatorOptions }
 
 /** How often it is looked for what has had its time; sooner where an app has less time to answer. */
 const EXPIRY_MS = 1000

@@ -66,7 +66,7 @@ export function createStreams(parts: { world: World; limits: Limits; now: () => 
       if (stream.state === 'streaming') bad('Informative updates are not allowed once the response is streamed')
       stream.informative = draft.text
     } else {
-      if (!draft.text.startsWith(post.text)) bad('Streamed text should begin with the text that was streamed before')
+      checkGrown(post, draft)
       Object.assign(post, { text: draft.text, format: draft.format, mentions: draft.mentions })
       post.marks = draft.marks
       stream.state = 'streaming'
@@ -76,7 +76,13 @@ export function createStreams(parts: { world: World; limits: Limits; now: () => 
     return { status: 202, json: {} }
   }
 
+  /** Documented of what is streamed; of its end it is not told whether that may be another text. */
+  function checkGrown(post: Post, { text }: Draft): void {
+    if (!text.startsWith(post.text)) bad('Streamed text should begin with the text that was streamed before')
+  }
+
   function end(post: Post, draft: Draft): { status: number; json: object } {
+    checkGrown(post, draft)
     const { text, format, mentions, attachments, layout, suggested, suggestedTo, marks, feedback, importance } = draft
     Object.assign(post, { text, format, mentions, attachments, layout, suggested, suggestedTo, marks })
     if (feedback) post.feedback = feedback

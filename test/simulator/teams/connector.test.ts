@@ -69,6 +69,23 @@ describe('messages', () => {
     expect(await refusal({ text: 'x'.repeat(50_000) })).toMatch(/^201 /)
   })
 
+  it('become two when they have text beside a card, and cannot be changed to that', async () => {
+    const { simulator, api, refusal } = await setUp()
+    const attachments = [card([{ type: 'TextBlock', text: 'x' }])]
+    expect(await api.post(LUNCH, { text: 'hello', attachments })).toMatchObject({ status: 202, json: {} })
+    const shown = simulator.messages(LUNCH).map(({ text, attachments }) => [text, attachments.length])
+    expect(shown).toEqual([
+      ['hello', 0],
+      ['', 1],
+    ])
+    const { json } = await api.post(LUNCH, { text: 'hello' })
+    expect(errorOf(await api.put(LUNCH, String(json['id']), { text: 'hello', attachments }))).toMatch(
+      /^400 .*multiple skype activities/,
+    )
+    expect((await api.put(LUNCH, String(json['id']), { attachments })).status).toBe(200)
+    expect(await refusal({ attachments })).toMatch(/^201 /)
+  })
+
   it('are refused when they are not formed as an activity', async () => {
     const { simulator, api, refusal } = await setUp()
     expect(await refusal({ type: 'event' })).toMatch(/^400 BadSyntax/)
@@ -154,7 +171,6 @@ describe('suggested actions', () => {
     await api.post(ANNS, { text: 'which?', suggestedActions: { actions } })
     expect(titles(simulator.messages(ANNS))).toEqual([['one', 'two', 'three']])
     await api.post(ANNS, {
-      text: 'x',
       attachments: [card([{ type: 'TextBlock', text: 'x' }])],
       suggestedActions: { actions },
     })

@@ -141,7 +141,8 @@ it('refuses text that does not go on from what was shown, and informative lines 
   expect(errorOf(await part('streaming', 'A dog', id))).toMatch(/^400 BadRequest/)
   expect(errorOf(await part('informative', 'Searching…', id))).toMatch(/^400 BadRequest/)
   expect(seen()?.text).toBe('A fox')
-  expect((await end('Something else', id)).status).toBe(202)
+  expect(errorOf(await end('Something else', id))).toMatch(/^400 BadRequest/)
+  expect((await end('A fox runs', id)).status).toBe(202)
 })
 
 it('refuses parts that are not formed as the protocol says', async () => {

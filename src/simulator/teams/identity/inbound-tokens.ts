@@ -31,11 +31,13 @@ const CHANNELS = ['msteams', 'skype', 'webchat', 'directline']
 
 /** Published too, but of another channel. */
 const foreign = createSharedKey()
+/** Until they are replaced. */
+const first = createSharedKey()
 /** Published nowhere. */
 const stranger = createSharedKey()
 
 export function createInboundTokens({ appId, now }: { appId: string; now: () => number }): InboundTokens {
-  let key = createKey()
+  let key = first()
   const spoiled: BadToken[] = []
 
   function write(kind: BadToken | 'good', serviceUrl: string): string | undefined {

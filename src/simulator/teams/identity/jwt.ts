@@ -1,13 +1,4 @@
-import {
-  createHash,
-  createHmac,
-  generateKeyPairSync,
-  type JsonWebKey,
-  type KeyObject,
-  randomUUID,
-  sign,
-  verify,
-} from 'node:crypto'
+import { createHmac, generateKeyPairSync, type JsonWebKey, type KeyObject, randomUUID, sign, verify } from 'node:crypto'
 import type { Json } from '../../shared/json.ts'
 
 export interface Key {
@@ -63,6 +54,3 @@ export function claimsOf(token: string, key: Key): Json | undefined {
     return undefined
   }
 }
-
-/** A short name for a token, so that a record can tell tokens apart without holding one. */
-export const fingerprint = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 12)

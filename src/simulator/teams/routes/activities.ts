@@ -77,9 +77,18 @@ export function activityRoutes(parts: {
       return { status: 202, json: {} }
     }
     const { type: _, stream: __, ...said } = draft
-    const id = world.ids.message()
-    world.add(toPost({ ...said, id, place: place.id, ...(root && { root }), author: world.botId, at: now() }))
-    return { status: 201, json: { id } }
+    const add = (part: Partial<typeof said> = {}): string => {
+      const id = world.ids.message()
+      world.add(
+        toPost({ ...said, ...part, id, place: place.id, ...(root && { root }), author: world.botId, at: now() }),
+      )
+      return id
+    }
+    if (!isTwo(draft)) return { status: 201, json: { id: add() } }
+    // They become two messages, and the app is told of neither.
+    add({ attachments: [], suggested: [] })
+    add({ text: '', mentions: [] })
+    return { status: 202, json: {} }
   }
 
   /** A message of the bot's own that is still there. */
@@ -110,6 +119,7 @@ export function activityRoutes(parts: {
       if (draft.type !== 'message') refuse(400, 'BadSyntax', 'Only messages can be updated')
       if (draft.stream) refuse(400, 'BadRequest', 'A streamed message is not updated by streaming')
       checkTargeting(found, draft.targetedTo !== undefined)
+      if (isTwo(draft)) refuse(400, 'BadSyntax', 'Activity resulted into multiple skype activities')
       if (draft.targetedTo && draft.targetedTo !== found.targetedTo) {
         refuse(400, 'BadArgument', 'A targeted message keeps its recipient')
       }
@@ -130,6 +140,10 @@ export function activityRoutes(parts: {
     },
   }
 }
+
+/** The service makes a message of the text and another one of the cards, except where a stream ends. */
+const isTwo = ({ text, attachments }: Draft): boolean =>
+  text.trim() !== '' && attachments.some(({ kind }) => kind === 'card')
 
 /** What was said is gone; that something was said stays. */
 export function bury(world: World, post: Post): void {

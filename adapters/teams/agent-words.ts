@@ -1,0 +1,35 @@
+import { commandTable } from '../../src/model/commands.ts'
+
+/** What the lists of commands offer; Teams shows no more than 12. Whatever else there is, `help` tells. */
+export const offered = [
+  'help',
+  'list',
+  'show',
+  'create',
+  'edit',
+  'use',
+  'test',
+  'publish',
+  'why',
+  'rule add',
+  'knowledge add',
+  'reset',
+] as const
+
+/** A command's title in those lists, which is what is said when it is chosen. */
+export const titleOf = (command: string): string => `agent ${command}`
+
+const begins = (commands: readonly string[]): RegExp =>
+  new RegExp(`^agent\\s+(?=(?:${commands.map((name) => name.replace(' ', '\\s+')).join('|')})(?:\\s|$))`, 'i')
+const SLASH = /^[/／]agent(?=\s|$)/i
+const OFFERED = begins(offered)
+const CALLED = begins(commandTable.map(({ name }) => name))
+
+/**
+ * What stands after `/agent`, if the words are a command. Without the slash they are one as the lists write it: any command where
+ * the bot is called, or told alone (`isCalled`); else only what a list offers, since people say things that begin with “agent”.
+ */
+export function readLine(text: string, isCalled: boolean): string | undefined {
+  const [found] = SLASH.exec(text) ?? (isCalled ? CALLED : OFFERED).exec(text) ?? []
+  return found === undefined ? undefined : text.slice(found.length).trim()
+}

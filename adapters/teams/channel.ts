@@ -1,0 +1,265 @@
+import type { MessageRef, Note, Part, Place } from '../../src/model/message.ts'
+import type { Budget } from '../../src/ports/budget.ts'
+import type { Channel, NativeStream, Outcome } from '../../src/ports/channel.ts'
+import { createActivities } from './activity.ts'
+import { type Call, type Connector, toChat, toEdit, toPost, toRemove } from './connector.ts'
+import { eventIdOf, type Near } from './inbound.ts'
+import { limitsOf, scopesOf } from './limits.ts'
+import type { Log } from './log.ts'
+import { toMarkdown } from './markdown.ts'
+import { renderNote, renderPart } from './outbound.ts'
+import { outcomeOf, streamEnd } from './outcome.ts'
+import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
+import { createQuotes, type Quote } from './quotes.ts'
+import { chunk, createChunks, openStream } from './stream.ts'
+import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
+import type { Suggested } from './suggested.ts'
+import { createUnsure } from './unsure.ts'
+import type { Votables } from './votables.ts'
+
+export interface SenderParts {
+  connector: Connector
+  suggested: Suggested
+  votables: Votables
+  budget: Pick<Budget, 'tryTake'>
+  /** No budgets at all, and no waiting between chunks. */
+  unlimited?: boolean | undefined
+  log: Log
+  now: () => number
+}
+
+/** Everything that shows something, and files; the same for all tenants the app is in. */
+export interface Sender extends Channel {
+  /** What one person is told alone, where others are by privately. Best effort. */
+  whisper(near: Near, note: Note): Promise<void>
+  /** A person said something there. */
+  heard(place: Place): void
+  /** A person quoted this message. */
+  quotes(ref: MessageRef, quote: Quote): void
+}
+
+/** How long a sign of life may take. */
+const SIGN_MS = 4000
+/** Between two looks whether a stream that nobody here can end has ended by itself. */
+const LEFT_OPEN_MS = 10_000
+const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detail } }) as const
+const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
+
+export function createSender(parts: SenderParts): Sender {
+  const { connector, suggested, votables, budget, unlimited, log, now } = parts
+  const streams = createStreams({ now })
+  const chunks = createChunks({ streams, now, unlimited })
+  const activities = createActivities({ streams, budget, unlimited, now })
+  const unsure = createUnsure()
+  const quotes = createQuotes()
+  const begin = (signal: AbortSignal): Call => connector.begin(signal)
+
+  const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
+  const render = (part: Part, { kind }: Spot) => renderPart(part, { personal: kind === 'personal' })
+
+  function shows(posted: Posted, part: Part, isNewest: boolean): void {
+    if (posted.kind === 'personal' && isNewest) suggested.shows(chatOf(posted), part)
+    if (isNewest) streams.spoke(posted)
+    votables.shows(posted, part)
+  }
+
+  /** A new message; where the person is told that the bot thinks, it ends that. */
+  async function create(spot: Spot, part: Part, signal: AbortSignal): Promise<Outcome<MessageRef>> {
+    await streams.settled(spot)
+    return streams.during(spot, createNow(spot, part, begin(signal)))
+  }
+
+  async function createNow(spot: Spot, part: Part, call: Call): Promise<Outcome<MessageRef>> {
+    const stream = streams.at(spot)
+    if (stream?.isInformative) {
+      const { ref, id, mayHaveEnded } = stream
+      const ended = await chunks.end(spot, stream, part, call)
+      if ('ok' in ended) return { ok: ref }
+      const hadItsTime = 'refused' in ended && ended.refused.code === 'unsupported'
+      if (!hadItsTime && !wasOfAnother(stream, ended)) return ended
+      if (mayHaveEnded) {
+        // It had: with what there was to say by then.
+        const mended = await call(toEdit({ ...spot, id }, render(part, spot)))
+        return outcomeOf(mended, scopesOf(spot).conversation, () => ref)
+      }
+    }
+    const reply = await call(toPost(spot, render(part, spot)))
+    return outcomeOf(reply, scopesOf(spot).conversation, ({ id }) =>
+      // Taken, and not told as what: it stays as it is.
+      messageRef({ ...spot, id: typeof id === 'string' ? id : '' }),
+    )
+  }
+
+  /** The line that says what the bot is about to do becomes the stream, if there is one. */
+  async function openNow(spot: Spot, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>> {
+    const known = streams.at(spot)
+    if (known && !known.isInformative) return unsupported('the chat has another native stream')
+    let begun = known && (await goOn(spot, known, text, begin(signal)))
+    if (!begun || wasOfAnother(known, begun)) begun = await start(spot, text, key, begin(signal))
+    if (!('ok' in begun)) return begun
+    const stream = begun.ok
+    // Nothing of the answer is shown yet, but it is on its way.
+    if (text === '') Object.assign(stream, { isInformative: false, shown: '' })
+    streams.spoke(spot)
+    if (!unlimited) await budget.tryTake([scopesOf(spot).chunks], 'urgent')
+    const ended = (part: Part) => shows(readMessageRef(stream.ref), part, true)
+    return { ok: openStream({ spot, stream, text, chunks, begin, ended }) }
+  }
+
+  async function goOn(spot: Spot, stream: Stream, text: string, call: Call): Promise<Outcome<Stream>> {
+    const grown = text === '' ? { ok: undefined } : await chunks.grow(spot, stream, toMarkdown(text), call)
+    return 'ok' in grown ? { ok: stream } : grown
+  }
+
+  async function start(spot: Spot, text: string, key: string, call: Call): Promise<Outcome<Stream>> {
+    const early = chunks.tooSoon(spot, END_GAP_MS)
+    if (early) return early
+    // Teams takes no empty text.
+    const first = text === '' ? chunk('…', 'informative') : chunk(toMarkdown(text), 'streaming')
+    const reply = await call(toPost(spot, first))
+    streams.sent(spot)
+    const end = streamEnd(reply)
+    if (end === 'none' || end === 'busy') streams.flatten(spot, end)
+    if ('unknown' in reply) unsure.add(key, { text })
+    const outcome = outcomeOf(reply, scopesOf(spot).conversation, ({ id }) => String(id ?? ''))
+    if (!('ok' in outcome)) return outcome
+    if (outcome.ok === '') return unsupported('Teams did not tell which stream it is')
+    return { ok: streams.begin(spot, outcome.ok, { shown: toMarkdown(text), isInformative: false }) }
+  }
+
+  /** Ends a stream so that its message can be changed like any other. */
+  async function settle(
+    stream: Stream,
+    spot: Spot,
+    part: Part,
+    call: Call,
+  ): Promise<'shown' | Outcome<void> | 'ended'> {
+    if (stream.mayHaveEnded) return 'ended'
+    const goesOn = toMarkdown(part.text).startsWith(stream.shown) || stream.isInformative
+    const ended = await chunks.end(spot, stream, goesOn ? part : { text: stream.shown }, call)
+    if ('ok' in ended) return goesOn ? 'shown' : 'ended'
+    return 'refused' in ended && ended.refused.code === 'unsupported' ? 'ended' : ended
+  }
+
+  /**
+   * A stream whose end was lost, or that was begun before a restart, is still open. Where the part does not go on with what it
+   * shows, which nobody here knows, its message can be changed once the stream has had its time.
+   */
+  async function endAfterAll(ref: MessageRef, posted: Posted, part: Part, call: Call): Promise<Outcome<void>> {
+    const stream = streams.of(ref) ?? streams.begin(posted, posted.id, { shown: '', isInformative: false })
+    const outcome = await chunks.end(posted, stream, part, call)
+    if ('ok' in outcome) shows(posted, part, true)
+    else streams.close(ref)
+    const isOther = 'refused' in outcome && outcome.refused.code === 'invalid'
+    return isOther ? { limited: { retryAt: now() + LEFT_OPEN_MS, scope: scopesOf(posted).gap } } : outcome
+  }
+
+  return {
+    platform: 'teams',
+    labels: true,
+    limits: (place) => limitsOf(writable(place), unlimited),
+
+    async post(place, part, key, signal) {
+      const spot = writable(place)
+      // Of a message that was announced it is known which one it is.
+      const isAnnounced = streams.at(spot)?.isInformative ?? false
+      if (!isAnnounced && !unsure.mayPost(key, part)) return MAYBE
+      const outcome = await create(spot, part, signal)
+      if ('unknown' in outcome && !isAnnounced) unsure.add(key, part)
+      if ('ok' in outcome) shows(readMessageRef(outcome.ok), part, true)
+      return outcome
+    },
+
+    async edit(ref, part, signal) {
+      const posted = readMessageRef(ref)
+      if (posted.id === '') return unsupported('Teams did not tell which message it is')
+      if (streams.isStopped(ref)) return { ok: undefined }
+      const call = begin(signal)
+      const stream = streams.of(ref)
+      const settled = stream ? await settle(stream, posted, part, call) : 'ended'
+      if (typeof settled === 'object') return settled
+      if (settled === 'shown') {
+        shows(posted, part, true)
+        return { ok: undefined }
+      }
+      const reply = await call(toEdit(posted, render(part, posted)))
+      if (posted.kind === 'personal' && streamEnd(reply) === 'busy') return endAfterAll(ref, posted, part, call)
+      if ('ok' in reply) {
+        streams.close(ref)
+        shows(posted, part, false)
+      }
+      return outcomeOf(reply, scopesOf(posted).conversation, () => {})
+    },
+
+    async stream(place, text, key, signal): Promise<Outcome<NativeStream>> {
+      const spot = writable(place)
+      if (spot.kind !== 'personal') return unsupported('native streams are for personal chats')
+      if (streams.hasNone(spot)) return unsupported('no native streams in this chat')
+      if (unsure.has(key)) return unsupported('it may have been begun')
+      await streams.settled(spot)
+      return streams.during(spot, openNow(spot, text, key, signal))
+    },
+
+    async remove(ref, signal) {
+      const posted = readMessageRef(ref)
+      if (posted.id === '') return unsupported('Teams did not tell which message it is')
+      streams.close(ref)
+      const reply = await begin(signal)(toRemove(posted))
+      return outcomeOf(reply, scopesOf(posted).conversation, () => {})
+    },
+
+    async activity(place, what, signal) {
+      const spot = readPlace(place)
+      // What is shown of the answer waits for it.
+      if (spot) await activities.show(spot, what, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
+    },
+
+    async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
+      const { kind, serviceUrl, url } = readFileRef(file)
+      const isService = url.origin === new URL(serviceUrl).origin
+      if (!isService && !(kind === 'file' && isSharePoint(url))) {
+        return { refused: { code: 'forbidden', detail: `${url.origin} is not where Teams keeps files` } }
+      }
+      const reply = await connector.fetch(url, { token: kind === 'picture' }, maxBytes, signal)
+      if ('bytes' in reply) return { ok: reply.bytes }
+      const { conversation } = scopesOf({ tenant: serviceUrl, conversation: 'files' })
+      return outcomeOf(reply, conversation, () => new Uint8Array())
+    },
+
+    async quoted(ref) {
+      const { id, ...spot } = readMessageRef(ref)
+      return quotes.of(ref, eventIdOf(spot, id))
+    },
+
+    quotes: quotes.add,
+
+    heard(place) {
+      const spot = readPlace(place)
+      if (spot?.kind === 'personal') streams.heard(spot)
+    },
+
+    async whisper({ spot, user }, note) {
+      const payload = renderNote(note)
+      const call = connector.begin()
+      const alone = { ...payload, recipient: { id: user, isTargeted: true } }
+      let reply = await call(
+        spot.kind === 'personal' ? toPost(spot, payload) : { ...toPost(spot, alone), targeted: true },
+      )
+      // Where the app may not tell somebody something alone, it does so in private.
+      if (spot.kind !== 'personal' && 'error' in reply) {
+        const chat = await call(toChat(spot, user))
+        const id = 'ok' in chat ? chat.ok['id'] : undefined
+        if (typeof id === 'string') reply = await call(toPost({ ...spot, conversation: id }, payload))
+      }
+      if (!('ok' in reply))
+        log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, 'a note was not shown')
+    },
+  }
+}
+
+/** What was stopped was to be another answer. */
+const wasOfAnother = (stream: Stream | undefined, outcome: Outcome<unknown>): boolean =>
+  stream?.isLeft === true && 'refused' in outcome && outcome.refused.code === 'stopped'
+
+const isSharePoint = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' && /\.sharepoint(?:-df)?\.(?:com|us|cn|de)$/i.test(hostname)

@@ -1,0 +1,165 @@
+import { Agent, request } from 'undici'
+import { baseOf, type Posted, type Spot } from './places.ts'
+import { type Reply, readReply } from './reply.ts'
+import type { Tokens } from './tokens.ts'
+
+const ANSWER_LIMIT = 1024 * 1024
+/** Nobody was there to be asked; then it is tried again after so long. */
+const UNSENT_MS = 1000
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
+
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** From an authenticated activity: our token goes there and nowhere else. */
+  serviceUrl: string
+  /** Behind `v3/`. */
+  path: string
+  body?: object
+  /** Nobody but its recipient sees the message. */
+  targeted?: boolean
+}
+
+/** One request. Never rejects, never repeats what may have been done, waits for nobody. */
+export type Call = (request: Request) => Promise<Reply>
+
+export interface Connector {
+  /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
+  begin(signal?: AbortSignal): Call
+  /** The bytes of a file, at most `maxBytes` of them. Never rejects. */
+  fetch(
+    url: URL,
+    options: { token: boolean },
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<{ bytes: Uint8Array } | Reply>
+}
+
+/**
+ * botbuilder's own client is not used for calls: it repeats posts whose answer was lost, which shows them twice, waits without
+ * end, and drops what streams, labels and messages for one person are made of.
+ */
+export function createConnector(parts: {
+  /** None: nobody checks. */
+  tokens: Tokens | undefined
+  /** For an operation, from the wait for a token to the last byte of the answer. */
+  limitMs: number
+  now: () => number
+  random?: () => number
+}): Connector {
+  const { tokens, limitMs, now, random } = parts
+  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT })
+  const late = (): Error => new Error(`Teams took longer than ${limitMs / 1000} s`)
+
+  async function send(wanted: Request, signal: AbortSignal, isAgain = false): Promise<Reply> {
+    const { method, serviceUrl, path, body, targeted } = wanted
+    const access = tokens && (await tokens.get(signal))
+    if (access && !('token' in access)) return access
+    const base = serviceUrl.endsWith('/') ? serviceUrl : `${serviceUrl}/`
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(`${base}v3/${path}${targeted ? '?isTargetedActivity=true' : ''}`, {
+      method,
+      dispatcher: agent,
+      signal,
+      headers: {
+        ...(access && { authorization: `Bearer ${access.token}` }),
+        ...(body && { 'content-type': 'application/json; charset=utf-8' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (statusCode === 401 && access && !isAgain) {
+      // It was not looked at, let alone carried out.
+      tokens?.drop(access.token)
+      return send(wanted, signal, true)
+    }
+    return readReply(statusCode, headers['retry-after']?.toString(), text, { now: now(), ...(random && { random }) })
+  }
+
+  return {
+    begin(signal) {
+      const until = performance.now() + limitMs
+      return async (wanted) => {
+        const leftMs = Math.floor(until - performance.now())
+        if (signal?.aborted) return { unknown: asError(signal.reason) }
+        if (leftMs <= 0) return { unknown: late() }
+        const timeout = AbortSignal.timeout(leftMs)
+        try {
+          return await send(wanted, signal ? AbortSignal.any([signal, timeout]) : timeout)
+        } catch (error) {
+          if (timeout.aborted && !signal?.aborted) return { unknown: late() }
+          if (signal?.aborted) return { unknown: asError(signal.reason) }
+          return isUnsent(error) ? { retryAt: now() + UNSENT_MS } : { unknown: asError(error) }
+        }
+      }
+    },
+
+    async fetch(url, { token }, maxBytes, signal) {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
+      try {
+        const access = token && tokens ? await tokens.get(ends) : undefined
+        if (access && !('token' in access)) return access
+        const headers = access ? { authorization: `Bearer ${access.token}` } : {}
+        const { statusCode, headers: answered, body } = await request(url, { headers, signal: ends })
+        if (statusCode !== 200) {
+          await body.dump()
+          return readReply(statusCode, answered['retry-after']?.toString(), '', { now: now() })
+        }
+        const chunks: Uint8Array[] = []
+        let size = 0
+        for await (const chunk of body as AsyncIterable<Uint8Array>) {
+          size += chunk.length
+          // Leaving the loop closes the connection.
+          if (size > maxBytes) return { error: { status: 413, code: '', message: 'the file is too large' } }
+          chunks.push(chunk)
+        }
+        return { bytes: Buffer.concat(chunks) }
+      } catch (error) {
+        return { unknown: asError(error) }
+      }
+    },
+  }
+}
+
+const activities = ({ conversation }: Pick<Spot, 'conversation'>): string =>
+  `conversations/${encodeURIComponent(conversation)}/activities`
+
+export const toPost = ({ serviceUrl, ...spot }: Spot, body: object): Request => ({
+  method: 'POST',
+  serviceUrl,
+  path: activities(spot),
+  body,
+})
+
+export const toEdit = ({ serviceUrl, id, ...spot }: Posted, body: object): Request => ({
+  method: 'PUT',
+  serviceUrl,
+  path: `${activities(spot)}/${encodeURIComponent(id)}`,
+  body: { ...body, id },
+})
+
+export const toRemove = ({ serviceUrl, id, ...spot }: Posted): Request => ({
+  method: 'DELETE',
+  serviceUrl,
+  path: `${activities(spot)}/${encodeURIComponent(id)}`,
+})
+
+/** The personal chat of somebody: it answers with its `id`. */
+export const toChat = ({ tenant, serviceUrl }: Spot, user: string): Request => ({
+  method: 'POST',
+  serviceUrl,
+  path: 'conversations',
+  body: { isGroup: false, tenantId: tenant, members: [{ id: user }], channelData: { tenant: { id: tenant } } },
+})
+
+/** Somebody of a conversation, by Teams' id of them or by that of Entra. */
+export const toMember = ({ serviceUrl, conversation }: Spot, id: string): Request => ({
+  method: 'GET',
+  serviceUrl,
+  path: `conversations/${encodeURIComponent(baseOf(conversation))}/members/${encodeURIComponent(id)}`,
+})
+
+const isUnsent = (error: unknown): boolean => UNSENT.has((error as { code?: string }).code ?? '')
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

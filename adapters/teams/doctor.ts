@@ -1,0 +1,158 @@
+import { request } from 'undici'
+import type { Diagnosed, Finding } from '../../src/ports/setup.ts'
+import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+
+const CALL_MS = 10_000
+const SCOPE = 'https://api.botframework.com/.default'
+const AUDIENCE = 'https://api.botframework.com'
+/** Whose tokens multi-tenant bots get: Microsoft's own tenant for bots. */
+const BOT_FRAMEWORK_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
+const REGISTRATIONS = 'https://portal.azure.com (App registrations)'
+
+const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say })
+const fault = (what: string, say: string): Finding => ({ what, state: 'fault', say })
+const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say })
+
+/** What Microsoft's words for a refused token mean. */
+const refusals: Readonly<Record<string, string>> = {
+  AADSTS700016: `TEAMS_APP_ID is no app of that tenant. Copy the Application (client) ID from the app at ${REGISTRATIONS}, and check TEAMS_TENANT_ID.`,
+  AADSTS7000215: `TEAMS_APP_PASSWORD is not a secret of this app. Copy the Value, not the Secret ID, of one under Certificates & secrets.`,
+  AADSTS7000222: `TEAMS_APP_PASSWORD has expired. Make a new client secret under Certificates & secrets of the app.`,
+  AADSTS90002: `There is no such tenant. Copy the Directory (tenant) ID from the Overview of the app at ${REGISTRATIONS} into TEAMS_TENANT_ID.`,
+  AADSTS900023: `TEAMS_TENANT_ID is not a tenant. Copy the Directory (tenant) ID from the Overview of the app at ${REGISTRATIONS}.`,
+  AADSTS50034: `The app is not known in that tenant. Check TEAMS_TENANT_ID.`,
+  AADSTS53003: `A Conditional Access policy of the tenant keeps the app out. Ask whoever runs Microsoft Entra there.`,
+}
+
+/** Everything between Microsoft Teams and Parley that has to be right, in the order in which it matters. */
+export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGenerator<Finding> {
+  if (env['TEAMS_AUTH'] === 'none') {
+    const say =
+      'TEAMS_AUTH is none: everybody who reaches Parley may speak for Teams. Unset it but for the Agents Playground.'
+    yield unknown('configuration', say)
+    return yield await endpoint(url, 400)
+  }
+  const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: password, TEAMS_TENANT_ID: tenant, TEAMS_APP_TYPE: type } = env
+  const missing = [
+    ...(appId ? [] : ['TEAMS_APP_ID']),
+    ...(password ? [] : ['TEAMS_APP_PASSWORD']),
+    ...(tenant ? [] : ['TEAMS_TENANT_ID']),
+    ...(type ? [] : ['TEAMS_APP_TYPE']),
+  ]
+  if (!appId || !password || !tenant || !type) {
+    const say = `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set. They stand in the registration of the bot at ${REGISTRATIONS}.`
+    return yield fault('configuration', say)
+  }
+  const loginUrl = env['TEAMS_LOGIN_URL'] ?? LOGIN_URL
+  yield* token({ url: tokenUrlOf({ loginUrl, tenant, type }), appId, password, tenant, type })
+  yield await keys(env['TEAMS_OPENID_URL'] ?? OPENID_URL)
+  yield await endpoint(url, 401)
+  const say = `Which address the bot calls cannot be seen from here: Messaging endpoint, under Configuration of the Azure Bot, must be the public address of Parley with /api/messages, and Microsoft Teams must be one of its Channels.`
+  yield unknown('messaging endpoint', say)
+  yield installations.length > 0
+    ? ok('tenants', installations.map(({ name, id }) => (name === id ? id : `${name} (${id})`)).join(', '))
+    : unknown(
+        'tenants',
+        'Nobody has written to it yet. `parley teams package` writes what an administrator uploads to Teams.',
+      )
+}
+
+interface Wanted {
+  url: string
+  appId: string
+  password: string
+  tenant: string
+  type: string
+}
+
+/** The token that opens Teams, and whether it says of itself what Teams expects. */
+async function* token({ url, appId, password, tenant, type }: Wanted): AsyncGenerator<Finding> {
+  const form = { grant_type: 'client_credentials', client_id: appId, client_secret: password, scope: SCOPE }
+  const told = await ask('POST', url, new URLSearchParams(form).toString())
+  if (!told)
+    return yield fault('token', `Microsoft could not be asked at ${new URL(url).origin}. Is this machine let out?`)
+  const { access_token, error_description } = told.json as { access_token?: unknown; error_description?: unknown }
+  if (typeof access_token !== 'string') {
+    const [code = `status ${told.status}`] = /AADSTS\d+/.exec(String(error_description)) ?? []
+    return yield fault('token', `Microsoft gives none (${code}). ${refusals[code] ?? 'Check the three values.'}`)
+  }
+  const claims = claimsOf(access_token)
+  const { aud, tid, appid, azp } = claims
+  const faults = [
+    ...(aud === AUDIENCE ? [] : [`aud is ${aud}, not ${AUDIENCE}: Teams would answer 401`]),
+    ...((appid ?? azp) === appId ? [] : [`appid is ${appid ?? azp}, not TEAMS_APP_ID`]),
+    ...(tid === (type === 'MultiTenant' ? BOT_FRAMEWORK_TENANT : tenant) ? [] : [tenantFault(tid, type)]),
+  ]
+  yield faults.length === 0
+    ? ok('token', `aud ${aud}, tid ${tid}: ${type}, as the bot has to be registered`)
+    : fault('token', `${faults.join('; ')}.`)
+}
+
+function tenantFault(tid: unknown, type: string): string {
+  return type === 'MultiTenant'
+    ? `tid is ${tid}, but that of multi-tenant bots is ${BOT_FRAMEWORK_TENANT}; a bot of one tenant needs TEAMS_APP_TYPE=SingleTenant`
+    : `tid is ${tid}, not TEAMS_TENANT_ID: the bot hears, but each of its answers is refused with 401`
+}
+
+/** Nothing is trusted because of it: it is only explained. */
+function claimsOf(token: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  } catch {
+    return {}
+  }
+}
+
+/** With what Teams signs what it tells us. */
+async function keys(openIdUrl: string): Promise<Finding> {
+  const metadata = await ask('GET', openIdUrl)
+  const jwks = (metadata?.json as { jwks_uri?: unknown } | undefined)?.jwks_uri
+  const found = typeof jwks === 'string' ? await ask('GET', jwks) : undefined
+  const count = ((found?.json as { keys?: unknown[] } | undefined)?.keys ?? []).length
+  return count > 0
+    ? ok('signing keys', `${count}, by which Parley knows that it is Teams that speaks`)
+    : fault(
+        'signing keys',
+        `They could not be fetched through ${openIdUrl}; without them everything Teams says is refused.`,
+      )
+}
+
+/** Whether our end is there: without a token it has to refuse. */
+async function endpoint(url: string, expected: number): Promise<Finding> {
+  const address = new URL('/api/messages', url).href
+  const told = await ask('POST', address, '{}', 'application/json')
+  if (!told) return unknown('endpoint', `Nothing answers at ${address}. Start Parley to have it checked.`)
+  return told.status === expected
+    ? ok('endpoint', `${address} is there${expected === 401 ? ', and refuses who is not Teams' : ''}`)
+    : fault(
+        'endpoint',
+        `${address} answers ${told.status} to a request without a token, where ${expected} is right. Is it this Parley that listens there?`,
+      )
+}
+
+async function ask(
+  method: 'GET' | 'POST',
+  url: string,
+  body?: string,
+  type = 'application/x-www-form-urlencoded',
+): Promise<{ status: number; json: unknown } | undefined> {
+  try {
+    const answer = await request(url, {
+      method,
+      ...(body !== undefined && { body, headers: { 'content-type': type } }),
+      signal: AbortSignal.timeout(CALL_MS),
+    })
+    const text = await answer.body.text()
+    return { status: answer.statusCode, json: jsonOf(text) }
+  } catch {
+    return undefined
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
+}

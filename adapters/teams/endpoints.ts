@@ -1,0 +1,9 @@
+/** Where Microsoft is, unless an operator says otherwise. */
+export const LOGIN_URL = 'https://login.microsoftonline.com'
+/** Says where the keys are that Teams signs with. */
+export const OPENID_URL = 'https://login.botframework.com/v1/.well-known/openidconfiguration'
+
+/** Bots of one tenant get their token there; the older kind, which everybody may install, from Microsoft's own for bots. */
+export function tokenUrlOf({ loginUrl, tenant, type }: { loginUrl: string; tenant: string; type: string }): string {
+  return `${loginUrl}/${type === 'MultiTenant' ? 'botframework.com' : tenant}/oauth2/v2.0/token`
+}

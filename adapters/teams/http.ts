@@ -1,0 +1,74 @@
+import type { Log } from './log.ts'
+import { type Activity, activitySchema } from './payloads.ts'
+import type { Answered } from './receive.ts'
+
+export interface HttpRequest {
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  rawBody: Buffer
+}
+
+export interface HttpResponse {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}
+
+export interface Route {
+  method: 'POST'
+  path: string
+  handle(request: HttpRequest): Promise<HttpResponse>
+}
+
+/** Whether an activity came from where it says. `trouble`: that cannot be told now. */
+export type Authenticate = (
+  activity: Pick<Activity, 'channelId' | 'serviceUrl'>,
+  authorization: string,
+) => Promise<'ok' | 'denied' | 'trouble'>
+
+const MAX_BYTES = 256 * 1024
+
+/**
+ * The messaging endpoint. Whoever is not Teams learns nothing from it: there are no reasons in its answers. `deliver` rejects
+ * when Teams is to send the activity again.
+ */
+export function createMessagesRoute(parts: {
+  authenticate: Authenticate
+  deliver: (activity: Activity) => Promise<Answered>
+  log: Log
+}): Route {
+  const { authenticate, deliver, log } = parts
+  return {
+    method: 'POST',
+    path: '/api/messages',
+    async handle({ headers, rawBody }) {
+      if (rawBody.length > MAX_BYTES) return answer(413)
+      const activity = parse(rawBody)
+      const verdict = await authenticate(activity ?? { serviceUrl: '' }, String(headers['authorization'] ?? ''))
+      if (verdict !== 'ok') return answer(verdict === 'denied' ? 401 : 503)
+      if (!activity) return answer(400)
+      try {
+        const { status, body } = await deliver(activity)
+        return answer(status, body)
+      } catch (err) {
+        log.error({ err }, 'an activity from Teams could not be taken in')
+        return answer(500)
+      }
+    },
+  }
+}
+
+function answer(status: number, body?: object): HttpResponse {
+  return body
+    ? { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
+    : { status, body: '' }
+}
+
+function parse(rawBody: Buffer): Activity | undefined {
+  try {
+    const read = activitySchema.safeParse(JSON.parse(rawBody.toString('utf8')))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

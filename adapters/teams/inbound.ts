@@ -1,0 +1,286 @@
+import type {
+  Author,
+  Control,
+  InboundFile,
+  InboundMessage,
+  MessageRef,
+  Opening,
+  Press,
+  Vote,
+} from '../../src/model/message.ts'
+import { type Activity, attachmentsOf, mentionsOf } from './payloads.ts'
+import {
+  baseOf,
+  conversationPlace,
+  fileRef,
+  type Kind,
+  messageRef,
+  privateTalk,
+  replyPlace,
+  type Spot,
+  tenantPlace,
+  threadIn,
+  threadOf,
+} from './places.ts'
+import { type Quote, readQuote, withoutQuote } from './quotes.ts'
+import { readText } from './text.ts'
+
+export type Inbound =
+  | { kind: 'message'; message: InboundMessage; quote?: Quote | undefined }
+  | { kind: 'press'; press: Press; near: Near }
+  | { kind: 'vote'; vote: Vote; near: Near }
+  | { kind: 'control'; control: Control }
+  | { kind: 'opened'; opening: Opening }
+
+/** Somebody, and where they can be told something. `user`: Teams' own id of them. */
+export interface Near {
+  spot: Spot
+  user: string
+}
+
+/** What an activity is about, once all of it is there. */
+export interface Told extends Near {
+  activity: Activity
+  /** Our own id. */
+  bot: string
+  author: Author
+}
+
+const KINDS: Record<string, Kind> = { personal: 'personal', groupChat: 'group', channel: 'channel' }
+const FILE = 'application/vnd.microsoft.teams.file.download.info'
+
+/** The tenant an activity came from; undefined where it names none, or two. */
+export function tenantOf({ channelData, conversation }: Activity): string | undefined {
+  const named = new Set([channelData?.tenant?.id, conversation?.tenantId].filter((id) => id !== undefined))
+  return named.size === 1 ? [...named][0] : undefined
+}
+
+/** What an authenticated activity of a tenant means to us; undefined for everything that is none of our business. */
+export function readInbound(activity: Activity, tenant: string): Inbound | undefined {
+  const told = readTold(activity, tenant)
+  if (!told) return undefined
+  switch (activity.type) {
+    case 'message':
+      return isPress(activity.value) ? readPress(told) : readMessage(told)
+    case 'messageUpdate':
+      return activity.channelData?.eventType === 'editMessage' ? readEdit(told) : undefined
+    case 'messageDelete':
+      return control({ kind: 'deleted', platform: 'teams', eventId: eventIdOf(told.spot, activity.id!) })
+    case 'conversationUpdate':
+      return activity.membersAdded?.some(({ id }) => id === told.bot) ? readOpening(told) : undefined
+    case 'installationUpdate':
+      return activity.action?.startsWith('add') ? readOpening(told) : undefined
+    case 'invoke':
+      return readInvoke(told)
+    default:
+      return undefined
+  }
+}
+
+export function readTold(activity: Activity, tenant: string): Told | undefined {
+  const { from, recipient, conversation, serviceUrl, id } = activity
+  if (!from || !recipient || !conversation || from.id === recipient.id) return undefined
+  if (/\s/.test(conversation.id + serviceUrl + (id ?? ''))) return undefined
+  if (id === undefined && activity.type.startsWith('message')) return undefined
+  const kind = KINDS[conversation.conversationType ?? 'personal']
+  if (!kind) return undefined
+  const own = from.aadObjectId ?? from.id
+  const author: Author = {
+    uid: `teams_${tenant}_${own}`,
+    id: own,
+    ...(from.name && { name: from.name }),
+    ...(activity.locale && { locale: activity.locale }),
+  }
+  const spot: Spot = { tenant, conversation: conversation.id, kind, serviceUrl }
+  return { activity, bot: recipient.id, author, spot, user: from.id }
+}
+
+function readMessage({ activity, bot, author, spot }: Told): Inbound {
+  const mentions = mentionsOf(activity)
+  const { tenant, kind } = spot
+  const id = activity.id!
+  const where = answeredIn(spot, id)
+  const here = conversationPlace(tenant, where.conversation)
+  const channel = conversationPlace(tenant, baseOf(spot.conversation))
+  const root = kind === 'channel' ? (threadIn(where.conversation) ?? id) : id
+  const isReply = root !== id
+  const isDirect = kind === 'personal'
+  const isNamed = mentions.some(({ mentioned }) => mentioned.id === bot)
+  const quote = readQuote(activity)
+  return {
+    kind: 'message',
+    quote,
+    message: {
+      eventId: eventIdOf(spot, id),
+      platform: 'teams',
+      installation: tenant,
+      within: [...new Set([here, channel, tenantPlace(tenant)])],
+      replyTo: replyPlace(where),
+      ...(!isDirect && { thread: here }),
+      talk: isDirect ? privateTalk(tenant, author.id) : isReply ? here : channel,
+      ...(isReply && { root: eventIdOf(spot, root) }),
+      ...(quote && { repliesTo: messageRef({ ...where, id: quote.id }) }),
+      conversation: here,
+      addressed: isDirect ? 'direct' : isNamed ? 'mention' : mentions.length > 0 ? 'other' : 'none',
+      author,
+      text: saidIn(activity, bot),
+      named: [],
+      files: readFiles(activity),
+      sentAt: timeOf(activity),
+    },
+  }
+}
+
+function saidIn(activity: Activity, bot: string): string {
+  const text = readText(activity.text ?? '', mentionsOf(activity), bot)
+  const quote = readQuote(activity)
+  return quote ? withoutQuote(text, quote) : text
+}
+
+/** In a channel, in the thread of the message, or in the one it starts. */
+export function answeredIn(spot: Spot, message: string): Spot {
+  const { kind, conversation } = spot
+  return kind === 'channel' && !threadIn(conversation)
+    ? { ...spot, conversation: threadOf(conversation, message) }
+    : spot
+}
+
+/** A picture that was pasted comes twice: also in the HTML of the message, which says nothing new. */
+export function readFiles(activity: Activity): InboundFile[] {
+  const { serviceUrl } = activity
+  return attachmentsOf(activity).flatMap(({ contentType, contentUrl, name, content }): InboundFile[] => {
+    if (contentType.startsWith('image/') && isAddress(contentUrl)) {
+      const ref = fileRef('picture', serviceUrl, contentUrl)
+      // Teams does not tell how large it is.
+      return [{ ref, name: name ?? 'image', mimetype: contentType.split(';')[0]!, size: 0 }]
+    }
+    const { downloadUrl, fileType } = (content ?? {}) as { downloadUrl?: unknown; fileType?: unknown }
+    if (contentType !== FILE || !isAddress(downloadUrl)) return []
+    const ref = fileRef('file', serviceUrl, downloadUrl)
+    return [{ ref, name: name ?? 'file', mimetype: typeOf(String(fileType ?? name ?? '')), size: 0 }]
+  })
+}
+
+const TYPES: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+}
+const typeOf = (name: string): string => TYPES[name.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream'
+
+function readEdit({ activity, bot, spot }: Told): Inbound {
+  const text = saidIn(activity, bot)
+  return control({ kind: 'edited', platform: 'teams', eventId: eventIdOf(spot, activity.id!), text })
+}
+
+/** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */
+function readOpening({ activity, author, spot }: Told): Inbound | undefined {
+  if (spot.kind !== 'personal') return undefined
+  const { tenant, conversation } = spot
+  const here = conversationPlace(tenant, conversation)
+  const opening: Opening = {
+    platform: 'teams',
+    installation: tenant,
+    within: [here, tenantPlace(tenant)],
+    replyTo: replyPlace(spot),
+    conversation: here,
+    author,
+    openedAt: timeOf(activity),
+  }
+  return { kind: 'opened', opening }
+}
+
+/** What a button of ours says about itself. Nothing else that comes with it is believed. */
+interface Pressed {
+  id: string
+  index: number
+}
+
+export function pressedOf(value: unknown): Pressed | undefined {
+  if (!isPress(value)) return undefined
+  const { id, i, q } = value
+  const index = Number(i ?? q)
+  const isOurs = typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
+  return isOurs && (i ?? q ?? '') !== '' && Number.isInteger(index) && index >= 0 ? { id, index } : undefined
+}
+
+const isPress = (value: unknown): value is { k: 'q'; id?: unknown; i?: unknown; q?: unknown } =>
+  typeof value === 'object' && value !== null && (value as { k?: unknown }).k === 'q'
+
+function readPress(told: Told): Inbound | undefined {
+  const { activity } = told
+  const pressed = pressedOf(activity.type === 'invoke' ? submitted(activity.value) : activity.value)
+  return pressed && pressAt(told, pressed)
+}
+
+function pressAt({ activity, author, spot, user }: Told, { id, index }: Pressed): Inbound | undefined {
+  const { tenant } = spot
+  // A card may tell of its message only, and of its thread not at all.
+  const where = activity.replyToId === undefined ? spot : answeredIn(spot, activity.replyToId)
+  const press: Press = {
+    eventId: `teams:press:${tenant}:${baseOf(spot.conversation)}:${activity.id ?? `${id}:${index}`}`,
+    platform: 'teams',
+    installation: tenant,
+    author,
+    place: conversationPlace(tenant, where.conversation),
+    replyTo: replyPlace(where),
+    replyId: id,
+    index,
+  }
+  return { kind: 'press', press, near: { spot: where, user } }
+}
+
+/** A message whose words are those of an option that was suggested: it was chosen. */
+export function asPress(activity: Activity, tenant: string, chosen: Pressed): Inbound | undefined {
+  const told = readTold(activity, tenant)
+  return told && pressAt(told, chosen)
+}
+
+function readInvoke(told: Told): Inbound | undefined {
+  const { name, value, replyToId } = told.activity
+  if (name === 'message/submitAction') return readVote(told)
+  if (name === 'adaptiveCard/action' || /^suggestedActions?\/submit$/.test(name ?? '')) return readPress(told)
+  return undefined
+
+  function readVote({ author, spot, user }: Told): Inbound | undefined {
+    const { actionName, actionValue } = (value ?? {}) as { actionName?: unknown; actionValue?: unknown }
+    const { reaction } = (actionValue ?? {}) as { reaction?: unknown }
+    if (actionName !== 'feedback' || !replyToId || (reaction !== 'like' && reaction !== 'dislike')) return undefined
+    const message = answerRef(spot, replyToId)
+    const vote: Vote = {
+      platform: 'teams',
+      installation: spot.tenant,
+      author,
+      message,
+      good: reaction === 'like',
+    }
+    return { kind: 'vote', vote, near: { spot, user } }
+  }
+}
+
+const answerRef = (spot: Spot, id: string): MessageRef => messageRef({ ...spot, id })
+
+/** An Action.Execute wraps its data; a suggested action has it as it is. */
+function submitted(value: unknown): unknown {
+  const { action } = (value ?? {}) as { action?: { data?: unknown } }
+  return action?.data ?? value
+}
+
+const control = (control: Control): Inbound => ({ kind: 'control', control })
+
+/** Of the channel, also in its threads: a message that begins one is told with its thread or without. */
+export const eventIdOf = ({ conversation }: Spot, message: string): string => `teams:${baseOf(conversation)}:${message}`
+
+function timeOf({ timestamp = '' }: Activity): number {
+  const time = Date.parse(timestamp)
+  return Number.isNaN(time) ? Date.now() : time
+}
+
+const isAddress = (url: unknown): url is string =>
+  typeof url === 'string' && !/\s/.test(url) && /^https?:/i.test(url) && URL.canParse(url)

@@ -1,0 +1,150 @@
+import { AppError } from '../../src/errors.ts'
+import type { Budget } from '../../src/ports/budget.ts'
+import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
+import type { Installations } from '../../src/ports/installations.ts'
+import { createSender } from './channel.ts'
+import { createCommandDoor } from './commands.ts'
+import { createConnector } from './connector.ts'
+import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { type Authenticate, createMessagesRoute, type Route } from './http.ts'
+import type { Log } from './log.ts'
+import { createReceiver } from './receive.ts'
+import type { Reply } from './reply.ts'
+import { createSuggested } from './suggested.ts'
+import { createTokens } from './tokens.ts'
+import { createVotables } from './votables.ts'
+
+/** The app as Microsoft Entra knows it. */
+export interface TeamsApp {
+  appId: string
+  appPassword: string
+  tenantId: string
+  /** `MultiTenant`: it gets its tokens from Bot Framework's own tenant. */
+  appType: 'SingleTenant' | 'MultiTenant'
+}
+
+export interface TeamsOptions {
+  /** Without it nobody is asked who they are, and only those on this machine are heard. */
+  app?: TeamsApp
+  /** Besides the app's own; `*`: all of them. */
+  allowedTenants?: readonly string[]
+  /** Default: https://login.microsoftonline.com */
+  loginUrl?: string
+  /** Default: that of Bot Framework. */
+  openIdUrl?: string
+  /** The ids in Entra of the people who own what nobody owns yet. */
+  owners?: readonly string[]
+  /** No budgets at all; for measuring throughput. */
+  unlimited?: boolean
+  installations: Installations
+  budget: Pick<Budget, 'tryTake'>
+  log: Log
+  now?: () => number
+}
+
+export interface Teams extends Adapter {
+  /** To be mounted on the shared server. */
+  routes: Route[]
+}
+
+export function createTeams(options: TeamsOptions): Teams {
+  const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
+  const { unlimited, installations, budget, log, now = Date.now } = options
+  const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
+  const isLocal = !app || isLoopback(openIdUrl)
+  const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, now })
+  const connector = createConnector({ tokens, limitMs: callLimitMs, now })
+  const suggested = createSuggested()
+  const votables = createVotables()
+  const sender = createSender({ connector, suggested, votables, budget, unlimited, log, now })
+  const { whisper: _, heard: __, quotes: ___, ...channel } = sender
+  const running = new Set<Promise<unknown>>()
+  let authenticated: Authenticate | undefined
+  let receive: ReturnType<typeof createReceiver> | undefined
+
+  const isAllowed = (tenant: string): boolean =>
+    !app || tenant === app.tenantId || allowedTenants.includes(tenant) || allowedTenants.includes('*')
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    const done: Promise<T> = work.finally(() => running.delete(done))
+    running.add(done)
+    return done
+  }
+
+  function afterwards(work: Promise<unknown>): void {
+    track(work).catch((err) => log.error({ err }, 'something that follows an activity from Teams failed'))
+  }
+
+  /** What is told is answered at the service URL, with our token. */
+  const isServiceUrl = (url: string): boolean =>
+    URL.canParse(url) && (new URL(url).protocol === 'https:' ? app !== undefined : isLocal && isLoopback(url))
+
+  const route = createMessagesRoute({
+    async authenticate(activity, authorization) {
+      if (!authenticated) return 'trouble'
+      // What is no activity is nobody's.
+      if (!app && activity.serviceUrl === '') return 'ok'
+      return isServiceUrl(activity.serviceUrl) ? authenticated(activity, authorization) : 'denied'
+    },
+    async deliver(activity) {
+      return receive ? track(receive(activity)) : { status: 503 }
+    },
+    log,
+  })
+
+  return {
+    platform: 'teams',
+    routes: [route],
+    connected: () => receive !== undefined,
+    channel: (installation) => (isAllowed(installation) ? channel : undefined),
+
+    async start(inbox) {
+      if (app && tokens) {
+        const access = await tokens.get(AbortSignal.timeout(callLimitMs))
+        if (!('token' in access)) throw explain(access, loginUrl)
+        // It takes a third of a second and 40 MB to load.
+        const { createAuthenticate } = await import('./botbuilder.ts')
+        authenticated = createAuthenticate({ ...app, loginUrl, openIdUrl })
+      } else authenticated = async () => 'ok'
+      const free = { tryTake: async () => 'ok' as const }
+      const commands = createCommandDoor({
+        inbox,
+        connector,
+        budget: unlimited ? free : budget,
+        owners,
+        afterwards,
+        log,
+        now,
+      })
+      receive = createReceiver({
+        inbox,
+        commands,
+        isAllowed,
+        installations,
+        sender,
+        suggested,
+        votables,
+        afterwards,
+        log,
+      })
+    },
+
+    async stop() {
+      receive = undefined
+      while (running.size > 0) await Promise.allSettled(running)
+    },
+  }
+}
+
+function explain(reply: Exclude<Reply, { ok: unknown }>, loginUrl: string): AppError {
+  if ('error' in reply) {
+    const say = `Microsoft gives the Teams app no token (${reply.error.code}). Check TEAMS_APP_ID, TEAMS_APP_PASSWORD (the value of a client secret, not its id), TEAMS_TENANT_ID and TEAMS_APP_TYPE; \`parley doctor teams\` says which of them is wrong.`
+    return new AppError('teams_app_refused', say)
+  }
+  const say = `Microsoft's login could not be reached at ${loginUrl}. Check the network.`
+  return new AppError('teams_unreachable', say, 'unknown' in reply ? { cause: reply.unknown } : {})
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(new URL(url).hostname)
+}

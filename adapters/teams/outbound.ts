@@ -1,0 +1,191 @@
+import type { Note, Part, QuickReplies } from '../../src/model/message.ts'
+import { cardText } from './card-text.ts'
+import { readLines, toMarkdown } from './markdown.ts'
+
+/** Of a button's label; more of it is cut by Teams. */
+const LABEL = 80
+/** Documented: of a suggested action, and how many of them are shown. */
+const SUGGESTED = 3
+const SUGGESTED_LABEL = 40
+/** Documented: of a card, in UTF-8. */
+const CARD_BYTES = 28 * 1024
+/** Documented: of a card's buttons, before the others hide behind three dots. */
+const ACTIONS = 6
+/** Of a list to choose from, which must fit into the message with everything else. */
+const CHOICES = 50
+/** Of what a notification says of a card. */
+const SUMMARY = 200
+
+/** Documented: of the sources of a message, and of what is said about each. */
+const CITATIONS = 20
+const CITATION_NAME = 80
+const CITATION_ABSTRACT = 160
+
+type Json = Record<string, unknown>
+type Card = Json & { body: Json[] }
+
+/** A message, as it is created and as it is edited. */
+export interface Payload {
+  type: 'message'
+  text?: string
+  textFormat?: 'markdown'
+  /** What stands in a notification in place of a text. */
+  summary?: string
+  entities?: Json[]
+  attachments?: Json[]
+  suggestedActions?: Json
+  channelData?: Json
+}
+
+/**
+ * `personal`: the person alone is there, so that what is suggested is suggested to them. `ends`: it is the end of a native stream.
+ * Anywhere else Teams makes two messages of a text with a card, of which neither can be changed, so the text is in the card. What
+ * a card has no room for is shown without one.
+ */
+export function renderPart(part: Part, { personal, ends = false }: { personal: boolean; ends?: boolean }): Payload {
+  const suggested = personal ? suggestedOf(part) : undefined
+  const entities = renderEntities(part)
+  const text = renderText(part)
+  const more = renderCard(part, suggested !== undefined)
+  const whole = more && (ends ? more : { ...more, body: [...cardText(text), ...more.body] })
+  const card = whole && Buffer.byteLength(JSON.stringify(whole)) <= CARD_BYTES ? whole : undefined
+  const said: Partial<Payload> = card && !ends ? { summary: summaryOf(part) } : { text, textFormat: 'markdown' }
+  return {
+    type: 'message',
+    ...said,
+    ...(entities.length > 0 && { entities }),
+    ...(card && { attachments: [toAttachment(card)] }),
+    ...(suggested && {
+      suggestedActions: { actions: suggested.map((title) => ({ type: 'imBack', title, value: title })) },
+    }),
+    ...(part.feedback && { channelData: { feedbackLoop: { type: 'default' } } }),
+  }
+}
+
+/** What one person is told. */
+export const renderNote = ({ text }: Note): Payload => ({
+  type: 'message',
+  text: toMarkdown(text),
+  textFormat: 'markdown',
+})
+
+/** The text of a part, with the marks that Teams hangs its sources on, where the text has none. */
+function renderText({ text, sources = [] }: Part): string {
+  const marks = sources
+    .slice(0, CITATIONS)
+    .map(({ n }) => `[${n}]`)
+    .filter((mark) => !text.includes(mark))
+    .join(' ')
+  const written = toMarkdown(text)
+  if (marks === '') return written
+  // Behind the end of code or a table they would be part of it.
+  const { line, isCode } = readLines(written).at(-1)!
+  return `${written}${isCode || line.trimStart().startsWith('|') ? '\n\n' : ' '}${marks}`
+}
+
+const summaryOf = ({ text }: Part): string => cut(text.trim().split('\n', 1)[0]!, SUMMARY)
+
+const toAttachment = (content: Json): Json => ({ contentType: 'application/vnd.microsoft.card.adaptive', content })
+
+/**
+ * Options that can be suggested: few and short, where the message has nothing else attached. They are gone once something else
+ * is said, and whoever chooses one says it.
+ */
+export function suggestedOf({ quickReplies, imageUrl, url }: Part): string[] | undefined {
+  if (!quickReplies || quickReplies.chosen !== undefined || imageUrl !== undefined || url !== undefined)
+    return undefined
+  const { options } = quickReplies
+  const said = new Set(options.map((option) => option.trim()))
+  const fit =
+    options.length <= SUGGESTED && options.every((option) => option.trim() && option.length <= SUGGESTED_LABEL)
+  // Two that are called the same could not be told apart.
+  return fit && said.size === options.length && options.length > 0 ? options : undefined
+}
+
+function renderEntities({ aiGenerated, sources = [] }: Part): Json[] {
+  const citation = sources.slice(0, CITATIONS).map(({ n, title }) => ({
+    '@type': 'Claim',
+    position: n,
+    appearance: {
+      '@type': 'DigitalDocument',
+      name: cut(title, CITATION_NAME),
+      abstract: cut(title, CITATION_ABSTRACT),
+    },
+  }))
+  if (!aiGenerated && citation.length === 0) return []
+  return [
+    {
+      type: 'https://schema.org/Message',
+      '@type': 'Message',
+      '@context': 'https://schema.org',
+      ...(aiGenerated && { additionalType: ['AIGeneratedContent'] }),
+      ...(citation.length > 0 && { citation }),
+    },
+  ]
+}
+
+/** Everything that Markdown has no words for, in one card. */
+function renderCard({ imageUrl, url, quickReplies }: Part, isSuggested: boolean): Card | undefined {
+  const body: Json[] = []
+  const actions: Json[] = []
+  if (isWeb(imageUrl, 'https:'))
+    body.push({ type: 'Image', url: imageUrl, size: 'Stretch', altText: altText(imageUrl) })
+  else if (imageUrl !== undefined) body.push(words(imageUrl))
+  if (quickReplies && !isSuggested && quickReplies.options.length > 0) {
+    const asked = renderQuickReplies(quickReplies, ACTIONS - (url === undefined ? 0 : 1))
+    body.push(...asked.body)
+    actions.push(...asked.actions)
+  }
+  if (isWeb(url)) actions.push({ type: 'Action.OpenUrl', title: cut(new URL(url).host, LABEL), url })
+  else if (url !== undefined) body.push(words(url))
+  if (body.length + actions.length === 0) return undefined
+  return {
+    type: 'AdaptiveCard',
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    version: '1.5',
+    body,
+    ...(actions.length > 0 && { actions }),
+  }
+}
+
+/** Options are told apart by their index, so a label may be cut. */
+function renderQuickReplies({ id, options, chosen }: QuickReplies, most: number): { body: Json[]; actions: Json[] } {
+  if (chosen !== undefined) {
+    const runs = options.slice(0, CHOICES).flatMap((option, index) => {
+      const label = cut(option, LABEL)
+      const shown = index === chosen ? { ...run(`✓ ${label}`), weight: 'Bolder' } : { ...run(label), isSubtle: true }
+      return index === 0 ? [shown] : [run('  ·  '), shown]
+    })
+    return { body: [{ type: 'RichTextBlock', inlines: runs }], actions: [] }
+  }
+  if (options.length <= most) {
+    const actions = options.map((option, i) => ({
+      type: 'Action.Submit',
+      title: cut(option, LABEL),
+      data: { k: 'q', id, i },
+    }))
+    return { body: [], actions }
+  }
+  const choices = options.slice(0, CHOICES).map((option, i) => ({ title: cut(option, LABEL), value: String(i) }))
+  const select = { type: 'Input.ChoiceSet', id: 'q', style: 'compact', isRequired: true, errorMessage: '…', choices }
+  return { body: [select], actions: [{ type: 'Action.Submit', title: '✓', data: { k: 'q', id } }] }
+}
+
+/** Text as it is: Markdown of a card would make links of it. */
+const words = (text: string): Json => ({ type: 'RichTextBlock', inlines: [run(cut(text, 2000))] })
+
+const run = (text: string): Json => ({ type: 'TextRun', text })
+
+const altText = (url: string): string => cut(new URL(url).pathname.split('/').at(-1) ?? '', LABEL)
+
+/** Shortened text ends in an ellipsis and never in half a character; Teams takes no empty label. */
+function cut(text: string, max: number): string {
+  if (text.trim() === '') return '–'
+  if (text.length <= max) return text
+  const head = text.slice(0, max - 1)
+  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
+}
+
+function isWeb(url: string | undefined, protocol = 'https?:'): url is string {
+  return url !== undefined && URL.canParse(url) && new RegExp(`^${protocol}$`).test(new URL(url).protocol)
+}

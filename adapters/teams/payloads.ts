@@ -1,0 +1,63 @@
+import { z } from 'zod'
+
+/** What we need not know is not worth refusing an activity for. */
+const perhaps = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined)
+const text = perhaps(z.string())
+const id = z.string().min(1)
+
+const accountSchema = z.object({ id, name: text, aadObjectId: text })
+
+const attachmentSchema = z.object({
+  contentType: z.string(),
+  contentUrl: text,
+  name: text,
+  content: z.unknown().optional(),
+})
+
+/** What Teams sends, as far as we read it. Whoever sent it was authenticated; its shape was not. */
+export const activitySchema = z.object({
+  type: z.string().min(1),
+  id: text,
+  /** Of an invoke. */
+  name: text,
+  /** ISO 8601. */
+  timestamp: text,
+  serviceUrl: id,
+  channelId: text,
+  locale: text,
+  from: perhaps(accountSchema),
+  /** `isTargeted`: nobody else saw it, as after a slash command. */
+  recipient: perhaps(accountSchema.extend({ isTargeted: perhaps(z.boolean()) })),
+  conversation: perhaps(z.object({ id, conversationType: text, tenantId: text })),
+  channelData: perhaps(
+    z.object({ tenant: perhaps(z.object({ id })), eventType: text, team: perhaps(z.object({ id: text, name: text })) }),
+  ),
+  text,
+  entities: perhaps(z.array(z.unknown())),
+  attachments: perhaps(z.array(z.unknown())),
+  value: z.unknown().optional(),
+  replyToId: text,
+  /** Of an installation: `add`, `remove` and their variants. */
+  action: text,
+  membersAdded: perhaps(z.array(accountSchema)),
+})
+export type Activity = z.infer<typeof activitySchema>
+
+const mentionSchema = z.object({
+  type: z.literal('mention'),
+  mentioned: z.object({ id, name: text, aadObjectId: text }),
+  text,
+})
+export type Mention = z.infer<typeof mentionSchema>
+
+export const mentionsOf = ({ entities = [] }: Pick<Activity, 'entities'>): Mention[] =>
+  readable(mentionSchema, entities)
+export const attachmentsOf = ({ attachments = [] }: Pick<Activity, 'attachments'>) =>
+  readable(attachmentSchema, attachments)
+
+function readable<T extends z.ZodType>(schema: T, all: readonly unknown[]): z.infer<T>[] {
+  return all.flatMap((one) => {
+    const read = schema.safeParse(one)
+    return read.success ? [read.data] : []
+  })
+}

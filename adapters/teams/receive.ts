@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Note } from '../../src/model/message.ts'
+import type { Inbox } from '../../src/ports/channel.ts'
+import type { Installations } from '../../src/ports/installations.ts'
+import type { Sender } from './channel.ts'
+import type { CommandDoor } from './commands.ts'
+import { asPress, type Inbound, type Near, readInbound, tenantOf } from './inbound.ts'
+import type { Log } from './log.ts'
+import type { Activity } from './payloads.ts'
+import { readMessageRef, readPlace } from './places.ts'
+import type { Suggested } from './suggested.ts'
+import type { Votables } from './votables.ts'
+
+export interface ReceiverParts {
+  inbox: Inbox
+  commands: CommandDoor
+  isAllowed: (tenant: string) => boolean
+  installations: Installations
+  sender: Pick<Sender, 'whisper' | 'heard' | 'quotes'>
+  suggested: Suggested
+  votables: Votables
+  /** What follows the acknowledgement. */
+  afterwards: (work: Promise<unknown>) => void
+  log: Log
+}
+
+/** How an activity is answered: an invoke with a body, everything else with its status alone. */
+export interface Answered {
+  status: number
+  body?: object
+}
+
+const PAUSES_MS = [50, 500, 2000]
+const DONE: Answered = { status: 200 }
+
+/** What Teams told, made durable. Rejects when it is to be told again. */
+export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
+  const { inbox, commands, isAllowed, installations, sender, suggested, votables, afterwards, log } = parts
+  const known = new Map<string, Promise<void>>()
+  const strangers = new Set<string>()
+
+  /** What is said there has an installation to belong to from then on. */
+  function installed(tenant: string): Promise<void> {
+    let adding = known.get(tenant)
+    if (!adding) {
+      adding = installations.add({ id: tenant, name: tenant })
+      known.set(tenant, adding)
+      adding.catch(() => known.delete(tenant))
+    }
+    return adding
+  }
+
+  function stranger(tenant: string): Answered {
+    if (!strangers.has(tenant))
+      log.warn({ tenant }, 'Teams told of a tenant that is not served: see TEAMS_ALLOWED_TENANTS')
+    if (strangers.size < 1000) strangers.add(tenant)
+    return { status: 403 }
+  }
+
+  /** A message that only repeats what was suggested is the choice of that. */
+  function meant(inbound: Inbound | undefined, activity: Activity, tenant: string): Inbound | undefined {
+    if (inbound?.kind !== 'message' || inbound.message.addressed !== 'direct') return inbound
+    const { replyTo, text, eventId } = inbound.message
+    const chat = `${tenant}/${readPlace(replyTo)!.conversation}`
+    const chosen = suggested.chosen(chat, text, eventId)
+    return chosen ? asPress(activity, tenant, chosen) : inbound
+  }
+
+  function tell(near: Near, note: Note | undefined): void {
+    if (note) afterwards(sender.whisper(near, note))
+  }
+
+  return async (activity) => {
+    const tenant = tenantOf(activity)
+    if (tenant === undefined) return { status: 400 }
+    if (!isAllowed(tenant)) return stranger(tenant)
+    await durably(() => installed(tenant))
+    const command = commands.take(activity, tenant)
+    if (command) return command
+    const inbound = meant(readInbound(activity, tenant), activity, tenant)
+    switch (inbound?.kind) {
+      case 'message':
+        sender.heard(inbound.message.replyTo)
+        if (inbound.quote) sender.quotes(inbound.message.repliesTo!, inbound.quote)
+        await durably(() => inbox.message(inbound.message))
+        return DONE
+      case 'control':
+        await durably(() => inbox.control(inbound.control))
+        return DONE
+      case 'opened':
+        sender.heard(inbound.opening.replyTo)
+        await durably(() => inbox.opened(inbound.opening))
+        return DONE
+      case 'press': {
+        sender.heard(inbound.press.replyTo)
+        const note = await durably(() => inbox.press(inbound.press))
+        if (activity.name === 'adaptiveCard/action') return toWhoPressed(note)
+        tell(inbound.near, note)
+        return DONE
+      }
+      case 'vote': {
+        const { vote, near } = inbound
+        const feedbackId = votables.feedbackOf(readMessageRef(vote.message!))
+        const said = { ...vote, ...(feedbackId !== undefined && { feedbackId }) }
+        tell(near, await durably(() => inbox.vote(said)))
+        return { status: 200, body: {} }
+      }
+      default:
+        return activity.type === 'invoke' ? { status: 501 } : DONE
+    }
+  }
+}
+
+/**
+ * Teams tells again only what it got no answer to within 15 s, so what could not be written down is tried again here: whoever
+ * pressed a button sees it wait for 5 s.
+ */
+async function durably<T>(write: () => Promise<T>): Promise<T> {
+  for (const pauseMs of PAUSES_MS) {
+    try {
+      return await write()
+    } catch {
+      await sleep(pauseMs)
+    }
+  }
+  return write()
+}
+
+/** What Teams shows to whoever pressed. */
+const toWhoPressed = (note: Note | undefined): Answered => ({
+  status: 200,
+  body: { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value: note?.text ?? '✓' },
+})

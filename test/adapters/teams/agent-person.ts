@@ -1,0 +1,120 @@
+import { expect } from 'vitest'
+import type { TeamsSimulator } from '../../../src/simulator/teams/index.ts'
+import { personalChat } from '../../../src/simulator/teams/settings.ts'
+import type { Message } from '../../../src/simulator/teams/view.ts'
+import { GENERAL } from './harness.ts'
+
+type Json = Record<string, unknown>
+
+export interface Spoken {
+  text: string
+  mentions: string[]
+}
+
+/** Somebody who uses `/agent` in a channel, as Teams lets them; each resolves with what they then read. */
+export function agentPerson(simulator: TeamsSimulator, user: string) {
+  const direct = personalChat(user)
+  const inChannel = (): Message[] =>
+    simulator
+      .messages(GENERAL, { as: user })
+      .filter(({ author, targeted_to }) => author.bot && targeted_to !== undefined)
+  const inDirect = (): Message[] => simulator.messages(direct, { as: user }).filter(({ author }) => author.bot)
+  const byTime = (a: Message, b: Message) => Number(a.id) - Number(b.id)
+  const seen = (): Message[] => [...inChannel(), ...inDirect()].toSorted(byTime)
+  const dialog = () => simulator.dialog(user)
+  const read = (): string => JSON.stringify([seen(), dialog()])
+  const shown = (): string => textOf(dialog()?.card) || messageText(seen().at(-1))
+
+  async function after(act: () => unknown): Promise<string> {
+    const before = read()
+    await act()
+    await expect.poll(read, { interval: 2 }).not.toBe(before)
+    await settled()
+    return shown()
+  }
+
+  /** What was only announced is waited for. */
+  async function settled(): Promise<void> {
+    await simulator.idle()
+    await expect.poll(() => messageText(seen().at(-1)), { interval: 2 }).not.toContain('Working on it…')
+  }
+
+  async function press(label: string, message = found(label)): Promise<string> {
+    const { id, conversation } = message
+    return after(() => simulator.press({ user, conversation, message: id, action: label }))
+  }
+
+  function found(label: string): Message {
+    const message = seen().findLast((one) => actionsOf(cardOf(one)).includes(label))
+    if (!message) throw new Error(`There is no button ${label} in ${seen().map(messageText)}`)
+    return message
+  }
+
+  return {
+    seen,
+    dialog,
+    press,
+    dismiss: () => simulator.dismiss(user),
+    /** As from the slash menu of a channel. */
+    say: ({ text, mentions }: Spoken) =>
+      after(() => simulator.say({ user, conversation: GENERAL, text: `/agent ${text}`, mentions, targeted: true })),
+    /** With what can be attached there alone. */
+    sayInPrivate: (text: string, file?: { name: string; text: string }) =>
+      after(() =>
+        simulator.say({
+          user,
+          conversation: direct,
+          text,
+          ...(file && {
+            files: [{ name: file.name, type: 'text/plain', base64: Buffer.from(file.text).toString('base64') }],
+          }),
+        }),
+      ),
+    /** Fills in the form that is open, or that a button opens, and sends it; what is wrong with it is read as well. */
+    async send(written: Readonly<Record<string, string | boolean>>): Promise<string> {
+      if (!dialog()) await press('Open the form')
+      const { card } = dialog()!
+      const action = (card!['actions'] as Json[])[0]!
+      const inputs = Object.fromEntries(
+        Object.entries(written).map(([name, value]) => [`f_${name}`, inputOf(card!, `f_${name}`, value)]),
+      )
+      const before = JSON.stringify(seen())
+      const read = await after(() => simulator.submit({ user, action, inputs }))
+      if (dialog()) return read
+      // What comes once the dialog is closed comes a little later.
+      await expect.poll(() => JSON.stringify(seen()), { interval: 2 }).not.toBe(before)
+      await settled()
+      return shown()
+    },
+  }
+}
+
+function inputOf(card: Json, id: string, value: string | boolean): string {
+  const input = (card['body'] as Json[]).find((element) => element['id'] === id)
+  if (!input) throw new Error(`The form has no field ${id}`)
+  return input['type'] === 'Input.ChoiceSet' ? `=${value}` : String(value)
+}
+
+export function cardOf({ attachments }: Message): Json | undefined {
+  return attachments.flatMap((one) => (one.kind === 'card' ? [one.content] : []))[0]
+}
+
+export const actionsOf = (card: Json | undefined): string[] =>
+  ((card?.['actions'] as Json[]) ?? []).map(({ title }) => String(title))
+
+export function messageText(message: Message | undefined): string {
+  if (!message) return ''
+  const card = cardOf(message)
+  return [message.text, textOf(card), ...actionsOf(card)].filter((text) => text !== '').join('\n')
+}
+
+/** What stands in a card, without its inputs. */
+export function textOf(card: Json | undefined): string {
+  const body = (card?.['body'] as Json[] | undefined) ?? []
+  return body
+    .map(({ text, inlines, codeSnippet }) =>
+      inlines ? (inlines as Json[]).map((inline) => inline['text']).join('') : (text ?? codeSnippet),
+    )
+    .filter((text) => text !== undefined)
+    .join('\n')
+}

@@ -1,0 +1,4 @@
+import { testChannel } from '../../contracts/channel.ts'
+import { createHarness } from './harness.ts'
+
+testChannel('Teams', () => createHarness({ simulator: { limits: { enforceRates: false } } }))

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { AppManifestUtils } from '@microsoft/app-manifest'
+import { strFromU8, unzipSync } from 'fflate'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { setup } from '../../../adapters/teams/setup.ts'
+import type { Finding, PackageOptions } from '../../../src/ports/setup.ts'
+import { createTeamsSimulator } from '../../../src/simulator/teams/index.ts'
+
+const schemas = join(dirname(createRequire(import.meta.url).resolve('@microsoft/app-manifest')), 'json-schemas/teams')
+const schema = JSON.parse(readFileSync(join(schemas, 'v1.29/MicrosoftTeams.schema.json'), 'utf8'))
+
+const options: PackageOptions = {
+  application: '3f2b8c1e-0000-4000-8000-000000000001',
+  name: 'Parley',
+  website: 'https://example.com/',
+  privacy: 'https://example.com/privacy',
+  terms: 'https://example.com/terms',
+  version: '1.0.0',
+  hearsAll: true,
+}
+
+async function unpacked(more: Partial<PackageOptions> = {}) {
+  const files = unzipSync(await setup.package({ ...options, ...more }))
+  return { files, manifest: JSON.parse(strFromU8(files['manifest.json']!)) }
+}
+
+/** Width and height, as the head of a PNG tells them. */
+const sizeOf = (png: Uint8Array) => {
+  const view = new DataView(png.buffer, png.byteOffset)
+  return [view.getUint32(16), view.getUint32(20)]
+}
+
+describe('the package', () => {
+  it.each([true, false])(
+    'holds a manifest that Microsoft’s own schema takes; hearing everything: %s',
+    async (hearsAll) => {
+      const { manifest } = await unpacked({ hearsAll })
+      expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).toEqual([])
+      expect('authorization' in manifest).toBe(hearsAll)
+    },
+  )
+
+  it('has what can be told to be wrong: the schema refuses a command too many', async () => {
+    const { manifest } = await unpacked()
+    manifest.bots[0].commandLists[0].commands.push({ title: 'one more' })
+    expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).not.toEqual([])
+  })
+
+  it('holds both icons in their sizes, and is the same each time', async () => {
+    const { files, manifest } = await unpacked()
+    expect(Object.keys(files).sort()).toEqual(['color.png', 'manifest.json', 'outline.png'])
+    expect(sizeOf(files[manifest.icons.color]!)).toEqual([192, 192])
+    expect(sizeOf(files[manifest.icons.outline]!)).toEqual([32, 32])
+    expect(await setup.package(options)).toEqual(await setup.package(options))
+  })
+
+  it('offers the commands of /agent by slash and by mention, answered to one person', async () => {
+    const { manifest } = await unpacked()
+    const [bot] = manifest.bots
+    expect(bot).toMatchObject({ supportsTargetedMessages: true, scopes: ['personal', 'team', 'groupChat'] })
+    for (const { triggers, commands } of bot.commandLists) {
+      expect(triggers).toEqual(['mention', 'slash'])
+      expect(commands[0]).toEqual({ title: 'agent help', description: expect.stringMatching(/^\w/) })
+    }
+  })
+})
+
+describe('the doctor', () => {
+  async function look(env: Record<string, string> = {}) {
+    const simulator = createTeamsSimulator()
+    await simulator.start()
+    onTestFinished(() => simulator.stop())
+    // Stands for Parley, which refuses who is not Teams.
+    const parley = createServer((_, response) => response.writeHead(401).end())
+    await new Promise<void>((resolve) => parley.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void parley.close())
+    const url = `http://127.0.0.1:${(parley.address() as AddressInfo).port}`
+    const diagnose = async () => {
+      const variables = {
+        TEAMS_APP_ID: simulator.appId,
+        TEAMS_APP_PASSWORD: simulator.appPassword,
+        TEAMS_TENANT_ID: simulator.tenantId,
+        TEAMS_APP_TYPE: 'SingleTenant',
+        TEAMS_LOGIN_URL: simulator.loginUrl,
+        TEAMS_OPENID_URL: simulator.openIdMetadataUrl,
+        ...env,
+      }
+      const findings: Finding[] = []
+      const installations = [{ id: simulator.tenantId, name: 'Example' }]
+      for await (const one of setup.diagnose({ env: variables, url, installations })) findings.push(one)
+      return findings
+    }
+    return { simulator, parley, diagnose }
+  }
+  const states = (findings: Finding[]) => findings.map(({ what, state }) => [what, state])
+
+  it('finds everything well that can be seen from here', async () => {
+    const { diagnose } = await look()
+    expect(states(await diagnose())).toEqual([
+      ['token', 'ok'],
+      ['signing keys', 'ok'],
+      ['endpoint', 'ok'],
+      ['messaging endpoint', 'unknown'],
+      ['tenants', 'ok'],
+    ])
+  })
+
+  it.each([
+    [
+      'nothing is set',
+      { TEAMS_APP_ID: '', TEAMS_APP_PASSWORD: '' },
+      'configuration',
+      'TEAMS_APP_ID, TEAMS_APP_PASSWORD are not set',
+    ],
+    ['a wrong secret', { TEAMS_APP_PASSWORD: 'wrong' }, 'token', 'not the Secret ID'],
+    ['a wrong app', { TEAMS_APP_ID: '3f2b8c1e-0000-4000-8000-0000000000ff' }, 'token', 'is no app of that tenant'],
+    ['a wrong tenant', { TEAMS_TENANT_ID: '3f2b8c1e-0000-4000-8000-0000000000ff' }, 'token', 'There is no such tenant'],
+    ['nobody there', { TEAMS_LOGIN_URL: 'http://127.0.0.1:9' }, 'token', 'could not be asked'],
+    ['no keys', { TEAMS_OPENID_URL: 'http://127.0.0.1:9/openid' }, 'signing keys', 'could not be fetched'],
+  ])('says what to mend: %s', async (_, env, what, words) => {
+    const { simulator, diagnose } = await look(env)
+    const found = (await diagnose()).find((one) => one.what === what)
+    expect(found).toMatchObject({ state: 'fault', say: expect.stringContaining(words) })
+    expect(found!.say).not.toContain(simulator.appPassword)
+  })
+
+  it('explains a token of another tenant, with which each answer would be refused', async () => {
+    const { simulator, diagnose } = await look()
+    simulator.setTokenClaims({ tid: 'd6d49420-f39b-4df7-a1dc-d59a935871db', aud: 'https://graph.microsoft.com' })
+    expect((await diagnose())[0]).toMatchObject({
+      state: 'fault',
+      say: expect.stringMatching(/aud is https:\/\/graph.*tid is d6d49420.*each of its answers is refused/),
+    })
+  })
+
+  it('tells Parley that does not run from one that is not Parley', async () => {
+    const { parley, diagnose } = await look()
+    parley.removeAllListeners('request')
+    parley.on('request', (_, response) => response.writeHead(404).end())
+    const endpoint = async () => (await diagnose()).find(({ what }) => what === 'endpoint')
+    expect(await endpoint()).toMatchObject({ state: 'fault', say: expect.stringContaining('answers 404') })
+    parley.closeAllConnections()
+    await new Promise((resolve) => parley.close(resolve))
+    expect(await endpoint()).toMatchObject({ state: 'unknown', say: expect.stringContaining('Start Parley') })
+  })
+
+  it('warns where nobody is checked', async () => {
+    const { diagnose } = await look({ TEAMS_AUTH: 'none' })
+    expect((await diagnose())[0]).toMatchObject({ what: 'configuration', state: 'unknown' })
+  })
+})

@@ -1,0 +1,90 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createApp } from '../../../src/app.ts'
+import { type Environment, loadConfig } from '../../../src/config.ts'
+import { createTeamsSimulator } from '../../../src/simulator/teams/index.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { ANN, DIRECT, ofOurs } from './harness.ts'
+
+const id = '7a11e500-0000-4000-8000-00000000001d'
+const whole = {
+  TEAMS_APP_ID: id,
+  TEAMS_APP_PASSWORD: 'a-secret',
+  TEAMS_TENANT_ID: id,
+  TEAMS_APP_TYPE: 'SingleTenant',
+}
+
+function faultsOf(env: Environment): string[] {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    return (error as { faults: { path: string; message: string }[] }).faults.map(
+      ({ path, message }) => `${path} ${message}`,
+    )
+  }
+}
+
+it('answers in Teams from the shared server, as the environment says', { timeout: 20_000 }, async () => {
+  const simulator = createTeamsSimulator()
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const parley = await createApp(
+    loadConfig({
+      PORT: '0',
+      PARLEY_DATA: tempFolder(),
+      LOG_LEVEL: 'silent',
+      ...whole,
+      TEAMS_APP_ID: simulator.appId,
+      TEAMS_APP_PASSWORD: simulator.appPassword,
+      TEAMS_TENANT_ID: simulator.tenantId,
+      TEAMS_LOGIN_URL: simulator.loginUrl,
+      TEAMS_OPENID_URL: simulator.openIdMetadataUrl,
+    }),
+  )
+  onTestFinished(() => parley.close())
+  const readiness = async () => ((await (await fetch(`${parley.url}/readyz`)).json()) as { checks: object }).checks
+  await expect.poll(readiness).toEqual({ database: true, teams: true })
+  simulator.connect(`${parley.url}/api/messages`)
+  simulator.say({ user: ANN, conversation: DIRECT, text: 'Hello' })
+  await expect.poll(() => ofOurs(simulator).filter(({ stream }) => !stream), { timeout: 5000 }).toHaveLength(1)
+})
+
+it('needs to know the app, its secret, its tenant and its type, and says all that is missing at once', () => {
+  expect(faultsOf(whole)).toEqual([])
+  expect(loadConfig(whole).teams).toEqual({
+    app: { appId: id, appPassword: 'a-secret', tenantId: id, appType: 'SingleTenant' },
+    owners: [],
+    allowedTenants: [],
+  })
+  expect(loadConfig({}).teams).toBeUndefined()
+  expect(faultsOf({ TEAMS_APP_ID: id })).toEqual([
+    'TEAMS_APP_ID needs TEAMS_APP_PASSWORD, TEAMS_TENANT_ID, and TEAMS_APP_TYPE too',
+  ])
+  expect(faultsOf({ TEAMS_ALLOWED_TENANTS: '*' })).toHaveLength(1)
+  expect(
+    faultsOf({
+      ...whole,
+      TEAMS_APP_ID: 'parley',
+      TEAMS_APP_PASSWORD: id,
+      TEAMS_APP_TYPE: 'Singletenant',
+      TEAMS_ALLOWED_TENANTS: `${id}, everybody`,
+    }).map((fault) => fault.slice(0, 70)),
+  ).toEqual([
+    'TEAMS_APP_ID must be an id like 00000000-0000-0000-0000-000000000000',
+    'TEAMS_APP_PASSWORD must be the value of a client secret, which is show',
+    'TEAMS_APP_TYPE must be one of SingleTenant, MultiTenant; did you mean ',
+    'TEAMS_ALLOWED_TENANTS must be ids of tenants with commas between them,',
+  ])
+  expect(faultsOf({ ...whole, TEAMS_TENANTID: id })).toMatchObject([
+    expect.stringMatching(/did you mean TEAMS_TENANT_ID/),
+  ])
+  expect(loadConfig({ ...whole, TEAMS_ALLOWED_TENANTS: `${id}, *` }).teams?.allowedTenants).toEqual([id, '*'])
+})
+
+it('asks nobody who they are on this machine alone, and never beside an app', () => {
+  expect(loadConfig({ TEAMS_AUTH: 'none' }).teams).toEqual({ owners: [], allowedTenants: [] })
+  expect(faultsOf({ TEAMS_AUTH: 'none', HOST: '0.0.0.0' })).toMatchObject([
+    expect.stringMatching(/^TEAMS_AUTH must not be none when HOST/),
+  ])
+  expect(faultsOf({ ...whole, TEAMS_AUTH: 'none' })).toMatchObject([expect.stringMatching(/^TEAMS_AUTH asks nobody/)])
+})

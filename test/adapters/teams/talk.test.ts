@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTeams, type TeamsOptions } from '../../../adapters/teams/index.ts'
+import { createOwed } from '../../../src/bridge/owed.ts'
+import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../src/simulator/teams/index.ts'
+import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+import { ANN, BEN, buttonsOf, DIRECT, GENERAL, GROUP, ofOurs, serve } from './harness.ts'
+
+interface Options extends Partial<HouseOptions> {
+  simulator?: TeamsSimulatorOptions
+  teams?: Partial<TeamsOptions>
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const free = { limits: { enforceRates: false } }
+
+/** Teams, the adapter, and everything between it and the engine. */
+async function open({ simulator: simulated, teams: more, ...house }: Options = {}) {
+  const simulator = createTeamsSimulator(simulated)
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const folder = tempFolder(onTestFinished)
+
+  /** A process; the one before it has ended. */
+  async function start() {
+    let end = async () => {}
+    const { store, budget, installationsOf, owedParts, ...rest } = await chatHouse({
+      ...house,
+      folder,
+      onFinished: (finish) => (end = finish),
+    })
+    const { appId, appPassword, tenantId } = simulator
+    const adapter = createTeams({
+      app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+      loginUrl: simulator.loginUrl,
+      openIdUrl: simulator.openIdMetadataUrl,
+      installations: installationsOf('teams'),
+      budget,
+      log: silent,
+      ...more,
+    })
+    const server = await serve(adapter)
+    simulator.connect(server.url)
+    onTestFinished(() => end())
+    onTestFinished(() => server.close())
+    await rest.join(adapter)
+    await rest.work()
+    const closing = new AbortController()
+    const owed = createOwed({
+      ...owedParts,
+      channelOf: ({ installation }) => adapter.channel(installation),
+      signal: closing.signal,
+    })
+    return {
+      ...rest,
+      store,
+      owed,
+      async stop() {
+        closing.abort()
+        await end()
+        end = async () => {}
+      },
+    }
+  }
+
+  const say = (text: string, conversation = DIRECT, more: { user?: string; root?: string } = {}) =>
+    simulator.say({ user: ANN, conversation, text, ...more })
+  /** In a group or channel, where the bot hears only what names it. */
+  const call = (text: string, conversation = GENERAL, more: { user?: string; root?: string } = {}) =>
+    simulator.say({
+      user: ANN,
+      conversation,
+      text: `${simulator.mention(simulator.botId)} ${text}`,
+      mentions: [simulator.botId],
+      ...more,
+    })
+  const ours = () => ofOurs(simulator)
+  const texts = () => ours().map(({ text }) => text)
+  const troubles = () => simulator.calls.filter(({ status }) => status >= 400)
+  return { simulator, start, say, call, ours, texts, troubles }
+}
+
+/** As a model writes. */
+async function* growing(words: readonly string[], everyMs: number) {
+  let said = ''
+  for (const word of words) {
+    await sleep(everyMs)
+    said += word
+    yield said
+  }
+}
+const sentences = Array.from({ length: 20 }, (_, n) => `${n === 0 ? '' : ' '}Sentence ${n + 1}.`)
+
+describe('in a personal chat', () => {
+  it('an answer is announced, streamed and labelled, within all of the limits of Teams', async () => {
+    const { simulator, start, say, ours, texts, troubles } = await open({
+      speak: () => growing(sentences, 220),
+      source: 'model',
+    })
+    await start()
+    say('tell me')
+    await expect.poll(() => ours()[0]?.stream?.state).toBe('informative')
+    await expect.poll(() => ours()[0]?.stream?.state, { timeout: 4000 }).toBe('streaming')
+    await expect.poll(() => ours()[0]?.stream, { timeout: 8000 }).toBeUndefined()
+    expect(texts()).toEqual([sentences.join('')])
+    expect(ours()).toMatchObject([{ ai_label: true, feedback: 'default', edited: false }])
+    expect(troubles()).toEqual([])
+    const chunks = simulator.calls.filter(({ route, conversation }) => route === 'POST activities' && conversation)
+    expect(chunks.length).toBeGreaterThan(3)
+  }, 15_000)
+
+  it('what is suggested can be chosen, once, and is the next thing said', async () => {
+    const { simulator, start, say, texts, ours } = await open({
+      simulator: free,
+      teams: { unlimited: true },
+      offer: ({ utterance }) => (utterance === 'hello' ? ['Yes', 'No'] : []),
+    })
+    const { utterances } = await start()
+    say('hello')
+    await expect.poll(() => ours()[0] && buttonsOf(ours()[0]!)).toEqual(['Yes', 'No'])
+    await simulator.choose({ user: ANN, conversation: DIRECT, message: ours()[0]!.id, title: 'No' })
+    await expect.poll(texts).toEqual(['re: hello', 're: No'])
+    // Told of again, it is the same choice.
+    const { activity } = simulator.deliveries.findLast(({ activity }) => activity['text'] === 'No')!
+    await simulator.deliver(activity)
+    await sleep(30)
+    expect(utterances()).toEqual(['hello', 'No'])
+  })
+
+  it('a person who installs the app is greeted once', async () => {
+    const { simulator, start, texts } = await open({
+      simulator: { ...free, installed: false },
+      teams: { unlimited: true },
+      think: async ({ utterance }) => (utterance === '' ? 'Welcome' : 're'),
+      offer: () => [],
+    })
+    await start()
+    simulator.install({ user: ANN, conversation: DIRECT, on: true })
+    await expect.poll(texts).toEqual(['Welcome'])
+    await simulator.idle()
+    await sleep(30)
+    expect(texts()).toEqual(['Welcome'])
+  })
+
+  it('what was edited before its turn is answered as it is now; what was deleted is not', async () => {
+    const gate = Promise.withResolvers<string>()
+    const { simulator, start, say, texts } = await open({
+      simulator: free,
+      teams: { unlimited: true },
+      think: async ({ utterance }) => (utterance === 'first' ? gate.promise : `re: ${utterance}`),
+    })
+    await start()
+    say('first')
+    const second = say('secnod')
+    const third = say('third')
+    await simulator.idle()
+    simulator.edit({ user: ANN, conversation: DIRECT, message: second, text: 'second' })
+    simulator.remove({ user: ANN, conversation: DIRECT, message: third })
+    await simulator.idle()
+    gate.resolve('done')
+    await expect.poll(texts).toEqual(['done', 're: second'])
+    await sleep(30)
+    expect(texts()).toEqual(['done', 're: second'])
+  })
+
+  it('whoever stops an answer sees no more of it, and nothing is written on', async () => {
+    let written = 0
+    const { simulator, start, say, ours, texts, troubles } = await open({
+      simulator: free,
+      async *speak(_request, signal) {
+        for await (const said of growing(
+          Array.from({ length: 200 }, () => 'on and '),
+          40,
+        )) {
+          if (signal.aborted) return
+          written++
+          yield said
+        }
+      },
+    })
+    await start()
+    say('tell me')
+    await expect.poll(() => ours()[0]?.stream?.state, { timeout: 4000 }).toBe('streaming')
+    const [message] = ours()
+    simulator.stopStream({ user: ANN, conversation: DIRECT, message: message!.id })
+    await expect.poll(() => ours()[0]?.stream, { timeout: 4000 }).toBeUndefined()
+    // The next chunk learns of it.
+    await expect.poll(troubles, { timeout: 4000 }).toMatchObject([{ status: 403 }])
+    await sleep(100)
+    const before = written
+    await sleep(300)
+    expect(written).toBe(before)
+    expect(texts()).toEqual([message!.text])
+    expect(troubles()).toHaveLength(1)
+  }, 15_000)
+})
+
+describe('among others', () => {
+  it('an answer grows by edits in the thread of the question, and a follow-up there goes on with it', async () => {
+    const { simulator, start, call, ours, troubles } = await open({
+      speak: () => growing(sentences, 120),
+      source: 'model',
+    })
+    const { requests } = await start()
+    const asked = call('tell me')
+    await expect.poll(() => ours()[0]?.text.length ?? 0, { timeout: 5000 }).toBeGreaterThan(0)
+    await expect.poll(() => ours()[0]?.text, { timeout: 8000 }).toBe(sentences.join(''))
+    expect(ours()).toMatchObject([{ root: asked, ai_label: true, feedback: 'default' }])
+    expect(simulator.calls.filter(({ route }) => route === 'PUT activity').length).toBeGreaterThan(1)
+    expect(troubles()).toEqual([])
+    call('and then?', GENERAL, { root: asked })
+    await expect.poll(() => requests).toHaveLength(2)
+    expect(requests[1]!.conversation).toBe(requests[0]!.conversation)
+    call('something else')
+    await expect.poll(() => requests, { timeout: 8000 }).toHaveLength(3)
+    expect(requests[2]!.conversation).not.toBe(requests[0]!.conversation)
+  }, 25_000)
+
+  it('names of others stay in what is said, ours does not; who speaks to somebody else is left alone', async () => {
+    const { simulator, start, call, texts } = await open({
+      simulator: { ...free, app: { hearsAll: true } },
+      teams: { unlimited: true },
+      channelMode: 'all',
+    })
+    const { utterances } = await start()
+    simulator.say({ user: ANN, conversation: GROUP, text: `${simulator.mention(BEN)} hi`, mentions: [BEN] })
+    const words = `${simulator.mention(simulator.botId)}, ask ${simulator.mention(BEN)} please`
+    simulator.say({ user: ANN, conversation: GROUP, text: words, mentions: [simulator.botId, BEN] })
+    await expect.poll(utterances).toEqual(['ask @Ben please'])
+    call('x', GROUP)
+    await expect.poll(texts).toHaveLength(2)
+  })
+
+  it('a button is for whoever asked, works once, and shows which it was', async () => {
+    const { simulator, start, call, ours } = await open({
+      simulator: free,
+      teams: { unlimited: true },
+      offer: ({ utterance }) => (utterance === 'hello' ? ['Yes', 'No'] : []),
+    })
+    const { utterances, store, owed } = await start()
+    call('hello')
+    await expect.poll(() => ours()[0] && buttonsOf(ours()[0]!)).toEqual(['Yes', 'No'])
+    const { id } = ours()[0]!
+    const press = (user: string, action: string) =>
+      simulator.press({ user, conversation: GENERAL, message: id, action })
+    await press(BEN, 'Yes')
+    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === BEN)?.text).toMatch(/\w/)
+    expect(utterances()).toEqual(['hello'])
+    await press(ANN, 'No')
+    await expect.poll(utterances).toEqual(['hello', 'No'])
+    await press(ANN, 'Yes')
+    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === ANN)?.text).toMatch(/\w/)
+    expect(utterances()).toEqual(['hello', 'No'])
+    const turn = (await store.turns.byRef(refOf(id)))!
+    await owed.pay(turn.id)
+    await expect.poll(() => JSON.stringify(ours()[0]!.attachments)).toContain('✓ No')
+    expect(buttonsOf(ours()[0]!)).toEqual([])
+
+    function refOf(message: string) {
+      const { tenantId, serviceUrl } = simulator
+      const { root } = ours().find(({ id }) => id === message)!
+      return `teams:${tenantId}/${GENERAL};messageid=${root} channel ${serviceUrl} ${message}` as never
+    }
+  })
+
+  it('an answer too long for a card is shown without its buttons', async () => {
+    const rain = '雨が降る。'.repeat(2000)
+    const { start, call, ours, texts, troubles } = await open({
+      simulator: free,
+      teams: { unlimited: true },
+      think: async () => rain,
+      offer: () => ['Yes', 'No'],
+      source: 'model',
+    })
+    await start()
+    call('how is the weather?')
+    await expect.poll(texts).toEqual([rain])
+    expect(ours()).toMatchObject([{ ai_label: true, feedback: 'default' }])
+    expect(troubles()).toEqual([])
+  })
+
+  it('what people think of an answer is kept, also when they say it after a restart', async () => {
+    const { simulator, start, call, ours } = await open({
+      simulator: free,
+      teams: { unlimited: true },
+      source: 'model',
+    })
+    const first = await start()
+    call('hello')
+    await expect.poll(() => ours()[0]?.feedback).toBe('default')
+    await sleep(50)
+    await first.stop()
+    const { id } = ours()[0]!
+    await start()
+    await simulator.feedback({ user: BEN, conversation: GENERAL, message: id, reaction: 'dislike' })
+    await expect.poll(() => ours().find(({ targeted_to }) => targeted_to === BEN)?.text).toMatch(/\w/)
+  })
+})
+
+it('a message that is told of twice is answered once, and what a process left is answered by the next', async () => {
+  const { simulator, start, say, texts } = await open({
+    simulator: free,
+    teams: { unlimited: true },
+    think: async ({ utterance }, signal) => {
+      if (utterance === 'slow' && gate) {
+        await Promise.race([
+          gate,
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        ])
+      }
+      return `re: ${utterance}`
+    },
+  })
+  let gate: Promise<never> | undefined = new Promise(() => {})
+  const first = await start()
+  say('one')
+  await expect.poll(texts).toEqual(['re: one'])
+  await simulator.deliver(simulator.deliveries[0]!.activity)
+  say('slow')
+  await expect.poll(first.utterances).toEqual(['one', 'slow'])
+  await first.stop()
+  gate = undefined
+  await start()
+  await expect.poll(texts).toEqual(['re: one', 're: slow'])
+})
