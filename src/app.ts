@@ -29,6 +29,7 @@ import { firstAccount } from './store/accounts.ts'
 import { startCheckpoints } from './store/checkpoints.ts'
 import { createStore } from './store/index.ts'
 import { lockFolder, openSqlite } from './store/sqlite.ts'
+import { createTryOut } from './try-out.ts'
 import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
 import type { OnEffects } from './turns/effects.ts'
@@ -94,16 +95,16 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
   const delivery = createDelivery({ store, send: caller.send, log, now, random: Math.random })
   const webhooks = createWebhooks(caller)
-  const engine = createEngine({
+  const engineParts = {
     store,
     llm,
     find,
-    webhooks,
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
     now,
     random: Math.random,
-  })
+  }
+  const engine = createEngine({ ...engineParts, webhooks })
   const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
   const onEffects: OnEffects = ({ calls, mail }, owner) => {
     delivery.committed(calls)
@@ -176,7 +177,11 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
   })
   const chatCommands = createChatCommands({
     store,
-    commands: createCommands(),
+    commands: createCommands({
+      admin,
+      store,
+      ...createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }),
+    }),
     channelOf,
     channelMode: config.chat.channelMode,
     log,

@@ -25,6 +25,7 @@ export interface Config {
   secretKey?: Uint8Array
   slack?: SlackConfig
   discord?: DiscordConfig
+  teams?: TeamsConfig
   playground: boolean
   llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts> }
   /** Who computes what passages mean. */
@@ -64,6 +65,19 @@ export interface DiscordConfig {
   shards?: { from: number; to: number; count: number }
 }
 
+export interface TeamsConfig {
+  /** Without it nobody is asked who they are, on this machine alone. */
+  app?: { appId: string; appPassword: string; tenantId: string; appType: 'SingleTenant' | 'MultiTenant' }
+  /** The ids in Entra of the people who own what nobody owns yet. */
+  owners: readonly string[]
+  /** Tenants to serve besides the app's own; `*`: all. */
+  allowedTenants: readonly string[]
+  loginUrl?: string
+  openIdUrl?: string
+  /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
+  unlimited?: boolean
+}
+
 /**
  * Reads the environment and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`. Throws one `AppError`
  * `invalid_config` that names every fault; no fault holds a value of the environment.
@@ -87,6 +101,7 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
   const slack = slackOf(variables)
   const discord = discordOf(variables, settings)
+  const teams = teamsOf(variables)
   return {
     env,
     host: variables.HOST,
@@ -97,7 +112,11 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
     ...(slack && { slack }),
     ...(discord && { discord }),
-    playground: hasPlayground(variables, slack !== undefined || discord !== undefined),
+    ...(teams && { teams }),
+    playground: hasPlayground(
+      variables,
+      [slack, discord, teams].some((platform) => platform !== undefined),
+    ),
     llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings) },
     ...embeddingsOf(variables),
     ...smtpOf(variables),
@@ -144,6 +163,22 @@ function discordOf(variables: Variables, { discord }: Settings): DiscordConfig |
   const count = Number(shardCount)
   const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
   return { botToken, ...discord, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }
+}
+
+function teamsOf(variables: Variables): TeamsConfig | undefined {
+  const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: appPassword, TEAMS_AUTH: auth } = variables
+  const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
+  const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
+  if (auth) return { owners, allowedTenants }
+  return appId && appPassword && tenantId && appType
+    ? {
+        app: { appId, appPassword, tenantId, appType },
+        owners,
+        allowedTenants,
+        ...(loginUrl && { loginUrl }),
+        ...(openIdUrl && { openIdUrl }),
+      }
+    : undefined
 }
 
 /** `auto`: while nothing else is there to talk through, and nobody but this machine can reach it. */

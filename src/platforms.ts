@@ -1,5 +1,6 @@
 import type { DiscordOptions } from '../adapters/discord/index.ts'
 import type { Slack, SlackOptions } from '../adapters/slack/index.ts'
+import type { Teams, TeamsOptions } from '../adapters/teams/index.ts'
 import { createInstallations } from './admin/index.ts'
 import type { ChannelOf } from './bridge/context.ts'
 import { sleep } from './clock.ts'
@@ -13,7 +14,7 @@ import type { Secrets } from './ports/secrets.ts'
 import type { Store } from './store/index.ts'
 
 export interface PlatformParts {
-  config: Pick<Config, 'slack' | 'discord'>
+  config: Pick<Config, 'slack' | 'discord' | 'teams'>
   store: Store
   secrets: Secrets
   budget: Budget
@@ -43,6 +44,12 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
     return createDiscord({ ...options, installations, notes: store.notes('discord'), budget, log, now })
   }
 
+  async function loadTeams(options: Omit<TeamsOptions, 'installations' | 'budget' | 'log' | 'now'>): Promise<Teams> {
+    const { createTeams } = await import('../adapters/teams/index.ts')
+    const installations = createInstallations({ store, secrets }, 'teams')
+    return createTeams({ ...options, installations, budget, log, now })
+  }
+
   async function connect(adapter: Adapter, inbox: Inbox, until: AbortSignal): Promise<void> {
     // What the first event asks is answered through it.
     adapters.add(adapter)
@@ -56,9 +63,11 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
   }
 
   const slack = config.slack && (await loadSlack(config.slack))
+  const teams = config.teams && (await loadTeams(config.teams))
   const configured: Adapter[] = [
     ...(slack ? [slack] : []),
     ...(config.discord ? [await loadDiscord(config.discord)] : []),
+    ...(teams ? [teams] : []),
   ]
   const channelOf: ChannelOf = ({ platform, installation }) =>
     [...adapters]
@@ -71,7 +80,7 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
   return {
     channelOf,
     /** To be mounted on the shared server. */
-    routes: slack?.routes ?? [],
+    routes: [...(slack?.routes ?? []), ...(teams?.routes ?? [])],
     /** Whether each can tell us anything now. */
     checks: Object.fromEntries(configured.map((adapter) => [adapter.platform, isHealthy(adapter)])),
 
@@ -89,6 +98,14 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
         connect(await loadSlack(options), inbox, signal),
       connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
         connect(await loadDiscord(options), inbox, signal),
+      /** Teams calls the app: resolves with what it is to find there. */
+      connectTeams: async (
+        options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>,
+      ): Promise<Teams['routes']> => {
+        const teams = await loadTeams(options)
+        await connect(teams, inbox, signal)
+        return teams.routes
+      },
     }),
 
     /** Nothing is received any more; what is being answered can still be shown. */

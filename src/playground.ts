@@ -1,9 +1,12 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { DiscordOptions } from '../adapters/discord/index.ts'
 import type { SlackOptions } from '../adapters/slack/index.ts'
+import type { Teams, TeamsOptions } from '../adapters/teams/index.ts'
 import type { Log } from './log.ts'
+import { type Loopback, portNotedIn, serveOnLoopback } from './loopback.ts'
+import type { BotManifest } from './simulator/teams/index.ts'
 
 export interface PlaygroundParts {
   dataFolder: string
@@ -11,13 +14,14 @@ export interface PlaygroundParts {
   connectSlack(options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void>
   /** The same for Discord, whose REST is at `apiUrl`. Without it nobody answers in that pane. */
   connectDiscord(options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void>
+  /** The same for Teams, which calls the app: resolves with what it is to find there. */
+  connectTeams(options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>): Promise<Teams['routes']>
   log: Log
 }
 
 /** What the page of a pane talks to. */
 interface Platform {
   readonly url: string
-  start(): Promise<void>
   handleClient(request: IncomingMessage, response: ServerResponse, path: string): void
   stop(): Promise<void>
 }
@@ -35,9 +39,11 @@ interface Pane {
  * connected to them over real sockets. Each loads when its pane is first opened, and at start when it was used before,
  * because somebody may still wait for an answer there.
  */
-export function createPlayground({ dataFolder, connectSlack, connectDiscord, log }: PlaygroundParts) {
+export function createPlayground({ dataFolder, log, ...connect }: PlaygroundParts) {
   const slackJournal = join(dataFolder, 'playground-slack.jsonl')
   const discordJournal = join(dataFolder, 'playground-discord.jsonl')
+  const teamsJournal = join(dataFolder, 'playground-teams.jsonl')
+  const teamsPort = join(dataFolder, 'playground-teams.port')
   const panes: Record<string, Pane> = {
     slack: {
       user: 'U0ANN',
@@ -46,7 +52,7 @@ export function createPlayground({ dataFolder, connectSlack, connectDiscord, log
         const { createSlackSimulator } = await import('./simulator/slack/index.ts')
         const simulator = createSlackSimulator({ journal: slackJournal })
         return run(simulator, ({ botToken, appToken, url }) =>
-          connectSlack({ botToken, appToken, apiUrl: `${url}/api/` }),
+          connect.connectSlack({ botToken, appToken, apiUrl: `${url}/api/` }),
         )
       },
     },
@@ -56,7 +62,39 @@ export function createPlayground({ dataFolder, connectSlack, connectDiscord, log
       async open() {
         const { createDiscordSimulator } = await import('./simulator/discord/index.ts')
         const simulator = createDiscordSimulator({ journal: discordJournal })
-        return run(simulator, ({ token: botToken, url }) => connectDiscord({ botToken, apiUrl: `${url}/api` }))
+        return run(simulator, ({ token: botToken, url }) => connect.connectDiscord({ botToken, apiUrl: `${url}/api` }))
+      },
+    },
+    teams: {
+      user: '29:1ann',
+      journal: teamsJournal,
+      async open() {
+        const { createTeamsSimulator } = await import('./simulator/teams/index.ts')
+        const { PEOPLE } = await import('./simulator/teams/settings.ts')
+        // Every way to bind an agent can be tried, also those that need to hear everything.
+        const simulator = createTeamsSimulator({
+          // What waits for an answer since the last run is answered at the address it came from.
+          port: await portNotedIn(teamsPort),
+          journal: teamsJournal,
+          manifest: await teamsManifest(),
+          app: { hearsAll: true },
+        })
+        let endpoint: Loopback | undefined
+        await run(simulator, async ({ appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl }) => {
+          writeFileSync(teamsPort, new URL(simulator.url).port)
+          const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
+          const owners = [PEOPLE[0]!.aadObjectId]
+          endpoint = await serveOnLoopback(await connect.connectTeams({ app, owners, loginUrl, openIdUrl }))
+          simulator.connect(`${endpoint.url}/api/messages`)
+        })
+        return {
+          url: simulator.url,
+          handleClient: simulator.handleClient,
+          async stop() {
+            await simulator.stop()
+            await endpoint?.close()
+          },
+        }
       },
     },
   }
@@ -99,7 +137,10 @@ export function createPlayground({ dataFolder, connectSlack, connectDiscord, log
 }
 
 /** Starts a platform and connects to it; one that could not be connected to lets go of its journal. */
-async function run<P extends Platform>(platform: P, connect: (platform: P) => Promise<void>): Promise<P> {
+async function run<P extends Platform & { start(): Promise<void> }>(
+  platform: P,
+  connect: (platform: P) => Promise<void>,
+): Promise<P> {
   await platform.start()
   try {
     await connect(platform)
@@ -108,4 +149,13 @@ async function run<P extends Platform>(platform: P, connect: (platform: P) => Pr
     throw error
   }
   return platform
+}
+
+/** The commands and rights that the app's own package asks for. */
+async function teamsManifest(): Promise<BotManifest> {
+  const { manifest } = await import('../adapters/teams/manifest.ts')
+  const page = 'https://example.com'
+  const pages = { website: page, privacy: page, terms: page }
+  const whole = manifest({ application: '', name: 'Parley', version: '1.0.0', hearsAll: true, ...pages })
+  return (JSON.parse(whole) as { bots: [BotManifest] }).bots[0]
 }

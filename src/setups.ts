@@ -4,4 +4,5 @@ import type { Setup } from './ports/setup.ts'
 export const setups: Readonly<Record<string, () => Promise<Setup>>> = {
   discord: async () => (await import('../adapters/discord/setup.ts')).setup,
   slack: async () => (await import('../adapters/slack/setup.ts')).setup,
+  teams: async () => (await import('../adapters/teams/setup.ts')).setup,
 }

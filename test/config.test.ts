@@ -136,6 +136,8 @@ describe('the environment', () => {
     [{ DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_SHARDS: '1-4', DISCORD_SHARD_COUNT: '4' }, 'DISCORD_SHARDS', /within 0-3/],
     [{ DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_SHARDS: '2-1', DISCORD_SHARD_COUNT: '4' }, 'DISCORD_SHARDS', /within 0-3/],
     [{ DISCORD_BOT_TOKENS: 'a.b.c' }, 'DISCORD_BOT_TOKENS', /did you mean DISCORD_BOT_TOKEN\?/],
+    [{ TEAMS_AUTH: 'none', TEAMS_OWNERS: 'ann@example.com' }, 'TEAMS_OWNERS', /object ids of people in Entra/],
+    [{ TEAMS_OWNERS: '7a11e500-0000-4000-8000-0000000000a1' }, 'TEAMS_OWNERS', /needs TEAMS_APP_ID/],
     [{ PARLEY_LLM_MODEL: 'llama3.2' }, 'PARLEY_LLM_MODEL', /needs PARLEY_LLM_BASE_URL/],
     [{ PARLEY_LLM_BASE_URL: 'localhost:11434' }, 'PARLEY_LLM_BASE_URL', /http or https URL/],
     [{ OPENAI_API_KEY: 'sk-a sk-b' }, 'OPENAI_API_KEY', /white space/],
@@ -151,6 +153,12 @@ describe('the environment', () => {
     ],
   ] satisfies [Env, string, RegExp][])('refuses %j', (env, name, message) => {
     expect(faultsOf(env)).toEqual({ [name]: expect.stringMatching(message) })
+  })
+
+  it('reads who owns Parley in Teams', () => {
+    const people = ['7a11e500-0000-4000-8000-0000000000a1', '7a11e500-0000-4000-8000-0000000000a2']
+    const config = loadConfig({ TEAMS_AUTH: 'none', TEAMS_OWNERS: people.join(' , ') })
+    expect(config.teams).toEqual({ owners: people, allowedTenants: [] })
   })
 
   it.each([

@@ -7,6 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const text = (pattern: RegExp, message: string) => z.string().regex(pattern, message).optional()
 const secret = text(/^\S+$/, 'must not hold white space')
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const guid = text(GUID, 'must be an id like 00000000-0000-0000-0000-000000000000')
 const httpUrl = z.string().refine(isHttpUrl, 'must be an http or https URL').optional()
 
 /** Every variable of ours. The keys of model providers are named in `models.yaml` and checked with it. */
@@ -61,6 +63,32 @@ const environmentSchema = z.object({
   DISCORD_SHARDS: text(/^\d{1,5}(-\d{1,5})?$/, 'must be a number, or a range like 0-3'),
   DISCORD_SHARD_COUNT: text(/^[1-9]\d{0,4}$/, 'must be a whole number above 0'),
   DISCORD_API_URL: httpUrl,
+  TEAMS_APP_ID: guid,
+  TEAMS_APP_PASSWORD: secret.refine(
+    (value) => value === undefined || !GUID.test(value),
+    'must be the value of a client secret, which is shown once when it is made; this looks like its id',
+  ),
+  TEAMS_TENANT_ID: guid,
+  TEAMS_APP_TYPE: z.enum(['SingleTenant', 'MultiTenant']).optional(),
+  TEAMS_ALLOWED_TENANTS: z
+    .string()
+    .transform((list) => list.split(',').map((tenant) => tenant.trim()))
+    .refine(
+      (tenants) => tenants.every((tenant) => tenant === '*' || GUID.test(tenant)),
+      'must be ids of tenants with commas between them, or * for all',
+    )
+    .optional(),
+  TEAMS_OWNERS: z
+    .string()
+    .transform((list) => list.split(',').map((person) => person.trim()))
+    .refine(
+      (people) => people.every((person) => GUID.test(person)),
+      'must be object ids of people in Entra with commas between them',
+    )
+    .optional(),
+  TEAMS_AUTH: z.enum(['none']).optional(),
+  TEAMS_LOGIN_URL: httpUrl,
+  TEAMS_OPENID_URL: httpUrl,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 const names = Object.keys(environmentSchema.shape)
@@ -142,7 +170,7 @@ function contradictions(env: Environment): Fault[] {
       message: 'lets many workspaces install the app, SLACK_BOT_TOKEN serves one: leave out one of them',
     })
   }
-  faults.push(...shardFaults(env))
+  faults.push(...shardFaults(env), ...teamsFaults(env))
   for (const name of ['PARLEY_LLM_MODEL', 'PARLEY_LLM_API_KEY']) {
     if (env[name] && !env['PARLEY_LLM_BASE_URL']) faults.push({ path: name, message: 'needs PARLEY_LLM_BASE_URL too' })
   }
@@ -182,6 +210,29 @@ function shardFaults(env: Environment): Fault[] {
     : [{ path: 'DISCORD_SHARDS', message: `must lie within 0-${Number(count) - 1}, as DISCORD_SHARD_COUNT says` }]
 }
 
+/** Without an app's id, whose tenant it is and of which type, nothing that comes could be checked. */
+function teamsFaults(env: Environment): Fault[] {
+  const needed = ['TEAMS_APP_ID', 'TEAMS_APP_PASSWORD', 'TEAMS_TENANT_ID', 'TEAMS_APP_TYPE']
+  const set = needed.filter((name) => env[name])
+  if (!env['TEAMS_AUTH']) {
+    const missing = needed.filter((name) => !env[name])
+    const [first] = [...set, ...['TEAMS_ALLOWED_TENANTS', 'TEAMS_OWNERS'].filter((name) => env[name])]
+    if (missing.length === 0 || first === undefined) return []
+    return [{ path: first, message: `needs ${new Intl.ListFormat('en').format(missing)} too` }]
+  }
+  const faults: Fault[] = []
+  if (set.length > 0) {
+    const message = `asks nobody who they are, which an app does: leave out either it or ${set.join(', ')}`
+    faults.push({ path: 'TEAMS_AUTH', message })
+  }
+  if (env['HOST'] && !isLoopback(env['HOST'])) {
+    const message =
+      'must not be none when HOST is not a loopback address: everybody who reaches it could talk as anybody'
+    faults.push({ path: 'TEAMS_AUTH', message })
+  }
+  return faults
+}
+
 /** The address of this machine alone, as `HOST` may write it. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
@@ -189,12 +240,13 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Names of ours that are written wrong. Others with our prefix pass: Kubernetes gives every pod beside a service `parley`
- * variables like PARLEY_PORT=tcp://… and PARLEY_SERVICE_HOST, and other programs read SLACK_ and DISCORD_ variables too.
+ * variables like PARLEY_PORT=tcp://… and PARLEY_SERVICE_HOST, and other programs read variables of the platforms too.
  */
 function misspelt(env: Environment): Fault[] {
   return Object.keys(env)
     .filter(
-      (name) => /^(PARLEY|SLACK|DISCORD)_/.test(name) && !names.includes(name) && !env[name]!.startsWith('tcp://'),
+      (name) =>
+        /^(PARLEY|SLACK|DISCORD|TEAMS)_/.test(name) && !names.includes(name) && !env[name]!.startsWith('tcp://'),
     )
     .flatMap((name) => {
       const bare = name.replace(/^PARLEY_/, '')

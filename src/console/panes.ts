@@ -12,4 +12,5 @@ export interface PaneEntry {
 export const panes: PaneEntry[] = [
   { id: 'slack', name: 'Slack', Pane: lazy(() => import('./playground/slack/SlackPane.tsx')) },
   { id: 'discord', name: 'Discord', Pane: lazy(() => import('./playground/discord/DiscordPane.tsx')) },
+  { id: 'teams', name: 'Teams', Pane: lazy(() => import('./playground/teams/TeamsPane.tsx')) },
 ]

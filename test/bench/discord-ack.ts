@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DiscordSimulator } from '../../src/simulator/discord/index.ts'
 import { type Bench, createScope, within } from './support/bench.ts'
-import { ANN, GENERAL, startDiscord } from './support/discord.ts'
+import { ANN, acknowledgements, GENERAL, startDiscord } from './support/discord.ts'
 import { startPacedModel } from './support/paced-model.ts'
 import { startParley } from './support/parley.ts'
 
@@ -10,13 +9,12 @@ const seconds = 10
 const starts = 5
 /** Five seconds of text, so that in the end 250 answers are being written at once. */
 const tokens = Array.from({ length: 25 }, (_, n) => `w${String(n).padStart(3, '0')} `)
-const CALLBACK = 'POST /interactions/{interaction}/{token}/callback'
 
 /** How long people wait until an interaction is acknowledged: while many are being answered, and as soon as we are connected. */
 export const discordAck: Bench = async (scope) => {
   const { simulator, env } = await startDiscord(scope, { limits: { enforceRates: false, identifyWindowMs: 0 } })
   const model = await startPacedModel(scope, { everyMs: 200, tokens })
-  const took = listen(simulator)
+  const took = acknowledgements(simulator)
   const users = [ANN, ...Array.from({ length: 249 }, (_, n) => simulator.join({ username: `person${n}` }))]
   const ask = (user: string, question: string) =>
     took.of(simulator.run({ user, channel: GENERAL, name: 'ask', options: { question } }).id)
@@ -72,20 +70,6 @@ export const discordAck: Bench = async (scope) => {
       goal: { atMost: 500 },
     },
   ]
-}
-
-/** From when an interaction is told until it is acknowledged. */
-function listen(simulator: DiscordSimulator) {
-  const acknowledged = new Map<string, (at: number) => void>()
-  simulator.onCall(({ route, path }) => {
-    if (route === CALLBACK) acknowledged.get(path.split('/')[2]!)?.(performance.now())
-  })
-  return {
-    of(id: string): Promise<number> {
-      const from = performance.now()
-      return new Promise((resolve) => acknowledged.set(id, (at) => resolve(at - from)))
-    },
-  }
 }
 
 async function inScope<T>(run: (scope: ReturnType<typeof createScope>) => Promise<T>): Promise<T> {

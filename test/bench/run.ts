@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { ack } from './ack.ts'
 import { api } from './api.ts'
+import { commands } from './commands.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
+import { discordLibrary } from './discord-library.ts'
 import { discordNoise } from './discord-noise.ts'
 import { echo } from './echo.ts'
 import { knowledge } from './knowledge.ts'
@@ -16,6 +18,7 @@ import { streams200 } from './streams200.ts'
 import { streams1000 } from './streams1000.ts'
 import { type Bench, createScope, NotMeasured } from './support/bench.ts'
 import { tableHead, tableRow, toJson } from './support/report.ts'
+import { teams } from './teams.ts'
 
 const benches: Record<string, Bench> = {
   echo,
@@ -25,6 +28,9 @@ const benches: Record<string, Bench> = {
   discord,
   discordAck,
   discordNoise,
+  discordLibrary,
+  teams,
+  commands,
   api,
   streams200,
   streams1000,

@@ -14,6 +14,8 @@ function message(ts: string, more: Partial<Message> = {}): Message {
 function snapshot(messages: Message[], me = ann): ClientEvent {
   return {
     type: 'snapshot',
+    commands: [],
+    views: [],
     team: { id: 'T1', name: 'Team' },
     me,
     bot,

@@ -212,6 +212,24 @@ describe.runIf(browserPath)('the Discord pane in a real browser', { timeout: 60_
     await expect.poll(() => bot.guilds.cache.first()?.available).toBe(false)
   })
 
+  it('goes to other servers, and comes back', async () => {
+    await page.getByTestId('add-server').click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe("Ann's server")
+    await say('Hello @Ben in #general')
+    await messages().filter({ hasText: 'Hello @Ben' }).waitFor()
+    const { id } = simulator.channels().find(({ name }) => name === 'general')!
+    expect(page.url()).not.toContain(id)
+    const said = simulator.messages(page.url().split('/').at(-1)!).at(-1)!
+    expect(said.content).toBe(`Hello <@${BEN}> in <#${said.channel}>`)
+    await page.getByRole('button', { name: 'Parley HQ' }).click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Parley HQ')
+    simulator.say({ user: BEN, channel: said.channel, content: 'Are you there?' })
+    const server = page.locator('li[data-unread="true"]')
+    await server.waitFor()
+    await server.getByRole('button').click()
+    await messages().filter({ hasText: 'Are you there?' }).waitFor()
+  })
+
   it('complained about nothing', () => {
     expect(complaints).toEqual([])
   })

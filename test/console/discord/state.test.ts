@@ -30,7 +30,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
 
 const snapshot: ClientEvent = {
   type: 'snapshot',
-  guild: { id: '1200000000000000100', name: 'Parley HQ' },
+  guilds: [{ id: '1200000000000000100', name: 'Parley HQ' }],
   me: ann,
   bot: parley,
   users: [ann, parley],

@@ -10,6 +10,8 @@ export interface People {
   user: (id: string) => string | undefined
   channel: (id: string) => string | undefined
   role?: (id: string) => string | undefined
+  /** Draws a note of the message by its key and label. */
+  note?: (key: string, label: string) => ReactNode
   /** The reader: mentions of them stand out. */
   me?: string
 }
@@ -150,6 +152,8 @@ function InlineNode({ node, people }: { node: Inline; people: People }) {
       return <span className={styles.mention}>#{people.channel(node.id) ?? node.label ?? node.id}</span>
     case 'role':
       return <span className={styles.mention}>@{people.role?.(node.id) ?? node.label ?? node.id}</span>
+    case 'note':
+      return people.note?.(node.key, node.label) ?? node.label
     case 'broadcast':
       return (
         <span className={styles.mention} data-me>

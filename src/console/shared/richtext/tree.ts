@@ -13,6 +13,8 @@ export type Inline =
   | { type: 'channel'; id: string; label?: string }
   | { type: 'role'; id: string; label?: string }
   | { type: 'broadcast'; label: string }
+  /** Something of the message's own in the text, such as a citation, that is drawn in the platform's own way; `label` is how it reads. */
+  | { type: 'note'; key: string; label: string }
 
 export type Align = 'left' | 'center' | 'right'
 
@@ -60,6 +62,7 @@ function plain(node: Block | Inline): string {
     case 'role':
       return node.label ?? node.id
     case 'broadcast':
+    case 'note':
       return node.label
     case 'list':
       return node.items.map((item) => plainText(item.children)).join('')

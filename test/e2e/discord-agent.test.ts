@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const browserPath = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+const BEN = '1200000000000000012'
+
+describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, () => {
+  let parley: ParleyProcess
+  let browser: Browser
+  let page: Page
+  const folder = makeTempFolder()
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    parley = await startProcess({ PARLEY_DATA: folder.path })
+    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    page = await browser.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${parley.url}/#/discord`)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await parley?.kill('SIGTERM')
+    folder.remove()
+  })
+
+  const composer = () => page.getByTestId('composer')
+  const modal = () => page.getByTestId('modal')
+  const last = () => page.getByTestId('message').last()
+  const action = (label: string) => last().getByTestId('action').filter({ hasText: label })
+  /** Chosen from the list that comes with the slash. */
+  const choose = async (command: string) => {
+    await composer().fill(`/agent ${command}`)
+    await page.getByTestId('commands').getByText(`/agent ${command}`, { exact: true }).click()
+  }
+  const write = (field: string, text: string) => modal().locator(`[name="${field}"]`).fill(text)
+  const send = async () => {
+    await page.getByTestId('modal-submit').click()
+    await modal().waitFor({ state: 'detached' })
+  }
+
+  it('is offered, command by command, as soon as a slash is typed', async () => {
+    await composer().pressSequentially('/ag')
+    await page.getByTestId('commands').getByText('/agent edit', { exact: true }).waitFor()
+  })
+
+  it('creates an agent from a form in sections', async () => {
+    await choose('create')
+    await page.getByTestId('run').click()
+    await action('About').click()
+    await write('id', 'helper')
+    await write('name', 'Helper')
+    await send()
+    await action('✔').filter({ hasText: 'About' }).waitFor()
+    await action('Access').click()
+    await write('model', 'gpt-4o')
+    await write('temperature', '7')
+    await send()
+    await action('Save').click()
+    await expect.poll(() => last().innerText()).toContain('at most 1')
+    await action('Access').click()
+    expect(await modal().locator('[name="temperature"]').inputValue()).toBe('7')
+    await write('temperature', '0.4')
+    await send()
+    await action('Save').click()
+    await expect.poll(() => last().innerText()).toContain('Only you can see this')
+    await expect.poll(() => last().innerText()).toMatch(/helper.* is made/s)
+  })
+
+  it('edits its draft and publishes it', async () => {
+    await choose('edit')
+    await page.getByRole('button', { name: '+agent' }).click()
+    await page.locator('input[name="agent"]').fill('hel')
+    await page.getByTestId('choice').filter({ hasText: 'helper' }).click()
+    await page.getByTestId('run').click()
+    await action('Answers').click()
+    await modal().getByRole('radio', { name: 'Yes' }).first().check()
+    await send()
+    await action('Save').click()
+    await expect.poll(() => last().innerText()).toContain('Saved to the draft')
+    await action('Publish').click()
+    await expect.poll(() => last().innerText()).toMatch(/Version 2 .*is live/)
+  })
+
+  it('takes a document in the form that opens where none was given', async () => {
+    await choose('knowledge add')
+    await page.getByRole('button', { name: '+agent' }).click()
+    await page.locator('input[name="agent"]').fill('helper')
+    await page.getByTestId('run').click()
+    const file = {
+      name: 'parking.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('# Parking\n\nBehind the house.'),
+    }
+    await modal().locator('input[type="file"]').setInputFiles(file)
+    await send()
+    await expect.poll(() => last().innerText()).toMatch(/parking\.md.*1 passages/s)
+  })
+
+  it('tells why an answer is as it is, from the menu of the message', async () => {
+    await composer().fill('@Parley Hello')
+    await composer().press('Enter')
+    const answer = page.getByTestId('message').filter({ hasText: 'Tell me a joke' })
+    await answer.hover()
+    await answer.getByRole('button', { name: 'Apps' }).click()
+    await page.getByRole('button', { name: 'Why this answer?' }).click()
+    await expect.poll(() => last().innerText()).toContain('The rule answered')
+  })
+
+  it('tells somebody who is no admin whom to ask', async () => {
+    await page.getByTestId(`user-${BEN}`).click()
+    await choose('list')
+    await page.getByTestId('run').click()
+    await expect.poll(() => last().innerText()).toContain('@Ann')
+    expect(complaints).toEqual([])
+  })
+})

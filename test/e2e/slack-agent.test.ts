@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const browserPath = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+
+describe.runIf(browserPath)('/agent in the Slack pane', { timeout: 60_000 }, () => {
+  let parley: ParleyProcess
+  let browser: Browser
+  let page: Page
+  const folder = makeTempFolder()
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    parley = await startProcess({ PARLEY_DATA: folder.path })
+    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    page = await browser.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(parley.url)
+    await page.getByTestId('channel-C0GENERAL').click()
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await parley?.kill('SIGTERM')
+    folder.remove()
+  })
+
+  const composer = () => page.getByTestId('composer')
+  const say = async (text: string) => {
+    await composer().fill(text)
+    await composer().press('Enter')
+  }
+  const form = () => page.getByTestId('form')
+  const field = (name: string) => form().getByTestId(`field-${name}`)
+  const last = () => page.getByTestId('message').last()
+
+  it('is offered as soon as a slash is typed', async () => {
+    await composer().pressSequentially('/a')
+    await page.getByTestId('commands').getByText('/agent').waitFor()
+    await composer().press('Tab')
+    await expect.poll(() => composer().inputValue()).toBe('/agent ')
+  })
+
+  it('creates an agent from what was put into the form, after its faults were mended', async () => {
+    await say('/agent create')
+    await field('id').getByRole('textbox').fill('demo')
+    await field('name').getByRole('textbox').fill('Helper')
+    await form().getByTestId('form-submit').click()
+    await field('id').getByRole('alert').waitFor()
+    expect(await field('name').getByRole('textbox').inputValue()).toBe('Helper')
+    await field('id').getByRole('textbox').fill('helper')
+    await form().getByTestId('form-submit').click()
+    await form().waitFor({ state: 'detached' })
+    await last().getByText('Only visible to you').waitFor()
+    await expect.poll(() => last().innerText()).toContain('helper')
+  })
+
+  it('edits its draft, with a choice that was searched for, and publishes it', async () => {
+    await say('/agent edit helper')
+    await field('name').getByRole('textbox').fill('Better helper')
+    await field('model').getByTestId('select').click()
+    await field('model').getByTestId('select').fill('gpt-4o-m')
+    await field('model').getByTestId('option').first().click()
+    await form().getByTestId('form-submit').click()
+    await form().waitFor({ state: 'detached' })
+    await expect.poll(() => last().innerText()).toContain('Better helper')
+    await last().getByTestId('action').filter({ hasText: 'Publish' }).click()
+    await expect.poll(() => last().innerText()).toContain('2')
+    await say('/agent show helper')
+    await expect.poll(() => last().innerText()).toContain('version 2')
+  })
+
+  it('closes a form, and keeps it open over a reload', async () => {
+    await say('/agent rule add')
+    await form().waitFor()
+    await page.reload()
+    await form().waitFor()
+    await form().getByTestId('form-close').click()
+    await form().waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+  })
+
+  it('tells why an answer is as it is, from the menu of the message', async () => {
+    await page.getByTestId('channel-D0ANN').click()
+    await say('Hello')
+    const answer = page.getByTestId('message').filter({ hasText: 'Tell me a joke' })
+    await answer.hover()
+    await answer.getByRole('button', { name: 'Why this answer?' }).click()
+    await expect.poll(() => last().innerText()).toContain('The rule answered')
+    await page.getByTestId('channel-C0GENERAL').click()
+  })
+
+  it('tells somebody who is no admin whom to ask', async () => {
+    await page.getByTestId('user-U0BEN').click()
+    await say('/agent list')
+    await expect.poll(() => last().innerText()).toContain('Ann')
+  })
+})

@@ -1,0 +1,439 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname, join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTeamsSimulator, type TeamsSimulator } from '../../src/simulator/teams/index.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const browserPath = [
+  process.env['CHROMIUM'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((path) => path !== undefined && existsSync(path))
+const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const console_ = join(import.meta.dirname, '../../dist/console')
+
+const ANN = '29:1ann'
+const BEN = '29:1ben'
+const LUNCH = '19:lunch@thread.v2'
+const GENERAL = '19:general@thread.tacv2'
+const square =
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFUlEQVR4nGP4z8CAFWEXHbQSDAwAD8gfwYI9v28AAAAASUVORK5CYII='
+
+type Json = Record<string, unknown>
+
+/** The built page with nothing behind it but the simulator, so that what is tested is the pane alone. */
+function serve(simulator: TeamsSimulator): Server {
+  return createServer((req, res) => {
+    const url = req.url ?? '/'
+    const prefix = '/playground/teams/'
+    if (url === `${prefix}open`) return void res.end(JSON.stringify({ user: ANN }))
+    if (url.startsWith(prefix)) return simulator.handleClient(req, res, url.slice(prefix.length))
+    const file = join(console_, url === '/' ? 'index.html' : url)
+    if (!existsSync(file)) return void res.writeHead(404).end()
+    res.writeHead(200, { 'content-type': types[extname(file)] ?? 'image/svg+xml' }).end(readFileSync(file))
+  })
+}
+
+const ADAPTIVE = 'application/vnd.microsoft.card.adaptive'
+const adaptive = (body: Json[], actions: Json[] = []): Json => ({
+  contentType: ADAPTIVE,
+  content: { type: 'AdaptiveCard', version: '1.5', body, actions },
+})
+const order = adaptive(
+  [
+    { type: 'TextBlock', text: 'Order **#7**', size: 'large' },
+    { type: 'FactSet', facts: [{ title: 'Status', value: 'Shipped' }] },
+    { type: 'Input.Text', id: 'name', label: 'Name', isRequired: true, errorMessage: 'Please tell your name' },
+    { type: 'Input.ChoiceSet', id: 'size', label: 'Size', choices: [{ title: 'Large', value: 'l' }] },
+  ],
+  [
+    { type: 'Action.Submit', title: 'Send', data: { k: 'order' } },
+    { type: 'Action.Execute', title: 'Approve', verb: 'approve' },
+    {
+      type: 'Action.ShowCard',
+      title: 'Comment',
+      card: { type: 'AdaptiveCard', body: [{ type: 'Input.Text', id: 'comment', label: 'Comment' }] },
+    },
+  ],
+)
+const door = adaptive(
+  [{ type: 'TextBlock', text: 'What may be set' }],
+  [{ type: 'Action.Submit', title: 'Settings', data: { msteams: { type: 'task/fetch' } } }],
+)
+const form = adaptive(
+  [{ type: 'Input.Text', id: 'greeting', label: 'Greeting', value: 'Hello' }],
+  [{ type: 'Action.Submit', title: 'Save' }],
+)
+
+const claim = (position: number, name: string, abstract: string): Json => ({
+  '@type': 'Claim',
+  position,
+  appearance: { '@type': 'DigitalDocument', name, url: 'https://example.com/leave', abstract },
+})
+const marks = (citation: Json[] = []): Json => ({
+  type: 'https://schema.org/Message',
+  '@type': 'Message',
+  '@context': 'https://schema.org',
+  additionalType: ['AIGeneratedContent'],
+  citation,
+})
+const streaminfo = (streamType: string, streamSequence?: number, streamId?: string): Json => ({
+  type: 'streaminfo',
+  streamType,
+  ...(streamSequence && { streamSequence }),
+  ...(streamId && { streamId }),
+})
+
+/** An app that uses everything the pane draws. */
+async function startBot(simulator: TeamsSimulator): Promise<Server> {
+  const form_ = { grant_type: 'client_credentials', scope: 'https://api.botframework.com/.default' }
+  const body = new URLSearchParams({ ...form_, client_id: simulator.appId, client_secret: simulator.appPassword })
+  const { access_token } = (await (await fetch(simulator.tokenUrl, { method: 'POST', body })).json()) as Json
+  const post = async (conversation: string, activity: Json, query = ''): Promise<string> => {
+    const url = `${simulator.serviceUrl}v3/conversations/${encodeURIComponent(conversation)}/activities${query}`
+    const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' }
+    const from = { id: simulator.botId }
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ from, ...activity }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${response.status} ${text}`)
+    return (JSON.parse(text || '{}') as { id: string }).id
+  }
+  const message = (conversation: string, more: Json) =>
+    post(conversation, { type: 'message', textFormat: 'markdown', ...more })
+
+  async function hear(activity: Json): Promise<void> {
+    const { id } = activity['conversation'] as { id: string }
+    const { value, recipient, from } = activity as Record<string, Json | undefined>
+    const said = String(activity['text'] ?? '')
+      .replace(/<at>.*?<\/at>/g, '')
+      .trim()
+    if (activity['type'] !== 'message') return
+    if (value) return void (await message(id, { text: `Got ${JSON.stringify(value)}` }))
+    if (recipient?.['isTargeted']) {
+      const whom = { id: from?.['id'], isTargeted: true }
+      const whisper = { type: 'message', text: `Only for you: ${said}`, recipient: whom }
+      return void (await post(id, whisper, '?isTargetedActivity=true'))
+    }
+    if (said === 'Order') return void (await message(id, { attachments: [order] }))
+    if (said === 'Set up') return void (await message(id, { attachments: [door] }))
+    if (said === 'Leave') {
+      const entities = [marks([claim(1, 'Handbook', 'Everybody has 30 days.')])]
+      const channelData = { feedbackLoop: { type: 'default' } }
+      return void (await message(id, { text: '**30 days** [1].', entities, channelData }))
+    }
+    if (said === 'Stream') {
+      const stream = await post(id, { type: 'typing', text: 'Searching…', entities: [streaminfo('informative', 1)] })
+      await simulator.idle()
+      streams.push(async (text) => {
+        await post(id, { type: 'typing', text, entities: [streaminfo('streaming', streams.length + 1, stream)] })
+      })
+      return
+    }
+    const actions = ['Tell me a joke', 'Goodbye'].map((title) => ({ type: 'imBack', title, value: title }))
+    await message(id, { text: `You said ${said}`, suggestedActions: { to: [from?.['id']], actions } })
+  }
+
+  function answer(name: unknown): Json {
+    if (name === 'task/fetch') return { task: { type: 'continue', value: { title: 'Settings', card: form } } }
+    if (name === 'task/submit') return { task: { type: 'message', value: 'Saved.' } }
+    const card = adaptive([{ type: 'TextBlock', text: '✓ Approved' }])
+    return { statusCode: 200, type: ADAPTIVE, value: card['content'] }
+  }
+
+  const bot = createServer(async (req, res) => {
+    const activity = JSON.parse(Buffer.concat(await req.toArray()).toString()) as Json
+    const isInvoke = activity['type'] === 'invoke'
+    res.writeHead(200, { 'content-type': 'application/json' })
+    res.end(isInvoke ? JSON.stringify(answer(activity['name'])) : '')
+    if (!isInvoke) hear(activity).catch((error: Error) => failures.push(error.message))
+  })
+  bot.listen(0, '127.0.0.1')
+  await once(bot, 'listening')
+  simulator.connect(`http://127.0.0.1:${(bot.address() as AddressInfo).port}/api/messages`)
+  return bot
+}
+
+const failures: string[] = []
+/** Streams that have begun: each takes the text so far. */
+const streams: ((text: string) => Promise<void>)[] = []
+
+describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_000 }, () => {
+  const commands = [{ title: 'agent', description: 'Sets up the agent' }]
+  const simulator = createTeamsSimulator({
+    limits: { enforceRates: false, streamIntervalMs: 0 },
+    manifest: {
+      supportsFiles: true,
+      supportsTargetedMessages: true,
+      commandLists: [{ scopes: ['team', 'groupChat'], triggers: ['slash', 'mention'], commands }],
+    },
+  })
+  const server = serve(simulator)
+  let bot: Server
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    await simulator.start()
+    bot = await startBot(simulator)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    page = await browser.newPage()
+    page.on('pageerror', (error) => failures.push(error.message))
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/teams`)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    for (const each of [bot, server]) {
+      each?.close()
+      each?.closeAllConnections()
+    }
+    await simulator.stop()
+  })
+
+  const messages = () => page.getByTestId('message')
+  const say = async (text: string, box = 'composer') => {
+    await page.getByTestId(box).fill(text)
+    await page.getByTestId(box).press('Enter')
+  }
+
+  it('says again what a suggested action proposes, once', async () => {
+    await say('Hello')
+    await page.getByTestId('suggested-action').filter({ hasText: 'Tell me a joke' }).click()
+    await messages().filter({ hasText: 'You said Tell me a joke' }).waitFor()
+    const said = simulator.messages('a:1ann').filter(({ author }) => author.id === ANN)
+    expect(said.map(({ text }) => text)).toEqual(['Hello', 'Tell me a joke'])
+    expect(await messages().nth(2).getAttribute('data-own')).toBe('true')
+  })
+
+  it('labels what AI wrote, shows what it refers to, and takes a thumb with words', async () => {
+    await say('Leave')
+    const answer = messages().filter({ hasText: '30 days' })
+    await answer.getByTestId('citation').hover()
+    expect(await answer.getByTestId('citation-card').innerText()).toContain('Everybody has 30 days.')
+    expect(await answer.getByTestId('reference').innerText()).toContain('Handbook')
+    expect(await answer.getByTestId('ai-label').innerText()).toBe('AI generated')
+    await answer.getByTestId('feedback-like').click()
+    await page.getByTestId('feedback-dialog').locator('textarea').fill('Short')
+    await page.getByTestId('feedback-submit').click()
+    await expect.poll(() => answer.getByTestId('feedback-like').getAttribute('aria-pressed')).toBe('true')
+    const told = simulator.deliveries.findLast(({ name }) => name === 'message/submitAction')
+    expect(JSON.stringify(told?.activity)).toContain('Short')
+  })
+
+  it('draws cards, asks for what must be filled in, and sends it', async () => {
+    await say('Order')
+    const card = page.getByTestId('card')
+    await card.getByTestId('action').filter({ hasText: 'Send' }).click()
+    await expect.poll(() => card.innerText()).toContain('Please tell your name')
+    await card.getByLabel('Name').fill('Ann')
+    await card.getByLabel('Size').selectOption('Large')
+    await card.getByTestId('action').filter({ hasText: 'Comment' }).click()
+    await card.getByLabel('Comment').fill('Hurry')
+    await card.getByTestId('action').filter({ hasText: 'Send' }).click()
+    await messages().filter({ hasText: '"name":"Ann"' }).waitFor()
+    await card.getByTestId('action').filter({ hasText: 'Approve' }).click()
+    await expect.poll(() => card.innerText()).toBe('✓ Approved')
+  })
+
+  it('opens dialogs and says how they ended', async () => {
+    await say('Set up')
+    await page.getByTestId('action').filter({ hasText: 'Settings' }).click()
+    const dialog = page.getByTestId('dialog')
+    await dialog.getByLabel('Greeting').fill('Good day')
+    await dialog.getByTestId('action').click()
+    await page.getByRole('alert').filter({ hasText: 'Saved.' }).waitFor()
+    expect(await dialog.count()).toBe(0)
+  })
+
+  it('shows a stream from its first line to where it is stopped', async () => {
+    await say('Stream')
+    await expect.poll(() => page.getByTestId('informative').innerText()).toBe('Searching…')
+    await expect.poll(() => streams.length).toBe(1)
+    await streams[0]!('The **light')
+    const text = messages().last().getByTestId('message-text')
+    await expect.poll(() => text.innerText()).toBe('The light')
+    expect(await text.locator('strong').innerText()).toBe('light')
+    await page.getByTestId('stop').click()
+    await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
+    expect(await page.getByTestId('composer-send').count()).toBe(1)
+  })
+
+  it('edits, deletes and brings back, and sends pictures', async () => {
+    const first = messages().first()
+    await first.hover()
+    await first.getByRole('button', { name: 'Edit' }).click()
+    await page.getByTestId('editor').fill('Hello everybody')
+    await page.getByTestId('editor').press('Enter')
+    await first.getByTestId('edited').waitFor()
+    await first.hover()
+    await first.getByRole('button', { name: 'Delete' }).click()
+    await first.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => first.innerText()).toContain('Hello everybody')
+    const buffer = Buffer.from(square, 'base64')
+    await page.getByTestId('composer-file').setInputFiles({ name: 'square.png', mimeType: 'image/png', buffer })
+    await say('Look')
+    const picture = messages().filter({ hasText: 'Look' }).first().getByRole('img', { name: 'square.png' })
+    await expect
+      .poll(() => picture.evaluate((img) => (img as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(8)
+  })
+
+  it('in a group chat, what a slash command says and hears only its person sees', async () => {
+    await page.getByTestId(`conversation-${LUNCH}`).click()
+    await page.getByTestId('composer').fill('/ag')
+    await page.getByTestId('commands').getByText('Sets up the agent').waitFor()
+    await page.getByTestId('composer').press('Enter')
+    await page.getByTestId('composer').press('Enter')
+    const whispers = messages().filter({ hasText: 'Only you can see this message' })
+    await expect.poll(() => whispers.count()).toBe(2)
+    await page.getByTestId('beside').click()
+    await expect.poll(() => page.getByTestId('composer').count()).toBe(2)
+    await page.getByTestId('composer').nth(1).fill('Soup today?')
+    await page.getByTestId('composer').nth(1).press('Enter')
+    await expect.poll(() => messages().filter({ hasText: 'Soup today?' }).count()).toBe(2)
+    expect(await whispers.count()).toBe(2)
+    await page.getByTestId('beside').click()
+  })
+
+  it('answers a post of a channel in its thread', async () => {
+    await page.getByTestId('rail-teams').click()
+    await page.getByTestId(`conversation-${GENERAL}`).click()
+    await page.getByTestId('composer').fill('@Pa')
+    await page.getByTestId('mentions').getByText('Parley').waitFor()
+    await page.getByTestId('composer').press('Enter')
+    await page.getByTestId('composer').pressSequentially('Hi')
+    await page.getByTestId('composer').press('Enter')
+    const thread = page.getByTestId('post')
+    await thread.getByTestId('message').filter({ hasText: 'You said Hi' }).waitFor()
+    await thread.getByTestId('reply').click()
+    await say('@Parley And now?', 'reply-composer')
+    await thread.getByTestId('message').filter({ hasText: 'You said And now?' }).waitFor()
+    expect(await page.getByTestId('post').count()).toBe(1)
+    await page.getByTestId(`user-${BEN}`).click()
+    await expect.poll(() => thread.getByTestId('message').count()).toBe(4)
+  })
+
+  it('breaks things on purpose, and takes the app away', async () => {
+    await page.getByTestId('faults-open').click()
+    await page.getByTestId('faults-add').click()
+    await expect.poll(() => simulator.faults.list).toMatchObject([{ kind: 'ratelimited', route: '*', retryAfter: 3 }])
+    await page.getByTestId('faults-clear').click()
+    await expect.poll(() => simulator.faults.list).toEqual([])
+    await page.getByTestId('install').click()
+    await page.getByTestId('not-installed').getByRole('button').click()
+    await expect.poll(() => page.getByTestId('not-installed').count()).toBe(0)
+  })
+
+  it('complained about nothing', () => {
+    expect(failures).toEqual([])
+  })
+})
+
+describe.runIf(browserPath)('the Teams pane with the whole product behind it', { timeout: 60_000 }, () => {
+  const story = Array.from({ length: 60 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
+  const folder = makeTempFolder()
+  const complaints: string[] = []
+  let models: ModelServer
+  let parley: ParleyProcess
+  let browser: Browser
+  let page: Page
+
+  beforeAll(async () => {
+    models = await startModelServer()
+    models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
+    models.answer('joke', 'Knock, knock.')
+    parley = await startProcess({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl })
+    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    page = await browser.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    await page.goto(`${parley.url}/#/teams`)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await parley?.kill('SIGTERM')
+    await models?.stop()
+    folder.remove()
+  })
+
+  const messages = () => page.getByTestId('message')
+  const say = async (text: string) => {
+    await page.getByTestId('composer').fill(text)
+    await page.getByTestId('composer').press('Enter')
+  }
+
+  it('greets with quick replies, and one that is pressed is answered', async () => {
+    await say('Hello')
+    await page.getByTestId('action').filter({ hasText: 'Tell me a joke' }).click()
+    const greeting = messages().filter({ hasText: '✓ Tell me a joke' })
+    await greeting.waitFor()
+    expect(await greeting.getByTestId('action').count()).toBe(0)
+    await expect.poll(() => messages().count()).toBe(3)
+  })
+
+  it('shows an answer while it grows, in one message, and takes a thumb', async () => {
+    const before = await messages().count()
+    await say('Write a short story about a lighthouse')
+    const text = () =>
+      messages()
+        .nth(before + 1)
+        .getByTestId('message-text')
+        .innerText()
+    await expect.poll(text).toContain('Wave 1 ')
+    expect((await text()).length).toBeLessThan(story.length)
+    await expect.poll(text, { timeout: 20_000 }).toBe(story)
+    expect(await messages().count()).toBe(before + 2)
+    const answer = messages().nth(before + 1)
+    expect(await answer.getByTestId('ai-label').count()).toBe(1)
+    await answer.getByTestId('feedback-like').click()
+    await page.getByTestId('feedback-submit').click()
+    await messages().filter({ hasText: 'Thank you' }).waitFor()
+    await expect.poll(() => answer.getByTestId('feedback-like').getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('gives the whole answer though Teams refuses calls for a while', async () => {
+    await page.getByTestId('faults-open').click()
+    const drawer = page.getByTestId('faults')
+    await drawer.locator('[name=times]').fill('2')
+    await drawer.locator('[name=retryAfter]').fill('1')
+    await page.getByTestId('faults-add').click()
+    await drawer.locator('li').waitFor()
+    const before = await messages().count()
+    await say('Another story about a lighthouse')
+    const text = () =>
+      messages()
+        .nth(before + 1)
+        .getByTestId('message-text')
+        .innerText()
+    await expect.poll(text, { timeout: 30_000 }).toBe(story)
+    await expect.poll(() => drawer.locator('li').count()).toBe(0)
+  })
+
+  it('survives a kill in the middle of an answer: the same message is completed', async () => {
+    const before = await messages().count()
+    await say('One more story about a lighthouse')
+    const text = () =>
+      messages()
+        .nth(before + 1)
+        .getByTestId('message-text')
+        .innerText()
+    await expect.poll(text).toContain('Wave 3')
+    const { port } = new URL(parley.url)
+    await parley.kill('SIGKILL')
+    parley = await startProcess({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl, PORT: port })
+    await expect.poll(text, { timeout: 30_000 }).toBe(story)
+    expect(await messages().count()).toBe(before + 2)
+  })
+
+  it('complained about nothing', () => {
+    expect(complaints).toEqual([])
+  })
+})
