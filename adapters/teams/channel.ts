@@ -57,9 +57,9 @@ export function createSender(parts: SenderParts): Sender {
   const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
   const render = (part: Part, { kind }: Spot) => renderPart(part, { personal: kind === 'personal' })
 
-  function shows(posted: Posted, part: Part, isNewest: boolean): void {
-    if (posted.kind === 'personal' && isNewest) suggested.shows(chatOf(posted), part)
-    if (isNewest) streams.spoke(posted)
+  function shows(posted: Posted, part: Part, isNew: boolean): void {
+    if (posted.kind === 'personal') suggested.shows(chatOf(posted), posted.id, part, isNew)
+    if (isNew) streams.spoke(posted)
     votables.shows(posted, part)
   }
 

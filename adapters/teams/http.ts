@@ -35,14 +35,17 @@ const MAX_BYTES = 256 * 1024
 export function createMessagesRoute(parts: {
   authenticate: Authenticate
   deliver: (activity: Activity) => Promise<Answered>
+  /** Nobody is asked who they are: what a browser sends may be any page's, also on this machine. */
+  trusting: boolean
   log: Log
 }): Route {
-  const { authenticate, deliver, log } = parts
+  const { authenticate, deliver, trusting, log } = parts
   return {
     method: 'POST',
     path: '/api/messages',
     async handle({ headers, rawBody }) {
       if (rawBody.length > MAX_BYTES) return answer(413)
+      if (trusting && headers['origin'] !== undefined) return answer(401)
       const activity = parse(rawBody)
       const verdict = await authenticate(activity ?? { serviceUrl: '' }, String(headers['authorization'] ?? ''))
       if (verdict !== 'ok') return answer(verdict === 'denied' ? 401 : 503)

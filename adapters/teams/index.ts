@@ -89,6 +89,7 @@ export function createTeams(options: TeamsOptions): Teams {
     async deliver(activity) {
       return receive ? track(receive(activity)) : { status: 503 }
     },
+    trusting: !app,
     log,
   })
 

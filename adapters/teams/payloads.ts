@@ -28,7 +28,7 @@ export const activitySchema = z.object({
   from: perhaps(accountSchema),
   /** `isTargeted`: nobody else saw it, as after a slash command. */
   recipient: perhaps(accountSchema.extend({ isTargeted: perhaps(z.boolean()) })),
-  conversation: perhaps(z.object({ id, conversationType: text, tenantId: text })),
+  conversation: perhaps(z.object({ id, conversationType: text, tenantId: perhaps(id) })),
   channelData: perhaps(
     z.object({ tenant: perhaps(z.object({ id })), eventType: text, team: perhaps(z.object({ id: text, name: text })) }),
   ),

@@ -13,16 +13,17 @@ interface Chosen {
  * the words tells which it was. What was suggested before a restart is a message like any other.
  */
 export function createSuggested() {
-  const shown = new Map<string, { id: string; options: readonly string[] }>()
+  const shown = new Map<string, { message: string; id: string; options: readonly string[] }>()
   /** By the message that said it: Teams may tell of it again when something else is shown. */
   const choices = new Map<string, Chosen>()
 
   return {
-    /** A message is the newest of its chat now. */
-    shows(chat: string, part: Part | undefined): void {
+    /** What a message shows now. `isNew`: it has become the newest of its chat; others suggest only if they still are. */
+    shows(chat: string, message: string, part: Part, isNew: boolean): void {
+      const newest = shown.get(chat)?.message ?? message
+      if (!isNew && newest !== message) return
       shown.delete(chat)
-      const options = part && suggestedOf(part)
-      if (options) keep(shown, chat, { id: part.quickReplies!.id, options })
+      keep(shown, chat, { message, id: part.quickReplies?.id ?? '', options: suggestedOf(part) ?? [] })
     },
     chosen(chat: string, text: string, eventId: string): Chosen | undefined {
       const known = shown.get(chat)

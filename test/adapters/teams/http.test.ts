@@ -146,9 +146,11 @@ describe('what cannot be read', () => {
       conversation,
       text: 'hello',
     }
-    const send = async (serviceUrl: string) =>
-      (await fetch(server.url, { method: 'POST', body: JSON.stringify({ ...activity, serviceUrl }) })).status
+    const send = async (serviceUrl: string, headers = {}) =>
+      (await fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ ...activity, serviceUrl }) })).status
     expect(await send('http://127.0.0.1:5/')).toBe(200)
+    // A page that somebody here looks at may be anybody's.
+    expect(await send('http://127.0.0.1:5/', { origin: 'https://example.com' })).toBe(401)
     for (const url of ['https://smba.example.com/', 'http://10.0.0.1/', 'http://localhost.example.com/', 'file:///x']) {
       expect(await send(url)).toBe(401)
     }

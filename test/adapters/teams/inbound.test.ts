@@ -251,5 +251,6 @@ describe('whatever else is told', () => {
     expect(tenantOf(activity({ channelData: undefined }))).toBe(TENANT)
     expect(tenantOf(activity({ channelData: { tenant: { id: 'other' } } }))).toBeUndefined()
     expect(tenantOf(activity({ channelData: {} }, { tenantId: undefined }))).toBeUndefined()
+    expect(tenantOf(activity({ channelData: {} }, { tenantId: '' }))).toBeUndefined()
   })
 })

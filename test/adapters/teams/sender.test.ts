@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
-import type { InboundMessage, Part } from '../../../src/model/message.ts'
+import type { InboundMessage, Part, Press } from '../../../src/model/message.ts'
 import type { Outcome } from '../../../src/ports/channel.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
@@ -24,7 +24,9 @@ async function spoken(where: string = DIRECT, options: Options = { simulator: fr
   const message = async (said: InboundMessage): Promise<void> => {
     heard = said
   }
-  await harness.adapter.start(inboxWith({ message }))
+  const presses: Press[] = []
+  const press = async (pressed: Press) => void presses.push(pressed)
+  await harness.adapter.start(inboxWith({ message, press }))
   onTestFinished(() => harness.adapter.stop())
   const { simulator } = harness
   const say = async (words = 'hello') => {
@@ -37,7 +39,7 @@ async function spoken(where: string = DIRECT, options: Options = { simulator: fr
   const first = await say()
   const posts = () => simulator.calls.filter(({ route }) => route === 'POST activities')
   const seen = () => ofOurs(simulator).map(({ text, stream }) => (stream ? `${text}…` : text))
-  return { ...harness, say, message: first, place: first.replyTo, posts, seen }
+  return { ...harness, say, presses, message: first, place: first.replyTo, posts, seen }
 }
 
 const streamOf = ({ body }: { body: unknown }) =>
@@ -304,6 +306,20 @@ describe('a post of which nobody knows whether it was made', () => {
     must(await channel.post(place, text('The beginning and the end'), 'k1', signal))
     expect(seen()).toEqual(['The beginning and the end'])
   })
+})
+
+it('what is suggested by an edit of the newest message is chosen like any other', async () => {
+  const { channel, place, simulator, say, presses } = await spoken()
+  const ref = must(await channel.post(place, text('One'), 'k1', signal))
+  const quickReplies = { id: 't1', options: ['Try again'] }
+  must(await channel.edit(ref, { text: 'Something went wrong.', quickReplies }, signal))
+  await simulator.choose({ user: ANN, conversation: DIRECT, message: ofOurs(simulator)[0]!.id, title: 'Try again' })
+  await simulator.idle()
+  expect(presses).toMatchObject([{ replyId: 't1', index: 0 }])
+  // What stood above it is marked later, and suggests nothing any more.
+  must(await channel.post(place, text('Two'), 'k2', signal))
+  must(await channel.edit(ref, { text: 'Something went wrong.', quickReplies }, signal))
+  expect((await say('Try again')).text).toBe('Try again')
 })
 
 it('what was quoted is known for as long as it was told', async () => {
