@@ -45,9 +45,10 @@ async function setup(
       yield { kind: 'progress', text: 're', searching: false }
       const text = await Promise.race([
         think(request.utterance),
-        new Promise<never>((_, reject) =>
-          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-        ),
+        new Promise<never>((_, reject) => {
+          if (signal.aborted) reject(signal.reason)
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+        }),
       ])
       yield {
         kind: 'final',
@@ -186,10 +187,10 @@ describe('a turn', () => {
 
   it('that is stopped keeps what was written', async () => {
     const never = new Promise<string>(() => {})
-    const { work, say, turns, shown, begun } = await setup(tempFolder(), { think: () => never })
+    const { work, say, turns, shown, store } = await setup(tempFolder(), { think: () => never })
     work()
     await say('long')
-    await until(() => begun.length === 1)
+    await expect.poll(() => store.turns.byInbox(1)).toBeDefined()
     await turns.stopWhere(() => true)
     await until(() => shown.length === 1)
     expect(shown[0]!.answer).toMatchObject({ interrupted: 'stopped', response: { utterance: 're' } })
@@ -215,7 +216,7 @@ describe('after a restart', () => {
     const before = await setup(folder, { think: () => never })
     before.work()
     await before.say('hello')
-    await until(() => before.begun.length === 1)
+    await expect.poll(() => before.store.turns.byInbox(1)).toBeDefined()
     const turn = (await before.store.turns.byInbox(1))!
     await before.store.turns.intend(turn.id, 0)
 
