@@ -1,5 +1,5 @@
 import { WebSocket } from 'undici'
-import type { Diagnosed, Finding } from '../../src/ports/setup.ts'
+import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { COMMANDS } from './commands.ts'
 import type { GatewayInfo } from './gateway.ts'
 import { createGuard } from './guard.ts'
@@ -16,10 +16,6 @@ const ADMINISTRATOR = 1n << 3n
 /** Servers that are said to be lacking something. */
 const NAMED = 10
 const HELLO = 10
-
-const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say })
-const fault = (what: string, say: string): Finding => ({ what, state: 'fault', say })
-const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say })
 
 /** Everything between Discord and Parley that has to be right, in the order in which it matters. */
 export async function* diagnose({ env }: Diagnosed): AsyncGenerator<Finding> {

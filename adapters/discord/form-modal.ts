@@ -1,7 +1,7 @@
+import { cut } from '../../src/cut.ts'
 import type { Choice, Texts, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { customId, keeping } from './command-calls.ts'
-import { cut } from './outbound.ts'
 import { ComponentType } from './payloads.ts'
 import * as words from './words.ts'
 

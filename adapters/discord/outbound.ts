@@ -1,3 +1,4 @@
+import { cut } from '../../src/cut.ts'
 import { languageOf } from '../../src/language.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { ASK_ABOUT_FORM, QUESTION } from './called.ts'
@@ -139,14 +140,6 @@ function renderEmbeds({ imageUrl, url }: Part): object[] {
   const words = others.length > 0 ? { description: cut(others.join('\n'), LINK) } : {}
   const embed = { ...link, ...words, ...image }
   return Object.keys(embed).length > 0 ? [embed] : []
-}
-
-/** Shortened text ends in an ellipsis and never in half a character; Discord takes no empty text. */
-export function cut(text: string, max: number): string {
-  if (text.trim() === '') return '–'
-  if (text.length <= max) return text
-  const head = text.slice(0, max - 1)
-  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }
 
 function isWeb(url: string | undefined): url is string {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { languageOf } from '../../src/language.ts'
+import { LatestMap } from '../../src/latest.ts'
 import type { CommandCall, Texts, Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
@@ -64,9 +65,9 @@ export function createCommandDoor(parts: {
   const persons = createPersons(parts)
   const shown = createPrivate(parts)
   /** By their offers, for selects whose options are asked for while somebody types. */
-  const forms = remembering<Form>()
+  const forms = new LatestMap<string, Form>(KEPT)
   /** Forms that came with faults and another offer, by the modal in which the person mends them. */
-  const offers = remembering<string>()
+  const offers = new LatestMap<string, string>(KEPT)
 
   async function callOf(did: Did, installation: string, locale: string | undefined): Promise<CommandCall> {
     const { eventId, reader, name, about, given } = did
@@ -265,15 +266,4 @@ function aboveForm({ text, file }: View, say: Asked['say']): string {
 
 function authorOf({ home, user }: Reader, name: string | undefined, locale: string | undefined): CommandCall['author'] {
   return { uid: uidOf(home, user), id: user, ...(name && { name }), ...(locale && { locale }) }
-}
-
-function remembering<T>(): Map<string, T> {
-  const map = new Map<string, T>()
-  const set = map.set.bind(map)
-  map.set = (key, value) => {
-    map.delete(key)
-    if (map.size >= KEPT) map.delete(map.keys().next().value!)
-    return set(key, value)
-  }
-  return map
 }

@@ -1,5 +1,7 @@
 import { request } from 'undici'
 
+/** Where people mend what is wrong with an app. */
+export const APPS = 'https://api.slack.com/apps'
 export const CALL_MS = 10_000
 
 /** What became of a call, with the scopes that Slack says the token has. */

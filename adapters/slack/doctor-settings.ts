@@ -1,7 +1,6 @@
-import type { Finding } from '../../src/ports/setup.ts'
+import { type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { WHY } from './command-calls.ts'
-import type { Call } from './doctor-call.ts'
-import { APPS, fault, ok, unknown } from './doctor-finding.ts'
+import { APPS, type Call } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
 import { COMMAND, EVENTS } from './manifest.ts'
 

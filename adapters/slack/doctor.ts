@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request, WebSocket } from 'undici'
-import type { Diagnosed, Finding } from '../../src/ports/setup.ts'
-import { CALL_MS, type Call, caller, parse } from './doctor-call.ts'
-import { APPS, fault, ok, unknown } from './doctor-finding.ts'
+import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
+import { APPS, CALL_MS, type Call, caller, parse } from './doctor-call.ts'
 import { lookAtSettings } from './doctor-settings.ts'
 import { SCOPES } from './manifest.ts'
 

@@ -1,9 +1,10 @@
+import { cut } from '../../src/cut.ts'
 import type { Choice, Texts, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { readFile } from './inbound.ts'
 import { AGENT, type Meta } from './modal-meta.ts'
 import { toMrkdwn } from './mrkdwn.ts'
-import { type Block, cut } from './outbound.ts'
+import type { Block } from './outbound.ts'
 import type { FieldState, FormState } from './payloads.ts'
 import * as words from './words.ts'
 

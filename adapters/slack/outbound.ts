@@ -1,3 +1,4 @@
+import { cut } from '../../src/cut.ts'
 import type { Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
 import { alignedCode, segmentsOf, tableBlock } from './tables.ts'
@@ -143,14 +144,6 @@ function renderLink(url: string, max: number): { type: string; text: string } {
 function altText(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
   return cut(name, LABEL)
-}
-
-/** Shortened text ends in an ellipsis and never in half a character; Slack takes no empty text. */
-export function cut(text: string, max: number): string {
-  if (text.trim() === '') return '–'
-  if (text.length <= max) return text
-  const head = text.slice(0, max - 1)
-  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
 }
 
 export function fallback(text: string): string {

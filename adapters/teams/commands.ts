@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { languageOf } from '../../src/language.ts'
+import { LatestMap } from '../../src/latest.ts'
 import type { CommandCall, Given, Texts } from '../../src/model/command.ts'
 import type { InboundFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
@@ -46,11 +47,11 @@ export function createCommandDoor(parts: {
   const persons = createPersons(parts)
   const shown = createPrivate(parts)
   /** How each was answered: Teams tells of the same more than once. */
-  const answers = remembering<Promise<Answered>>()
+  const answers = new LatestMap<string, Promise<Answered>>(KEPT)
   /** What is being done, also when Teams tells of it under another id. */
   const running = new Map<string, Promise<Answered>>()
   /** Files that were attached to a command whose form takes some, by the form's offer. */
-  const attached = remembering<readonly InboundFile[]>()
+  const attached = new LatestMap<string, readonly InboundFile[]>(KEPT)
 
   async function callOf(did: Did, given: Given): Promise<CommandCall> {
     const { eventId, near, home, author, about } = did
@@ -248,15 +249,4 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   } finally {
     timer.abort()
   }
-}
-
-function remembering<T>(): Map<string, T> {
-  const map = new Map<string, T>()
-  const set = map.set.bind(map)
-  map.set = (key, value) => {
-    map.delete(key)
-    if (map.size >= KEPT) map.delete(map.keys().next().value!)
-    return set(key, value)
-  }
-  return map
 }

@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import type { Diagnosed, Finding } from '../../src/ports/setup.ts'
+import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
 
 const CALL_MS = 10_000
@@ -8,10 +8,6 @@ const AUDIENCE = 'https://api.botframework.com'
 /** Whose tokens multi-tenant bots get: Microsoft's own tenant for bots. */
 const BOT_FRAMEWORK_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
 const REGISTRATIONS = 'https://portal.azure.com (App registrations)'
-
-const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say })
-const fault = (what: string, say: string): Finding => ({ what, state: 'fault', say })
-const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say })
 
 /** What Microsoft's words for a refused token mean. */
 const refusals: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { cut } from '../../src/cut.ts'
 import type { Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { cardText } from './card-text.ts'
 import { readLines, toMarkdown } from './markdown.ts'
@@ -177,14 +178,6 @@ const words = (text: string): Json => ({ type: 'RichTextBlock', inlines: [run(cu
 const run = (text: string): Json => ({ type: 'TextRun', text })
 
 const altText = (url: string): string => cut(new URL(url).pathname.split('/').at(-1) ?? '', LABEL)
-
-/** Shortened text ends in an ellipsis and never in half a character; Teams takes no empty label. */
-function cut(text: string, max: number): string {
-  if (text.trim() === '') return '–'
-  if (text.length <= max) return text
-  const head = text.slice(0, max - 1)
-  return `${head.isWellFormed() ? head : head.slice(0, -1)}…`
-}
 
 function isWeb(url: string | undefined, protocol = 'https?:'): url is string {
   return url !== undefined && URL.canParse(url) && new RegExp(`^${protocol}$`).test(new URL(url).protocol)

@@ -1,3 +1,4 @@
+import { LatestMap } from '../../src/latest.ts'
 import type { Connector } from './connector.ts'
 import { toMember } from './connector.ts'
 import type { Near } from './inbound.ts'
@@ -14,9 +15,9 @@ const PERSON = /<@([a-z]+_[^<>\s]+)>/g
 /** Who people are, as their uids tell them apart and as they are called. */
 export function createPersons({ connector }: { connector: Connector }) {
   /** By tenant and by the id of Entra, which is that of a uid. */
-  const names = remembering()
+  const names = new LatestMap<string, string>(KEPT)
   /** By tenant and by the id that Teams has of somebody for this app. */
-  const ids = remembering()
+  const ids = new LatestMap<string, string>(KEPT)
 
   async function ask(spot: Spot, id: string): Promise<void> {
     const { tenant } = spot
@@ -61,15 +62,4 @@ export function createPersons({ connector }: { connector: Connector }) {
         })
     },
   }
-}
-
-function remembering(): Map<string, string> {
-  const map = new Map<string, string>()
-  const set = map.set.bind(map)
-  map.set = (key, value) => {
-    map.delete(key)
-    if (map.size >= KEPT) map.delete(map.keys().next().value!)
-    return set(key, value)
-  }
-  return map
 }

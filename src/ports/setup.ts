@@ -42,3 +42,7 @@ export interface Finding {
   /** One line: what was found and, unless it is ok, what to do. */
   say: string
 }
+
+export const ok = (what: string, say: string): Finding => ({ what, state: 'ok', say })
+export const fault = (what: string, say: string): Finding => ({ what, state: 'fault', say })
+export const unknown = (what: string, say: string): Finding => ({ what, state: 'unknown', say })
