@@ -1,17 +1,46 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { findPostgres } from './test/support/postgres.ts'
+
+const each = {
+  pool: 'forks',
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  expect: { poll: { timeout: 10_000 } },
+  restoreMocks: true,
+} as const
+
+/** What only PostgreSQL has. */
+const ofPostgres = 'test/store/postgres/**/*.test.ts'
+/** What opens a store is run on PostgreSQL too. */
+const onBoth = ['store', 'turns', 'admin', 'bridge', 'engine'].map((room) => `test/${room}/**/*.test.ts`)
+
+const hasPostgres = findPostgres() !== undefined
+if (!hasPostgres) {
+  const say =
+    'PostgreSQL is not on this machine, so NOTHING WAS TESTED ON POSTGRESQL. Install it, e.g. `apt-get install postgresql`.'
+  if (process.env['CI']) throw new Error(say)
+  console.warn(`\n${'!'.repeat(say.length)}\n${say}\n${'!'.repeat(say.length)}\n`)
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/build.mjs',
-    reporters: process.env['CI'] ? ['default', './scripts/tally.mjs'] : ['default'],
-    pool: 'forks',
     // Vitest leaves a core free, which would be half of a small machine; and tests wait for sockets more than they compute.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    expect: { poll: { timeout: 10_000 } },
-    restoreMocks: true,
+    reporters: process.env['CI'] ? ['default', './scripts/tally.mjs'] : ['default'],
+    projects: [
+      {
+        test: {
+          ...each,
+          name: 'sqlite',
+          include: ['test/**/*.test.ts'],
+          exclude: [ofPostgres],
+          globalSetup: 'test/support/build.mjs',
+        },
+      },
+      ...(hasPostgres
+        ? [{ test: { ...each, name: 'postgres', include: onBoth, globalSetup: 'test/support/with-postgres.ts' } }]
+        : []),
+    ],
   },
 })

@@ -28,7 +28,7 @@ import type { Llm } from './ports/llm.ts'
 import { firstAccount } from './store/accounts.ts'
 import { startCheckpoints } from './store/checkpoints.ts'
 import { createStore } from './store/index.ts'
-import { lockFolder, openSqlite } from './store/sqlite.ts'
+import { lockDatabase, openDatabase } from './store/open.ts'
 import { createTryOut } from './try-out.ts'
 import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
@@ -59,11 +59,11 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
   const metrics = createMetrics()
   const closing = new AbortController()
 
-  const lock = lockFolder(config.dataFolder)
-  const db = await openSqlite(config.dataFolder)
-  const checkpoints = startCheckpoints(config.dataFolder)
+  const lock = await lockDatabase(config)
+  const db = await openDatabase(config)
+  const checkpoints = db.dialect === 'sqlite' ? startCheckpoints(config.dataFolder) : undefined
   const store = createStore(db, now)
-  // This process is alone on the folder: what was running there was running in one that has died.
+  // This process is alone on the database: what was running there was running in one that has died.
   await store.leases.takeOver()
   await store.inbox.dropAbandonedHttp()
   await store.outbox.takeOver()
@@ -243,9 +243,9 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
       await leases.close()
       await playground?.close()
       await embedder?.stop()
-      await checkpoints.stop()
+      await checkpoints?.stop()
       await db.close()
-      lock.release()
+      await lock.release()
     },
   }
   try {

@@ -19,6 +19,8 @@ export interface Config {
   /** 0: any free one. */
   port: number
   dataFolder: string
+  /** Of PostgreSQL; without it everything is in the data folder. */
+  databaseUrl?: string
   configFolder: string
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */
@@ -107,6 +109,7 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     host: variables.HOST,
     port: variables.PORT,
     dataFolder: variables.PARLEY_DATA,
+    ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
     configFolder: folder,
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),

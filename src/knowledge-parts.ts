@@ -6,7 +6,7 @@ import type { Documents } from './ports/documents.ts'
 import type { Embeddings } from './ports/embeddings.ts'
 import type { Search } from './ports/search.ts'
 import type { Store } from './store/index.ts'
-import { createFts5Search } from './store/search-fts5.ts'
+import { createSearch } from './store/search.ts'
 
 /** What knowledge is read and found with: the same in the server and in the commands beside it. */
 export interface KnowledgeParts {
@@ -18,7 +18,7 @@ export interface KnowledgeParts {
 }
 
 export function createKnowledgeParts(store: Store, config: Pick<Config, 'embeddings'>): KnowledgeParts {
-  const words = createFts5Search(store.db)
+  const words = createSearch(store.db)
   const embeddings = config.embeddings && createOpenAiEmbeddings(config.embeddings)
   const find = createFind({ store, search: words, embeddings })
   const { signal } = new AbortController()

@@ -6,6 +6,7 @@ import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
 import { auditCommands } from './commands/audit.ts'
 import { bundleCommands } from './commands/bundle.ts'
+import { dbCommands } from './commands/db.ts'
 import { discordCommands } from './commands/discord.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { keyCommands } from './commands/key.ts'
@@ -38,6 +39,7 @@ const commands: readonly (Command | FileCommand | LineCommand)[] = [
   ...scenarioCommands,
   ...webhookCommands,
   ...whyCommands,
+  ...dbCommands,
   ...discordCommands,
   ...slackCommands,
   ...teamsCommands,

@@ -7,13 +7,13 @@ import { exceedsTokens } from '../engine/tokens.ts'
 import { createKnowledgeParts } from '../knowledge-parts.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
-import { openSqlite } from '../store/sqlite.ts'
+import { openDatabase } from '../store/open.ts'
 import { createWebhookCaller } from '../webhook-caller.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(env: Environment, log: Notices) {
   const config = loadConfig(env)
-  const db = await openSqlite(config.dataFolder)
+  const db = await openDatabase(config)
   try {
     const store = createStore(db)
     const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })

@@ -29,6 +29,13 @@ const environmentSchema = z.object({
     .default('3000')
     .transform(Number),
   PARLEY_DATA: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgresUrl,
+      'must be a PostgreSQL URL, like postgres://user:password@host:5432/database; without it everything is kept in PARLEY_DATA',
+    )
+    .optional(),
   PARLEY_KEY: z
     .string()
     .transform(keyBytes)
@@ -112,6 +119,10 @@ export function readEnvironment(env: Environment): { variables: Variables | unde
           issue.code === 'invalid_value' ? oneOf(issue.values.map(String), env[String(issue.path[0])]!) : issue.message,
       }))
   return { variables: parsed.data, faults: [...faults, ...contradictions(env), ...misspelt(env)] }
+}
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\/./i.test(url) && URL.canParse(url)
 }
 
 function oneOf(values: string[], given: string): string {

@@ -2,7 +2,10 @@ import type { Database as Sqlite } from 'better-sqlite3'
 
 /** When a key was last used is nothing that anybody keeps. */
 const writes =
-  /^(?:insert into|update|delete from) "(?:account|api_key|agent|agent_version|installation|binding|role)"(?! set "last_used_at")/
+  /^(?:with changed as \()?(?:insert into|update|delete from) "(?:account|api_key|agent|agent_version|installation|binding|role)"(?! set "last_used_at")/
+
+/** Whether a statement may change it. */
+export const changesCatalogue = (sql: string): boolean => writes.test(sql)
 
 /**
  * Tells whether accounts, keys, agents, installations, bindings or roles may have changed. What other connections commit, SQLite counts; what this one writes
@@ -14,7 +17,7 @@ export function createCatalogue(db: Sqlite, read: <T>(run: () => T) => T) {
   let version = 0
   let isFresh = false
   return {
-    changedBy: (sql: string): boolean => writes.test(sql),
+    changedBy: changesCatalogue,
     /** A statement that changes it is about to be run here, or has just been. */
     change(): void {
       version++

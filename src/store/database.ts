@@ -7,6 +7,9 @@ import type { Tables } from './tables.ts'
  * open transactions that other work could fall into, and a dialect may send a batch in one round trip.
  */
 export interface Database {
+  readonly dialect: 'sqlite' | 'postgres'
+  /** Leases run by the clock of the database, which all processes share, and not by their own. */
+  readonly keepsTime: boolean
   /** Builds queries and runs single ones; for transactions give built queries to `batch` through `stepOf`. */
   readonly query: Kysely<Tables>
   get<Params extends object, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row | undefined>
@@ -20,5 +23,15 @@ export interface Database {
    * read, whoever changed them: a command beside the server too. What was read of them is as good as new as long as it stays the same.
    */
   catalogue(): number
+  /**
+   * Tells every process on this database, this one too, at most 7,000 bytes. Whoever is not connected at the moment does not
+   * hear it. Where a database is one process's alone there is nobody to tell, and nothing is heard.
+   */
+  tell(topic: Topic, text: string): Promise<void>
+  /** `undefined`: something that was told may not have been heard. Returns what ends it. */
+  hear(topic: Topic, hear: (text: string | undefined) => void): () => void
   close(): Promise<void>
 }
+
+/** `turns`: what concerns a turn wherever it runs. `rings`: there is something to drain. */
+export type Topic = 'turns' | 'rings'

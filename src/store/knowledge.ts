@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Hit, KnowledgeSource, Passage } from '../model/knowledge.ts'
 import type { Database } from './database.ts'
-import { scopeOf } from './search-fts5.ts'
+import { scopeOf } from './search-scores.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
 import { termsOf } from './terms.ts'
 

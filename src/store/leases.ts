@@ -5,30 +5,39 @@ import { guard, type Step, statement, step } from './statement.ts'
 /** Who may run a key's turns. The epoch grows with every holder, and every commit checks it. */
 export function leaseRows(db: Database) {
   const { query } = db
+  const server = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
+  // Of the times that are given only the span between them counts where the database keeps the time.
+  const at = (now: number) => (db.keepsTime ? server : now)
+  const till = (p: { now: number; until: number }) =>
+    db.keepsTime ? sql<number>`${server} + cast(${p.until} as bigint) - cast(${p.now} as bigint)` : p.until
   type Take = { key: string; holder: string; now: number; until: number }
   const take = statement((p: Take) =>
     query
       .insertInto('lease')
-      .values({ key: p.key, epoch: 1, holder: p.holder, expires_at: p.until })
+      .values({ key: p.key, epoch: 1, holder: p.holder, expires_at: till(p) })
       .onConflict((c) =>
         c
           .column('key')
-          .doUpdateSet({ epoch: sql<number>`lease.epoch + 1`, holder: p.holder, expires_at: p.until })
+          .doUpdateSet({ epoch: sql<number>`lease.epoch + 1`, holder: p.holder, expires_at: till(p) })
           // Its own holder takes it again when giving it back had failed; the queue never drains a key twice at once.
-          .where((e) => e.or([e('lease.expires_at', '<=', p.now), e('lease.holder', '=', p.holder)])),
+          .where((e) => e.or([e('lease.expires_at', '<=', at(p.now)), e('lease.holder', '=', p.holder)])),
       )
       .returning('epoch'),
   )
   const check = statement((p: { key: string; epoch: number; until: number; now: number }) =>
     query
       .updateTable('lease')
-      .set({ expires_at: p.until })
+      .set({ expires_at: till(p) })
       .where('key', '=', p.key)
       .where('epoch', '=', p.epoch)
-      .where('expires_at', '>', p.now),
+      .where('expires_at', '>', at(p.now)),
   )
   const release = statement((p: { key: string; epoch: number; now: number }) =>
-    query.updateTable('lease').set({ expires_at: p.now }).where('key', '=', p.key).where('epoch', '=', p.epoch),
+    query
+      .updateTable('lease')
+      .set({ expires_at: at(p.now) })
+      .where('key', '=', p.key)
+      .where('epoch', '=', p.epoch),
   )
   const letGo = statement((p: { key: string; epoch: number; now: number; until: number }) =>
     query
@@ -39,13 +48,13 @@ export function leaseRows(db: Database) {
           .when(
             e.exists(e.selectFrom('inbox').select('id').where('key', '=', p.key).where('status', '=', sql.lit('open'))),
           )
-          .then(p.until)
-          .else(p.now)
+          .then(sql<number>`cast(${till(p)} as bigint)`)
+          .else(sql<number>`cast(${at(p.now)} as bigint)`)
           .end(),
       }))
       .where('key', '=', p.key)
       .where('epoch', '=', p.epoch)
-      .where('expires_at', '>', p.now),
+      .where('expires_at', '>', at(p.now)),
   )
   const takeOver = statement((_: object) =>
     query.updateTable('lease').set({ expires_at: 0 }).where('expires_at', '>', 0),

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
+import { AppError } from '../errors.ts'
 import * as first from './migrations/0001-first.ts'
 import * as engine from './migrations/0002-engine.ts'
 import * as knowledge from './migrations/0003-knowledge.ts'
@@ -10,9 +11,11 @@ import * as discord from './migrations/0007-discord.ts'
 import * as bundles from './migrations/0008-bundles.ts'
 import * as fewerIndexes from './migrations/0009-fewer-indexes.ts'
 import * as admin from './migrations/0010-admin.ts'
+import * as notices from './migrations/0011-notices.ts'
+import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
-const migrations = {
+const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-engine': engine,
   '0003-knowledge': knowledge,
@@ -23,10 +26,35 @@ const migrations = {
   '0008-bundles': bundles,
   '0009-fewer-indexes': fewerIndexes,
   '0010-admin': admin,
+  '0011-notices': notices,
 }
 
+/** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */
+function migratorOf(db: Kysely<Tables>): Migrator {
+  const columns = isPostgres(db) ? db.withPlugin(postgresColumns) : db
+  return new Migrator({ db: columns, provider: { getMigrations: async () => migrations } })
+}
+
+/** Throws `database_newer` when a later version of the tables is there. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
+  const { error } = await migratorOf(db).migrateToLatest()
+  if (!error) return
+  if (!/^corrupted migrations: previously executed migration/.test((error as Error).message)) throw error
+  throw new AppError(
+    'database_newer',
+    'A newer Parley has worked on this database. Start that one, or restore a backup from before it.',
+    { cause: error },
+  )
+}
+
+export interface MigrationStatus {
+  name: string
+  /** When it was run; undefined: it has yet to be. */
+  at: Date | undefined
+}
+
+/** Of every migration, in their order. Changes nothing. */
+export async function migrationStatus(db: Kysely<Tables>): Promise<MigrationStatus[]> {
+  const all = await migratorOf(db).getMigrations()
+  return all.map(({ name, executedAt }) => ({ name, at: executedAt }))
 }

@@ -72,6 +72,8 @@ export async function openSqlite(folder: string): Promise<Database> {
   }
 
   return {
+    dialect: 'sqlite',
+    keepsTime: false,
     query,
     async get(statement, params) {
       const run = () => prepare(statement.sql).get(...values(statement, params)) as never
@@ -91,6 +93,8 @@ export async function openSqlite(folder: string): Promise<Database> {
       }
     },
     catalogue: catalogue.version,
+    async tell() {},
+    hear: () => () => {},
     async close() {
       await idle()
       await query.destroy()

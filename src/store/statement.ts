@@ -21,6 +21,8 @@ export interface Step {
   readonly guard: boolean
   /** It only adds: indexes of the values that are amounts. Given several times in a transaction it may be run once, with their sum. */
   readonly sums?: readonly number[]
+  /** Steps of one line are done in the order in which they were given: whatever names a `key` is of that key's line. */
+  readonly line?: string
 }
 
 class Placeholder {
@@ -51,8 +53,14 @@ export function values<Params extends object>(of: Statement<Params, unknown>, pa
   )
 }
 
+/** Whose order a run with these values belongs to. */
+export function lineOf(params: object): string | undefined {
+  return 'key' in params && typeof params.key === 'string' ? params.key : undefined
+}
+
 export function step<Params extends object>(of: Statement<Params, unknown>, params: Params): Step {
-  return { sql: of.sql, values: values(of, params), guard: false }
+  const line = lineOf(params)
+  return { sql: of.sql, values: values(of, params), guard: false, ...(line !== undefined && { line }) }
 }
 
 /** A step without which the batch must not happen, e.g. the check of a lease's epoch. */

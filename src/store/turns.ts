@@ -83,20 +83,40 @@ export function turnRows(db: Database, now: () => number) {
       e.selectFrom('turn').select(sql<number>`max(rowid)`.as('last')).as('last'),
     ]),
   )
-  type MadeNow = Made & { at: number; anyway: 0 | 1; seen: number; since: number }
+  const made = statement((p: Made & { at: number }) =>
+    query
+      .insertInto('turn')
+      .values({
+        ...begun({
+          id: p.id,
+          inbox_id: null,
+          key: p.key,
+          agent: p.agent,
+          version: p.version,
+          epoch: p.epoch,
+          context: null,
+        }),
+        status: 'delivered',
+        answer: null,
+        trace: p.trace,
+        interrupted: p.interrupted,
+        started_at: p.at,
+        committed_at: p.at,
+      })
+      .onConflict((c) => c.column('id').doNothing()),
+  )
+  type MadeAlone = Made & { at: number; seen: number; since: number }
   // A rowid grows with every turn; the time only spares looking at all that there are of the key.
-  const made = statement((p: MadeNow) => ({
+  const madeAlone = statement((p: MadeAlone) => ({
     compile: () =>
       sql`
         insert into turn (id, key, agent, version, epoch, trace, interrupted, started_at, committed_at,
           inbox_id, attempt, status, partial, calls, answer, context, pressed, owed)
         select ${p.id}, ${p.key}, ${p.agent}, ${p.version}, ${p.epoch}, ${p.trace}, ${p.interrupted}, ${p.at}, ${p.at},
           null, 1, 'delivered', '', 0, null, null, null, null
-        where ${p.anyway} or (
-          not exists (select 1 from lease where key = ${p.key} and expires_at > ${p.at})
+        where not exists (select 1 from lease where key = ${p.key} and expires_at > ${p.at})
           and not exists (select 1 from inbox where key = ${p.key} and status = 'open')
           and not exists (select 1 from turn where key = ${p.key} and started_at > ${p.since} and rowid > ${p.seen})
-        )
         on conflict (id) do nothing
       `.compile(query),
   }))
@@ -206,13 +226,13 @@ export function turnRows(db: Database, now: () => number) {
       await db.run(partial, { id, epoch, text })
     },
     commitStep: (row: Begun & Committed): Step => step(commit, { ...row, at: now() }),
-    /** `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
+    /** On SQLite alone, as `madeAloneStep`. `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
     async sight(key: string): Promise<{ free: boolean; seen: number }> {
       const { leased, last } = (await db.get(sight, { key }))!
       return { free: (leased ?? 0) <= now(), seen: last ?? 0 }
     },
     madeStep(row: Made): Step {
-      return step(made, { ...row, at: now(), anyway: 1, seen: 0, since: 0 })
+      return step(made, { ...row, at: now() })
     },
     /**
      * The same as a guard of what else the turn changes: void unless nobody is at work on its key or waits, and no turn of it
@@ -220,7 +240,7 @@ export function turnRows(db: Database, now: () => number) {
      */
     madeAloneStep(row: Made, seen: number): Step {
       const at = now()
-      return guard(made, { ...row, at, anyway: 0, seen, since: at - clockStepMs })
+      return guard(madeAlone, { ...row, at, seen, since: at - clockStepMs })
     },
     deliveredStep: (id: string): Step => step(delivered, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */

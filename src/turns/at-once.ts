@@ -66,9 +66,11 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
   /**
    * Most answers that somebody wrote need nothing from outside. Where nobody is before it, such a turn is made at one stroke:
    * without an inbox row and a lease, and committed only if still nobody is before it. Undefined when somebody is, or when it
-   * takes more than that; then nothing has happened.
+   * takes more than that; then nothing has happened. Only where the database is this process's own: what it costs elsewhere is
+   * more trips, and somebody else may be before it.
    */
   async function atOnce(asked: Asked, key: string): Promise<DirectFinal | undefined> {
+    if (store.db.dialect !== 'sqlite') return undefined
     const { request, signal } = asked
     const { free, seen } = await store.turns.sight(key)
     if (!free) return undefined

@@ -217,7 +217,9 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
     /** Ends the turn of this event, whether it has begun or not. */
     async cancel(eventId: string, why: 'deleted' | 'stopped'): Promise<void> {
       await store.inbox.cancel(eventId, why)
-      // A drain that has just read the row is about to register it.
+      // A drain that has just read the row is about to register it: what is asked of its key now is answered behind that.
+      const row = await store.inbox.byEvent(eventId)
+      if (row) await store.inbox.openCount(row.key)
       await setImmediate()
       const turn = running.get(eventId)
       if (why === 'deleted') turn?.end(deleted)

@@ -7,8 +7,8 @@ import type { Plan } from '../../src/model/plan.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { createSearch } from '../../src/store/search.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const noLimits: Plan = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
@@ -25,7 +25,7 @@ export interface House {
 export async function openHouse({ plan, models, folder = tempFolder(), env = {} }: House = {}) {
   const clock = { now: 1_763_700_000_000, slept: [] as number[] }
   const now = () => clock.now
-  const db = await openSqlite(folder)
+  const db = await openDatabase(folder)
   onTestFinished(() => db.close())
   const store = createStore(db, now)
   await store.accounts.ensureFirst()
@@ -40,7 +40,7 @@ export async function openHouse({ plan, models, folder = tempFolder(), env = {} 
     store,
     secrets,
     documents: createDocuments(),
-    search: createFts5Search(db),
+    search: createSearch(db),
     plans: { default: { ...noLimits, ...plan } },
     ...(models && { models }),
     exceedsTokens: async (text, max) => text.split(' ').length > max,

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'better-sqlite3'
+import type { Database as Kept } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
+import { openPostgres } from '../../src/store/postgres.ts'
+import { createSearch } from '../../src/store/search.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
-import { type Bench, median, NotMeasured, type Scope } from './support/bench.ts'
+import { type Bench, type BenchOptions, type Figure, median, NotMeasured, type Scope } from './support/bench.ts'
 import { tempFolder } from './support/folder.ts'
+import { postgresFor } from './support/postgres.ts'
 
 const wanted = 10_000
 const rounds = 3
@@ -22,11 +25,28 @@ interface Question {
 type Ask = (question: string) => Promise<number[]>
 
 /** Japanese questions to 10,000 passages, of which one answers each. */
-export const knowledge: Bench = async (scope, { data }) => {
+export const knowledge: Bench = (scope, options) =>
+  answersOn(scope, options, async () => {
+    const db = await openSqlite(tempFolder(scope))
+    scope.defer(() => db.close())
+    return db
+  })
+
+/** The same on PostgreSQL. */
+export const knowledgePostgres: Bench = async (scope, options) => {
+  const makeDatabase = await postgresFor(scope)
+  return answersOn(scope, options, async () => {
+    const db = await openPostgres(await makeDatabase())
+    scope.defer(() => db.close())
+    return db
+  })
+}
+
+async function answersOn(scope: Scope, { data }: BenchOptions, openDatabase: () => Promise<Kept>): Promise<Figure[]> {
   const { passages, questions } = readJaquad(join(data, 'jaquad-dev-0-1.json'))
   const all = padded(passages, wanted)
-  const few = await open(scope, passages)
-  const many = await open(scope, all)
+  const few = await open(await openDatabase(), passages)
+  const many = await open(await openDatabase(), all)
   const trigram = ftsTrigram(scope, all)
 
   const alone = await questioned(few.ask, questions)
@@ -109,11 +129,9 @@ function seeded(seed: number): () => number {
   }
 }
 
-async function open(scope: Scope, passages: readonly string[]) {
-  const db = await openSqlite(tempFolder(scope))
-  scope.defer(() => db.close())
+async function open(db: Kept, passages: readonly string[]) {
   const store = createStore(db)
-  const search = createFts5Search(db)
+  const search = createSearch(db)
   const source = { agent: 'bench', name: 'bench.txt', sha256: '', mimetype: 'text/plain', bytes: 0 }
   const pauses = monitorEventLoopDelay({ resolution: 1 })
   pauses.enable()

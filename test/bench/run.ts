@@ -7,9 +7,10 @@ import { discordAck } from './discord-ack.ts'
 import { discordLibrary } from './discord-library.ts'
 import { discordNoise } from './discord-noise.ts'
 import { echo } from './echo.ts'
-import { knowledge } from './knowledge.ts'
+import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { pace } from './pace.ts'
+import { postgres } from './postgres.ts'
 import { rules } from './rules.ts'
 import { slack } from './slack.ts'
 import { start } from './start.ts'
@@ -39,6 +40,8 @@ const benches: Record<string, Bench> = {
   pace,
   rules,
   knowledge,
+  knowledgePostgres,
+  postgres,
 }
 
 const { values } = parseArgs({

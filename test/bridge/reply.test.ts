@@ -11,9 +11,9 @@ import type { InboundMessage } from '../../src/model/message.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import type { Fault } from '../../src/simulator/slack/view.ts'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
+import { openDatabase } from '../support/database.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -37,7 +37,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   onTestFinished(() => slack.stop())
   const root = await simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hi' })
   const message = await received.promise
-  const db = await openSqlite(tempFolder(onTestFinished))
+  const db = await openDatabase(tempFolder(onTestFinished))
   const store = createStore(db)
   const budget = createLocalBudget({ now: Date.now })
   const pacer = createPacer({ budget, now: Date.now })

@@ -11,9 +11,9 @@ import { bestResponse } from '../../src/model/conversation.ts'
 import type { InboundMessage } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
+import { openDatabase } from '../support/database.ts'
 import { canonical, hasOpenFence, hostileAnswer, markdownAnswer, saysAll } from '../support/markdown-answers.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import type { ChannelHarness, Shown } from './channel.ts'
@@ -61,7 +61,7 @@ export function testAnswers(
       harness = await createHarness()
       const message = async (said: InboundMessage) => arrived.get(said.text)?.(said)
       await harness.adapter.start(inboxWith({ message }))
-      store = createStore(await openSqlite(folder.path))
+      store = createStore(await openDatabase(folder.path))
     })
     afterAll(async () => {
       await harness.adapter.stop()

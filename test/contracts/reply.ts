@@ -9,9 +9,9 @@ import { bestResponse } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Answer, type Show, writeAnswer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
+import { openDatabase } from '../support/database.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import type { ChannelHarness, Fault, Operation } from './channel.ts'
@@ -45,7 +45,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
     onTestFinished(() => harness.adapter.stop())
     harness.person.say('Tell me', 'channel')
     const message = await received.promise
-    const db = await openSqlite(tempFolder(onTestFinished))
+    const db = await openDatabase(tempFolder(onTestFinished))
     const store = createStore(db, now)
     const budget = createLocalBudget({ now })
     const pacer = createPacer({ budget, now })

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSmtpMailer } from '../../src/drivers/mail-smtp.ts'
 import { createMailDelivery } from '../../src/engine/knowledge/mail.ts'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 interface Received {
@@ -82,7 +82,7 @@ it('sends no password where encryption is offered but cannot be trusted', async 
 describe('the delivery of mail', () => {
   async function setup(options: { email?: string; password?: string }) {
     const smtp = await startSmtp()
-    const db = await openSqlite(tempFolder())
+    const db = await openDatabase(tempFolder())
     onTestFinished(() => db.close())
     const store = createStore(db)
     await store.accounts.ensureFirst()

@@ -8,8 +8,8 @@ import { agentDocumentSchema } from '../../src/model/agent.ts'
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { createSearch } from '../../src/store/search.ts'
+import { openDatabase } from '../support/database.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { readModels } from '../support/models.ts'
 import { noWebhooks } from '../support/no-webhooks.ts'
@@ -25,14 +25,14 @@ const key = orderKey('default', 'test', 'ann')
 
 /** An engine on a database of its own, with Ann's state and memory as given. */
 async function setup(options: { agent?: object; replies?: object; rules?: object[]; model?: boolean } = {}) {
-  const db = await openSqlite(tempFolder())
+  const db = await openDatabase(tempFolder())
   const store = createStore(db)
   const endpoints = options.model === false ? { providers: {} } : { all: { baseUrl: models.baseUrl }, providers: {} }
   const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 5_000, between: 500, retry: 1 } })
   const engine = createEngine({
     store,
     llm,
-    find: createFind({ store, search: createFts5Search(db) }),
+    find: createFind({ store, search: createSearch(db) }),
     webhooks: noWebhooks,
     levels: [35, 50, 65, 80],
     memoryItems: 4,

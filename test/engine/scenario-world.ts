@@ -9,9 +9,9 @@ import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.t
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { createSearch } from '../../src/store/search.ts'
 import { effectSteps } from '../../src/turns/effects.ts'
+import { openDatabase } from '../support/database.ts'
 import { readModels } from '../support/models.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -43,7 +43,7 @@ export interface Said {
 
 /** An engine on a store, whose turns are committed, and whose clock stands still until it is put forward. */
 export async function createWorld(options: WorldOptions) {
-  const db = await openSqlite(options.folder ?? tempFolder())
+  const db = await openDatabase(options.folder ?? tempFolder())
   const clock = { now: Date.parse('2026-11-21T09:00:00Z') }
   const now = () => clock.now
   const store = createStore(db, now)
@@ -53,7 +53,7 @@ export async function createWorld(options: WorldOptions) {
   const engine = createEngine({
     store,
     llm,
-    find: createFind({ store, search: createFts5Search(db) }),
+    find: createFind({ store, search: createSearch(db) }),
     levels: [35, 50, 65, 80],
     webhooks: createWebhooks({ send: options.send ?? noSend }),
     memoryItems: 10,

@@ -8,7 +8,7 @@ import { stopped } from '../../src/engine/stopped.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import type { Final } from '../../src/model/conversation.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
+import { createSearch } from '../../src/store/search.ts'
 import { ann, guide, openHouse } from '../admin/support.ts'
 import { readModels } from '../support/models.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
@@ -92,7 +92,7 @@ async function openWorld(onRequest: (asked: Asked) => void) {
       models: readModels(),
       endpoints: { all: { baseUrl: `${server.url}/v1` }, providers: {} },
     }),
-    find: createFind({ store, search: createFts5Search(db) }),
+    find: createFind({ store, search: createSearch(db) }),
     webhooks: createWebhooks({ send: createSender({ client, store, secrets, now: Date.now }) }),
     levels: [35, 50, 65, 80],
     memoryItems: 4,

@@ -16,8 +16,7 @@ import type { BestResponse, ConversationRequest, Progress } from '../../src/mode
 import type { Plan } from '../../src/model/plan.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createDirectTurns, type DirectFinal, type DirectTurns } from '../../src/turns/direct.ts'
 import { createLeases } from '../../src/turns/lease.ts'
@@ -25,6 +24,7 @@ import { createDelivery } from '../../src/turns/outbox.ts'
 import { createTurns, type Turns } from '../../src/turns/run.ts'
 import { createWebhookCaller } from '../../src/webhook-caller.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createScriptedModel } from './model.ts'
 
@@ -67,7 +67,7 @@ export async function startServer(options: ServerOptions = {}) {
     ...parts
   } = options
   const folder = tempFolder()
-  const db = await openSqlite(folder)
+  const db = await openDatabase(folder)
   const store = createStore(db, now)
   await store.accounts.ensureFirst()
   const account = 'default'
@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions = {}) {
   const model = createScriptedModel(modelInfo)
   const unlimited = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
   const secrets = createSecrets({ dataFolder: folder })
-  const search = createFts5Search(db)
+  const search = createSearch(db)
   const admin = createAdmin({
     store,
     secrets,

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../src/store/index.ts'
-import { createFts5Search } from '../../src/store/search-fts5.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { createSearch } from '../../src/store/search.ts'
 import { termsOf } from '../../src/store/terms.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 async function open() {
   const clock = { now: 1_763_700_000_000 }
-  const db = await openSqlite(tempFolder())
+  const db = await openDatabase(tempFolder())
   onTestFinished(() => db.close())
   const store = createStore(db, () => clock.now)
-  const search = createFts5Search(db)
+  const search = createSearch(db)
   const stage = (agent: string, name: string, texts: readonly string[]) =>
     store.knowledge.stage(
       { agent, name, sha256: 'ab', mimetype: 'text/plain', bytes: 1 },

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 async function setup() {
   let time = 1000
-  const db = await openSqlite(tempFolder())
+  const db = await openDatabase(tempFolder())
   onTestFinished(() => db.close())
   const store = createStore(db, () => time)
   const at = (now: number) => {

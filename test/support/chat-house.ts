@@ -19,11 +19,11 @@ import type { SlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
 import type { Binding } from '../../src/store/places.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { minimalAgent } from './agent.ts'
+import { openDatabase } from './database.ts'
 
 export interface HouseOptions {
   folder: string
@@ -52,7 +52,7 @@ type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMes
 export async function chatHouse(options: HouseOptions) {
   const { folder, onFinished, channelMode = 'mention', now = Date.now, think } = options
   const log = createLog('silent')
-  const db = await openSqlite(folder)
+  const db = await openDatabase(folder)
   const store = createStore(db, now)
   const secrets = createSecrets({ dataFolder: folder })
   await store.accounts.ensureFirst()

@@ -10,7 +10,6 @@ import { createLog } from '../../src/log.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
@@ -18,6 +17,7 @@ import { startSweeper } from '../../src/turns/recover.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import type { OpenDoor } from '../../src/turns/show.ts'
 import { ann as annsDesk, guide, openHouse } from '../admin/support.ts'
+import { openDatabase } from '../support/database.ts'
 import { readModels } from '../support/models.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 
@@ -84,7 +84,7 @@ async function openWorld() {
 
   /** Runs turns until it dies. */
   async function startProcess(lastWords = { left: Number.POSITIVE_INFINITY, isHeard: false }) {
-    const opened = await openSqlite(folder)
+    const opened = await openDatabase(folder)
     onTestFinished(() => opened.close())
     const life = mortal(opened, lastWords)
     const store = createStore(life.db, Date.now)

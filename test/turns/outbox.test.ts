@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,6 +7,7 @@ import type { DeferredCall } from '../../src/model/webhook.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
 import { ann, guide, openHouse, refusal } from '../admin/support.ts'
+import { everythingKept } from '../support/database.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 
 const minute = 60_000
@@ -348,12 +347,9 @@ describe('the token of a caller', () => {
   const token = 'tok-5f0c9a7e-secret'
   const asking = (url: string) => hook('a', `${url}/?t=@{thirdPartyToken}`, { payload: { auth: '@{thirdPartyToken}' } })
 
-  /** Everything on disk, and everything that was logged. */
-  const written = (house: Awaited<ReturnType<typeof setup>>) =>
-    [
-      ...readdirSync(house.folder).map((file) => readFileSync(join(house.folder, file), 'latin1')),
-      ...house.lines,
-    ].join()
+  /** Everything that is stored, and everything that was logged. */
+  const written = async (house: Awaited<ReturnType<typeof setup>>) =>
+    [await everythingKept(house.db, house.folder), ...house.lines].join()
 
   it('goes with every attempt and is never stored or logged', async () => {
     let status = 500
@@ -363,15 +359,15 @@ describe('the token of a caller', () => {
     const call = callOf('a', { thirdPartyToken: token })
     await commit([call])
     await expect.poll(async () => (await house.row(call.id))?.outcome).toBe('status 500')
-    expect(written(house)).toContain(call.event.utterance)
-    expect(written(house)).not.toContain(token)
+    expect(await written(house)).toContain(call.event.utterance)
+    expect(await written(house)).not.toContain(token)
     status = 200
     house.clock.now += minute
     start()
     await expect.poll(() => statusOf(house, call)).toBe('delivered')
     expect(server.received.map(({ url }) => url)).toEqual([`/?t=${token}`, `/?t=${token}`])
     expect(JSON.parse(server.received[1]!.body).auth).toBe(token)
-    expect(written(house)).not.toContain(token)
+    expect(await written(house)).not.toContain(token)
   })
 
   it('is lost with the process that held it, and the call is given up', async () => {

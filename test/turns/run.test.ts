@@ -5,13 +5,13 @@ import { createLog } from '../../src/log.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
-import { openSqlite } from '../../src/store/sqlite.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { startSweeper } from '../../src/turns/recover.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import type { Answer, OpenDoor } from '../../src/turns/show.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ann = orderKey('default', 'test', 'ann')
@@ -32,7 +32,7 @@ async function setup(
   options: { now?: () => number; think?: (utterance: string) => Promise<string>; cap?: number } = {},
 ) {
   const { now = Date.now, think = async (utterance) => `re: ${utterance}` } = options
-  const db = await openSqlite(folder)
+  const db = await openDatabase(folder)
   const store = createStore(db, now)
   await store.accounts.ensureFirst()
   await db.batch(store.agents.createSteps({ id: 'test', account: 'default', document: minimalAgent(), author: 'test' }))

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from './portable.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -45,6 +46,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('passage_vector_pk', ['passage', 'model'])
     .execute()
 
+  if (isPostgres(db)) await addPostings(db)
+  else await addFts5(db)
+}
+
+async function addFts5(db: Kysely<unknown>): Promise<void> {
   // Terms are made by us, so nothing is left to the tokenizer but to part them at spaces. Each carries the scope of its agent:
   // how frequent a term is, and what a query costs, is then a matter of that agent's passages alone.
   await sql`create virtual table passage_fts using fts5(terms, content = '', contentless_delete = 1, tokenize = 'ascii')`.execute(
@@ -59,4 +65,36 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     delete from passage_fts where rowid = old.id;
     delete from passage_vector where passage = old.id;
   end`.execute(db)
+}
+
+/**
+ * What FTS5 is on SQLite: for each term, with the scope of its agent before it, the passages that hold it and how often. Counting
+ * a term, and ranking by a few, reads nothing but this index.
+ */
+async function addPostings(db: Kysely<unknown>): Promise<void> {
+  await sql`create table posting (
+    term text collate "C" not null,
+    passage bigint not null,
+    n bigint not null,
+    primary key (term, passage) include (n)
+  )`.execute(db)
+  await sql`create function passage_added() returns trigger language plpgsql as $$ begin
+    insert into posting (term, passage, n)
+      select new.scope || term, new.id, count(*) from unnest(string_to_array(new.terms, ' ')) as term
+      group by term order by term;
+    return null;
+  end $$`.execute(db)
+  await sql`create function passage_removed() returns trigger language plpgsql as $$ begin
+    delete from posting where passage = old.id and term = any (
+      array(select old.scope || term from unnest(string_to_array(old.terms, ' ')) as term)
+    );
+    delete from passage_vector where passage = old.id;
+    return null;
+  end $$`.execute(db)
+  await sql`create trigger passage_added after insert on passage for each row execute function passage_added()`.execute(
+    db,
+  )
+  await sql`create trigger passage_removed after delete on passage for each row execute function passage_removed()`.execute(
+    db,
+  )
 }

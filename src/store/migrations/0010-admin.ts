@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { isPostgres } from './portable.ts'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -17,16 +18,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('audit_row', ['account', 'n'])
     .addUniqueConstraint('audit_once', ['account', 'nonce'])
     .execute()
-  await sql`create trigger audit_stays before update on audit begin select raise(abort, 'audit rows never change'); end`.execute(
-    db,
-  )
-  await sql`create trigger audit_kept before delete on audit begin select raise(abort, 'audit rows are never deleted'); end`.execute(
-    db,
-  )
-  // REPLACE deletes without asking the trigger above.
-  await sql`create trigger audit_once_only before insert on audit
-    when exists (select 1 from audit where account = new.account and (n = new.n or nonce = new.nonce))
-    begin select raise(ignore); end`.execute(db)
+  if (isPostgres(db)) await keepAuditOnPostgres(db)
+  else await keepAuditOnSqlite(db)
 
   await db.schema
     .createTable('role')
@@ -60,4 +53,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('given', 'text', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .execute()
+}
+
+async function keepAuditOnSqlite(db: Kysely<unknown>): Promise<void> {
+  await sql`create trigger audit_stays before update on audit begin select raise(abort, 'audit rows never change'); end`.execute(
+    db,
+  )
+  await sql`create trigger audit_kept before delete on audit begin select raise(abort, 'audit rows are never deleted'); end`.execute(
+    db,
+  )
+  // REPLACE deletes without asking the trigger above.
+  await sql`create trigger audit_once_only before insert on audit
+    when exists (select 1 from audit where account = new.account and (n = new.n or nonce = new.nonce))
+    begin select raise(ignore); end`.execute(db)
+}
+
+async function keepAuditOnPostgres(db: Kysely<unknown>): Promise<void> {
+  await sql`create function audit_refuses() returns trigger language plpgsql as $$ begin
+    raise exception '%', tg_argv[0];
+  end $$`.execute(db)
+  await sql`create trigger audit_stays before update on audit
+    for each row execute function audit_refuses('audit rows never change')`.execute(db)
+  await sql`create trigger audit_kept before delete on audit
+    for each row execute function audit_refuses('audit rows are never deleted')`.execute(db)
+  await sql`create trigger audit_kept_whole before truncate on audit
+    for each statement execute function audit_refuses('audit rows are never deleted')`.execute(db)
 }

@@ -8,9 +8,9 @@ import { createFind } from '../../../src/engine/knowledge/find.ts'
 import type { ConversationRequest, Final, Progress } from '../../../src/model/conversation.ts'
 import { orderKey } from '../../../src/model/key.ts'
 import { createStore } from '../../../src/store/index.ts'
-import { createFts5Search } from '../../../src/store/search-fts5.ts'
-import { openSqlite } from '../../../src/store/sqlite.ts'
+import { createSearch } from '../../../src/store/search.ts'
 import { minimalAgent } from '../../support/agent.ts'
+import { openDatabase } from '../../support/database.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server.ts'
 import { readModels } from '../../support/models.ts'
 import { noWebhooks } from '../../support/no-webhooks.ts'
@@ -40,7 +40,7 @@ interface Options {
 
 /** An engine whose agent knows three passages. */
 async function setup({ store: settings, searchQueryPrompt, model = models.baseUrl, embeddings, agent }: Options = {}) {
-  const db = await openSqlite(tempFolder())
+  const db = await openDatabase(tempFolder())
   onTestFinished(() => db.close())
   const store = createStore(db)
   const endpoints = model === false ? { providers: {} } : { all: { baseUrl: model }, providers: {} }
@@ -51,7 +51,7 @@ async function setup({ store: settings, searchQueryPrompt, model = models.baseUr
   const engine = createEngine({
     store,
     llm: createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 5_000, between: 500, retry: 1 } }),
-    find: createFind({ store, search: createFts5Search(db), embeddings: meaning }),
+    find: createFind({ store, search: createSearch(db), embeddings: meaning }),
     webhooks: noWebhooks,
     levels: [35, 50, 65, 80],
     memoryItems: 4,
@@ -281,6 +281,9 @@ function rest(slept: (ms: number) => void = () => {}) {
   return (ms: number, signal: AbortSignal): Promise<void> => {
     slept(ms)
     if (ms !== 15_000) return Promise.resolve()
-    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    return new Promise((_, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
   }
 }

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Environment, loadConfig } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { copyToPostgres } from '../../store/copy.ts'
+import { bringUpToDate, databaseStatus } from '../../store/open.ts'
+import { type FileCommand, jsonOption } from '../command.ts'
+import { moment, table } from '../table.ts'
+
+export const dbCommands: FileCommand[] = [
+  {
+    name: 'db status',
+    summary: 'Show which changes of the tables the database has had, and which it has yet to have.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const config = loadConfig(env)
+      const all = await databaseStatus(config)
+      const due = all.filter(({ at }) => at === undefined).length
+      const rows = all.map(({ name, at }) => [name, at ? moment(at.getTime()) : 'due'])
+      const last =
+        due === 0
+          ? 'Everything is up to date.'
+          : `${due} to be done: \`parley db migrate\`, or the next start, does it.`
+      answer(`${kindOf(config)}\n${table(['CHANGE', 'DONE'], rows)}\n${last}`, all)
+      return due === 0
+    },
+  },
+  {
+    name: 'db migrate',
+    summary: 'Bring the tables of the database up to date, as a start of the server would.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const config = loadConfig(env)
+      const before = await databaseStatus(config)
+      await bringUpToDate(config)
+      const done = before.filter(({ at }) => at === undefined).map(({ name }) => name)
+      answer(done.length === 0 ? 'Everything was up to date.' : `Done: ${done.join(', ')}.`, done)
+      return true
+    },
+  },
+  {
+    name: 'db copy',
+    summary:
+      'Copy everything from the data folder into the empty PostgreSQL database of DATABASE_URL, and compare both.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const { dataFolder, databaseUrl } = urlOf(env)
+      const copied = await copyToPostgres(dataFolder, databaseUrl)
+      const rows = copied.map(({ table, rows, sha256 }) => [table, String(rows), sha256])
+      const head = ['TABLE', 'ROWS', 'SHA-256 OF BOTH SIDES']
+      const last = existsSync(join(dataFolder, 'parley.key'))
+        ? `Both sides are the same. Keep ${join(dataFolder, 'parley.key')}: what is encrypted is read with it.`
+        : 'Both sides are the same.'
+      answer(`${table(head, rows)}\n${last}`, copied)
+      return true
+    },
+  },
+]
+
+function urlOf(env: Environment): { dataFolder: string; databaseUrl: string } {
+  const { dataFolder, databaseUrl } = loadConfig(env)
+  if (databaseUrl === undefined) {
+    throw new AppError(
+      'no_database_url',
+      'Set DATABASE_URL to the PostgreSQL database that everything is to be copied into.',
+    )
+  }
+  return { dataFolder, databaseUrl }
+}
+
+function kindOf({ databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string }): string {
+  return databaseUrl === undefined ? `SQLite, in ${join(dataFolder, 'parley.db')}` : 'PostgreSQL, of DATABASE_URL'
+}

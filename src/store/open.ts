@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { AppError } from '../errors.ts'
+import type { Database } from './database.ts'
+import { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
+import { openPostgres, withKysely } from './postgres.ts'
+import { lockPostgres } from './postgres-lock.ts'
+import { lockFolder, openSqlite } from './sqlite.ts'
+import type { Tables } from './tables.ts'
+
+/** Where everything is kept: in `parley.db` of the data folder, or in the PostgreSQL database of the URL. */
+export interface Kept {
+  dataFolder: string
+  databaseUrl?: string
+}
+
+/**
+ * Throws `database_not_copied` where the data folder holds a database and PostgreSQL nothing: whoever has just set the URL would
+ * find all their agents gone.
+ */
+export async function openDatabase({ dataFolder, databaseUrl }: Kept): Promise<Database> {
+  if (databaseUrl === undefined) return openSqlite(dataFolder)
+  const db = await openPostgres(databaseUrl)
+  const account = await db.query.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  if (account || !existsSync(join(dataFolder, 'parley.db'))) return db
+  await db.close()
+  throw new AppError(
+    'database_not_copied',
+    `The data folder ${dataFolder} holds a database, and that of DATABASE_URL is empty: run \`parley db copy\` first, or name another folder with PARLEY_DATA.`,
+  )
+}
+
+/** Makes the changes of the tables that are due. */
+export async function bringUpToDate({ dataFolder, databaseUrl }: Kept): Promise<void> {
+  if (databaseUrl === undefined) await (await openSqlite(dataFolder)).close()
+  else await withKysely(databaseUrl, migrate)
+}
+
+/** Makes this process the only server on it. The data folder has its own lock too: secrets' keys are there in any case. */
+export async function lockDatabase({ dataFolder, databaseUrl }: Kept): Promise<{ release(): Promise<void> }> {
+  const folder = lockFolder(dataFolder)
+  try {
+    const database = databaseUrl === undefined ? undefined : await lockPostgres(databaseUrl)
+    return {
+      async release() {
+        await database?.release()
+        folder.release()
+      },
+    }
+  } catch (error) {
+    folder.release()
+    throw error
+  }
+}
+
+/** Of every change of the tables, without making any. Of a data folder without a database all are due. */
+export async function databaseStatus({ dataFolder, databaseUrl }: Kept): Promise<MigrationStatus[]> {
+  if (databaseUrl !== undefined) return withKysely(databaseUrl, migrationStatus)
+  const path = join(dataFolder, 'parley.db')
+  const file = new Sqlite(existsSync(path) ? path : ':memory:')
+  const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })
+  try {
+    return await migrationStatus(query)
+  } finally {
+    await query.destroy()
+  }
+}

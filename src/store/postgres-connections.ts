@@ -1,0 +1,112 @@
+import type { Client } from 'pg'
+import pg from 'pg'
+import { unreachable } from './postgres-errors.ts'
+import { types } from './postgres-values.ts'
+import { type BatchOutcome, cut, type Outcome, type Query, submitBatch, submitQuery } from './postgres-wire.ts'
+
+const connectWithinMs = 5_000
+/** A server that has not answered for so long is taken for gone. */
+const answerWithinMs = 30_000
+
+interface Slot {
+  client: Promise<Client> | undefined
+  /** Trips under way. */
+  open: number
+  /** Since when an answer is waited for. */
+  since: number
+}
+
+export type Connections = ReturnType<typeof createConnections>
+
+/**
+ * Connections that many share at once: what is asked for goes out at once, behind what is under way, and comes back in that
+ * order. So what is submitted together takes one round trip, and what is of one line is done in its order. A connection is
+ * made when it is needed, and anew when it was lost.
+ */
+export function createConnections(url: string, size: number) {
+  const slots: Slot[] = Array.from({ length: size }, () => ({ client: undefined, open: 0, since: 0 }))
+
+  function slotOf(line: string | undefined): Slot {
+    if (line !== undefined) return slots[hash(line) % size]!
+    return slots.reduce((least, slot) => (slot.open < least.open ? slot : least))
+  }
+
+  function connect(slot: Slot): Promise<Client> {
+    const made = connectTo(url, { pipeline: true })
+    const lost = () => {
+      if (slot.client === made) slot.client = undefined
+    }
+    made.then((client) => client.once('end', lost), lost)
+    return made
+  }
+
+  async function using<T>(
+    line: string | undefined,
+    submit: (client: Client) => Promise<T>,
+    lost: (error: Error) => T,
+  ): Promise<T> {
+    const slot = slotOf(line)
+    if (slot.open++ === 0) slot.since = performance.now()
+    try {
+      slot.client ??= connect(slot)
+      return await submit(await slot.client)
+    } catch (error) {
+      return lost(error as Error)
+    } finally {
+      slot.open--
+      slot.since = performance.now()
+    }
+  }
+
+  const watch = setInterval(() => {
+    const before = performance.now() - answerWithinMs
+    for (const { client, open, since } of slots) if (open > 0 && since < before) client?.then(cut, () => {})
+  }, 1000).unref()
+
+  return {
+    query: (query: Query, line?: string): Promise<Outcome> =>
+      using(
+        line,
+        (client) => submitQuery(client, query),
+        (error) => ({ error }),
+      ),
+    /** All of them or none, in one round trip. */
+    batch: (queries: readonly Query[], line?: string): Promise<BatchOutcome> =>
+      using(
+        line,
+        (client) => submitBatch(client, queries),
+        (error) => ({ error, at: -1 }),
+      ),
+    async close(): Promise<void> {
+      clearInterval(watch)
+      await Promise.all(slots.map(async ({ client }) => (await client?.catch(() => undefined))?.end()))
+    },
+  }
+}
+
+/** One that is made known in `pg_stat_activity`; whatever fails is told without the password. */
+export async function connectTo(url: string, options: { pipeline?: boolean } = {}): Promise<Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'parley',
+    connectionTimeoutMillis: connectWithinMs,
+    keepAlive: true,
+    types,
+    ...options,
+  })
+  // Who asks hears of it by what they asked.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw unreachable(error)
+  }
+  return client
+}
+
+/** FNV-1a. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
+  return value >>> 0
+}

@@ -1,0 +1,51 @@
+import type { Client } from 'pg'
+import { AppError } from '../errors.ts'
+import { connectTo } from './postgres-connections.ts'
+
+/** Names the one server of a database among whatever else it is locked for. */
+const lockNumber = 7_275_396
+const tryAgainMs = 1_000
+
+/**
+ * Makes this process the only server on a PostgreSQL database until it ends, however it ends: the lock goes with the connection.
+ * When that is lost, the lock is taken again as soon as the database is back; whoever came in between has taken over the leases,
+ * so that what this process still commits is void. Throws `database_in_use`.
+ */
+export async function lockPostgres(url: string): Promise<{ release(): Promise<void> }> {
+  let holder: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isReleased = false
+
+  async function take(): Promise<boolean> {
+    const client = await connectTo(url)
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockNumber])
+    if (rows[0].taken !== 1) {
+      await client.end()
+      return false
+    }
+    holder = client
+    client.once('end', takeAgain)
+    return true
+  }
+
+  function takeAgain(): void {
+    if (isReleased) return
+    timer = setTimeout(() => {
+      take().then((taken) => taken || takeAgain(), takeAgain)
+    }, tryAgainMs).unref()
+  }
+
+  if (!(await take())) {
+    throw new AppError(
+      'database_in_use',
+      'Another Parley is running on the database of DATABASE_URL. Stop it first, or give this one a database of its own.',
+    )
+  }
+  return {
+    async release() {
+      isReleased = true
+      clearTimeout(timer)
+      await holder?.end()
+    },
+  }
+}

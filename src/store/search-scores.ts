@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { everydayPhrases } from '../everyday.ts'
+import type { Hit } from '../model/knowledge.ts'
+import { termsOf } from './terms.ts'
+
+/** Of a question, in UTF-16 units and in terms; what goes beyond is not asked for. */
+const maxText = 4000
+const maxTerms = 200
+
+/**
+ * How many occurrences of a question's terms are looked at to choose candidates. Its rarest terms come first: they tell most,
+ * and the common ones would only be found everywhere.
+ */
+const maxOccurrences = 1000
+/** Candidates beyond those that are wanted, because an index may rank them by less than we do. */
+export const moreCandidates = 15
+
+// BM25: how soon a second occurrence stops to matter, and how much its length is held against a passage.
+export const k1 = 1
+export const b = 0.4
+
+/** A term of a question. */
+export interface Counted {
+  term: string
+  /** How many of the agent's passages hold it. */
+  passages: number
+}
+
+export type Candidate = Omit<Hit, 'score'> & { terms: string; length: number }
+
+/** What a question is found by. */
+export function askedTerms(text: string): string[] {
+  return [...new Set(termsOf(text.slice(0, maxText)))].slice(0, maxTerms)
+}
+
+/** The best of the candidates, best first, with scores of at most 1. */
+export function bestOf(rows: readonly Candidate[], score: ReturnType<typeof scorer>, limit: number): Hit[] {
+  return rows
+    .map(({ terms, length, ...hit }) => ({ ...hit, score: score(terms, length) }))
+    .sort((x, y) => y.score - x.score || x.id - y.id)
+    .slice(0, limit)
+    .map((hit) => ({ ...hit, score: Math.min(1, hit.score) }))
+}
+
+/** Stands for an agent in the index. It holds nothing that would end a term, or be stemmed with it. */
+export function scopeOf(agent: string): string {
+  return createHash('sha256').update(agent).digest('hex').slice(0, 16)
+}
+
+/** The rarest of a question's terms. */
+export function chooseTerms(found: readonly Counted[]): string[] {
+  const known = found.filter(({ passages }) => passages > 0).sort((x, y) => x.passages - y.passages)
+  let room = maxOccurrences
+  const chosen = known.filter(({ passages }, i) => {
+    room -= passages
+    return room >= 0 || i === 0
+  })
+  return chosen.map(({ term }) => term)
+}
+
+/** How much each of a question's terms tells, by how rare it is among an agent's passages. */
+export function weigh(found: readonly Counted[], passages: number): Map<string, number> {
+  const all = passages + everydayPhrases.length
+  return new Map(
+    found.map(({ term, passages }) => {
+      const n = Math.min(all, passages + (everyday.get(term) ?? 0))
+      return [term, Math.log(1 + (all - n + 0.5) / (n + 0.5))]
+    }),
+  )
+}
+
+/**
+ * A score is the share of a question's terms that a passage holds, each weighed by how rare it is among the agent's passages:
+ * BM25 divided by the sum of the question's weights. Terms that no passage holds count too, so what the agent knows nothing of
+ * scores low.
+ */
+export function scorer(weights: ReadonlyMap<string, number>, meanLength: number) {
+  let whole = 0
+  for (const weight of weights.values()) whole += weight
+
+  return (terms: string, length: number): number => {
+    const counts = new Map<string, number>()
+    for (const term of terms.split(' ')) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    const slowness = k1 * (1 - b + (b * length) / meanLength)
+    let held = 0
+    for (const [term, n] of counts) held += (weights.get(term)! * n * (k1 + 1)) / (n + slowness)
+    return held / whole
+  }
+}
+
+/** Among an agent's few passages no word is common, so these count like passages too, and fade beside thousands. */
+const everyday = new Map<string, number>()
+for (const phrase of everydayPhrases) {
+  for (const term of new Set(termsOf(phrase))) everyday.set(term, (everyday.get(term) ?? 0) + 1)
+}

@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+
+export interface PostgresServer {
+  /** Of its database `postgres`; every database of it is reached likewise. */
+  url: string
+  /** Ends it as a power cut would, or orderly, and begins again on the same port. */
+  restart(how: 'immediate' | 'fast'): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Where `initdb` and `postgres` are; undefined: not on this machine. */
+export function findPostgres(): string | undefined {
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((x, y) => Number(y) - Number(x)) : []
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...versions.map((one) => join(debian, one, 'bin'))]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+}
+
+/**
+ * A PostgreSQL of its own, on a free port of this machine and in a temporary folder. PostgreSQL refuses to be run by root,
+ * so then it is run by the user `postgres`. `durable`: it keeps what it has committed, whatever happens.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const bin = findPostgres()
+  if (!bin) throw new Error('PostgreSQL is not on this machine: install it, e.g. with `apt-get install postgresql`.')
+  const user = process.getuid?.() === 0 ? userIds('postgres') : {}
+  const folder = mkdtempSync(join(tmpdir(), 'parley-postgres-'))
+  if (user.uid !== undefined) {
+    chmodSync(folder, 0o755)
+    spawnSync('chown', [`${user.uid}:${user.gid}`, folder])
+  }
+  const data = join(folder, 'data')
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...user, encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=400',
+    'shared_buffers=64MB',
+    'log_min_messages=fatal',
+    ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ].flatMap((setting) => ['-c', setting])
+  const begin = async () => {
+    const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
+      ...user,
+      stdio: 'ignore',
+    })
+    await answers(url, () => server.exitCode !== null)
+    return server
+  }
+  let server = await begin()
+  // Without waiting for whoever is connected.
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const exited = once(server, 'exit')
+    server.kill(signal)
+    await exited
+  }
+  return {
+    url,
+    async restart(how) {
+      await end(how === 'immediate' ? 'SIGQUIT' : 'SIGINT')
+      server = await begin()
+    },
+    async stop() {
+      await end('SIGQUIT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function answers(url: string, hasEnded: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 600 && !hasEnded(); tries++) {
+    const client = new pg.Client(url)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+  throw new Error('PostgreSQL does not answer.')
+}
+
+function userIds(name: string): { uid?: number; gid?: number } {
+  const id = (which: string) => Number(spawnSync('id', [which, name], { encoding: 'utf8' }).stdout)
+  return { uid: id('-u'), gid: id('-g') }
+}
