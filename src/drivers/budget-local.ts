@@ -1,25 +1,24 @@
 import type { Budget, Scope, Urgency } from '../ports/budget.ts'
+import {
+  counted,
+  floor,
+  keptMs,
+  lateMs,
+  leaky,
+  recovery,
+  reserveOf,
+  type Shape,
+  seemsLeaky,
+  shapeOf,
+  slowdown,
+  slowdownKeptMs,
+  soonMs,
+} from './budget-shape.ts'
+import { shareOf } from './budget-share.ts'
 
-/** After every freeze the rate is this much lower, but never below `floor` of the nominal one. */
-const slowdown = 0.8
-const floor = 0.4
-/** Every granted call is taken for a success: after 40 of them a slowdown is forgotten. */
-const recovery = 0.005
-/** Two ends of windows this close together are of the same one. */
-const lateMs = 500
-/** A platform that tells with its answers may have answered by then. */
-const soonMs = 50
-/** Where more is kept than a window holds, that may have changed by then. */
-const keptMs = 1000
-/** A scope nobody uses for this long starts at its nominal rate again. */
-const slowdownKeptMs = 600_000
-
-interface Bucket {
+interface Bucket extends Shape {
   limit: number
   windowMs: number
-  capacity: number
-  /** Tokens per millisecond while nothing has gone wrong. */
-  nominalRate: number
   factor: number
   tokens: number
   /** When `tokens` was right. */
@@ -33,31 +32,24 @@ interface Bucket {
   left?: { calls: number; until: number } | undefined
   /** The platform tells with its answers how much is left. */
   isTold: boolean
-  /** As it told; never more than the limit. */
+  /** As it told, this process's share of it; never more than the limit. */
   toldLimit: number
 }
 
 /**
- * The budget of one process: a token bucket per scope. With capacity B and rate ρ no window of W holds more than B + ρW
- * calls, so for a limit of N per W
+ * The budget of one process: a token bucket per scope, cut as `Shape` says.
  *
- *     B = max(1, round(0.3 N))      ρ = 0.98 · max(N − B, 0.85) / W
- *
- * e.g. 50 per 60 s: B 15, ρ 34.3/60 s; 5 per 5 s: B 2, ρ 0.59/s. The platform counts arrivals: 2 % is left for the jitter of
- * the way there. That holds whether the platform counts in windows or lets calls leak away. Where it tells how much of a window
- * is left, ρ = 0.98 (N − 1) / W, urgent calls may go beyond what the bucket holds, and what is told is the limit of both; where
- * it turns out to leak, B = N and ρ = 0.98 N / W are exact.
- *
- * For N = 1 no such B leaves a rate; but single tokens come 1/ρ apart, so any ρ < 1/W keeps the limit: 0.83/W.
- *
- * `now`: milliseconds since the epoch. After a step back nobody waits longer than before it.
+ * `now`: milliseconds since the epoch. After a step back nobody waits longer than before it. `share`: the part of every limit
+ * that is this process's, where several call the same platforms, e.g. 1/3; see `shareOf`. What the platform tells counts the
+ * calls of all, so it is heeded in full, but no more than the share is taken of it.
  */
-export function createLocalBudget({ now }: { now: () => number }): Budget {
+export function createLocalBudget({ now, share = 1 }: { now: () => number; share?: number }): Budget {
   const buckets = new Map<string, Bucket>()
   let hand = buckets.entries()
 
   /** Nothing is kept of a scope without limit, unless the platform has objected. */
-  function find(scope: Scope, time: number): Bucket | undefined {
+  function find(whole: Scope, time: number): Bucket | undefined {
+    const scope = shareOf(whole, share)
     const known = buckets.get(scope.key)
     if (known?.limit === scope.limit && known.windowMs === scope.windowMs) {
       refill(known, time)
@@ -118,16 +110,24 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
       // What speaks of more is about another limit than the one that is kept here.
       if (!bucket || resetAt <= time || limit > scope.limit) return
       bucket.isTold = true
-      bucket.toldLimit = limit
+      // A share of less than one call must not make nobody ever call.
+      bucket.toldLimit = Math.max(1, limit * share)
       if (limit === scope.limit && remaining === limit - 1) {
-        const perCall = (resetAt - time) / (scope.windowMs / limit)
-        Object.assign(bucket, perCall > 0.6 && perCall < 1.4 ? leaky(scope) : counted(scope))
+        const mine = shareOf(scope, share)
+        Object.assign(bucket, seemsLeaky(scope, resetAt - time) ? leaky(mine) : counted(mine))
       }
-      if (leaks(bucket)) bucket.tokens = Math.min(bucket.tokens, remaining)
-      else if (!bucket.left) bucket.left = { calls: Math.min(remaining, limit - bucket.granted), until: resetAt }
-      // A call that came too late for the window that was known has opened the next.
-      else if (resetAt > bucket.left.until + lateMs) bucket.left = { calls: remaining - 1, until: resetAt }
-      else bucket.left.calls = Math.min(bucket.left.calls, remaining)
+      if (leaks(bucket)) {
+        bucket.tokens = Math.min(bucket.tokens, remaining)
+      } else if (!bucket.left) {
+        // Whatever was told, it was in answer to a call.
+        const granted = Math.max(1, bucket.granted)
+        bucket.left = { calls: Math.min(remaining, bucket.toldLimit - granted), until: resetAt }
+      } else if (resetAt > bucket.left.until + lateMs) {
+        // A call that came too late for the window that was known has opened the next.
+        bucket.left = { calls: Math.min(remaining, bucket.toldLimit) - 1, until: resetAt }
+      } else {
+        bucket.left.calls = Math.min(bucket.left.calls, remaining)
+      }
     },
 
     freeze(scope, until) {
@@ -145,7 +145,7 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
       const time = now()
       const bucket = find(scope, time)
       if (!bucket) return { tokens: Infinity, ratePerMs: Infinity }
-      const tokens = bucket.frozenUntil > time ? 0 : Math.max(0, bucket.tokens - reserve(bucket))
+      const tokens = bucket.frozenUntil > time ? 0 : Math.max(0, bucket.tokens - reserveOf(bucket.capacity))
       return { tokens, ratePerMs: bucket.nominalRate * bucket.factor }
     },
   }
@@ -153,7 +153,7 @@ export function createLocalBudget({ now }: { now: () => number }): Budget {
 
 function createBucket(scope: Scope, at: number): Bucket {
   const { limit, windowMs } = scope
-  const shape = scope.told ? counted(scope) : windowed(scope)
+  const shape = shapeOf(scope)
   return {
     limit,
     windowMs,
@@ -169,23 +169,8 @@ function createBucket(scope: Scope, at: number): Bucket {
   }
 }
 
-type Shape = Pick<Bucket, 'capacity' | 'nominalRate'>
-
-function windowed({ limit, windowMs }: Scope): Shape {
-  const capacity = Math.max(1, Math.round(0.3 * limit))
-  return { capacity, nominalRate: limit === Infinity ? Infinity : (0.98 * Math.max(limit - capacity, 0.85)) / windowMs }
-}
-
 /** Calls come back one by one, and not all at the end of a window. */
 const leaks = ({ capacity, limit }: Bucket): boolean => capacity === limit
-
-/** Where it is told how much of a window is left, only what is kept for urgent calls need be kept back. */
-const counted = (scope: Scope): Shape => ({
-  ...windowed(scope),
-  nominalRate: (0.98 * Math.max(scope.limit - 1, 0.85)) / scope.windowMs,
-})
-
-const leaky = ({ limit, windowMs }: Scope): Shape => ({ capacity: limit, nominalRate: (0.98 * limit) / windowMs })
 
 function refill(bucket: Bucket, time: number): void {
   // The clock was set back: what is still to be waited stays the same.
@@ -204,7 +189,7 @@ function refill(bucket: Bucket, time: number): void {
 
 /** When one call can be had, in whole milliseconds: at once, if that is no later than the bucket's own time. */
 function grantableAt(bucket: Bucket, urgency: Urgency, keep: number, time: number): number {
-  const kept = urgency === 'urgent' ? 0 : Math.max(reserve(bucket), keep)
+  const kept = urgency === 'urgent' ? 0 : Math.max(reserveOf(bucket.capacity), keep)
   const at = timeOf(bucket, 1 + Math.min(kept, bucket.capacity - 1))
   if (!bucket.isTold || leaks(bucket)) return at
   const calls = bucket.left?.calls ?? bucket.toldLimit - bucket.granted
@@ -216,11 +201,6 @@ function grantableAt(bucket: Bucket, urgency: Urgency, keep: number, time: numbe
 /** From when on tokens are added and can be had. */
 function usableSince({ at, frozenUntil }: Bucket): number {
   return Math.max(at, frozenUntil)
-}
-
-/** One token is kept for urgent calls, where there can be two. */
-function reserve(bucket: Bucket): number {
-  return bucket.capacity >= 2 ? 1 : 0
 }
 
 /** When the bucket will hold `tokens`, in whole milliseconds, late rather than early. */

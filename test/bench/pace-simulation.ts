@@ -1,6 +1,6 @@
-import { type Ask, createPacer, type Rank } from '../../src/bridge/pace.ts'
+import { type Ask, createPacer, type Pacer, type Rank } from '../../src/bridge/pace.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
-import type { Scope } from '../../src/ports/budget.ts'
+import type { Budget, Scope } from '../../src/ports/budget.ts'
 
 /** Many answers through the real pacer and the real budget in virtual time, against a server that counts strictly. */
 export interface Workload {
@@ -36,11 +36,24 @@ const firstHoldMs = 300
 /** The workspaces that share the streams: enough for many to be busy at once. */
 const workspaces = 100
 
-export async function simulate(workload: Workload): Promise<Figures> {
+/** The processes that share the streams: one budget each. */
+export interface Processes {
+  budgets(clock: { readonly time: number }): Budget[]
+  /** Resolves when nothing happens any more before time goes on. */
+  settled(): Promise<void>
+}
+
+const oneProcess: Processes = {
+  budgets: (clock) => [createLocalBudget({ now: () => clock.time })],
+  settled: () => new Promise((resolve) => setImmediate(resolve)),
+}
+
+export async function simulate(workload: Workload, { budgets, settled } = oneProcess): Promise<Figures> {
   const random = createRandom(workload.seed ?? 1)
-  const clock = createClock()
-  const budget = createLocalBudget({ now: () => clock.time })
-  const pacer = createPacer({ budget, now: () => clock.time, setTimer: clock.setTimer, random })
+  const clock = createClock(settled)
+  const pacers = budgets(clock).map((budget) =>
+    createPacer({ budget, now: () => clock.time, setTimer: clock.setTimer, random }),
+  )
   const server = createServer(workload.trueLimit ?? workload.limit)
   const firsts: number[] = []
   const lags: number[] = []
@@ -51,7 +64,7 @@ export async function simulate(workload: Workload): Promise<Figures> {
 
   const legMs = () => 45 - 15 * Math.log(1 - random())
 
-  async function stream(workspace: number): Promise<void> {
+  async function stream(workspace: number, pacer: Pacer): Promise<void> {
     const scope: Scope = { key: `edit ${workspace}`, ...workload.limit }
     const post: Scope = { key: `post ${workspace}`, limit: Infinity, windowMs: 1000 }
     const tokens = Math.max(1, Math.round(medianTokens * Math.exp(sigma * gaussian(random))))
@@ -102,11 +115,11 @@ export async function simulate(workload: Workload): Promise<Figures> {
   for (let index = 0; index < workload.streams; index++) {
     arrival -= Math.log(1 - random()) * meanGapMs
     const workspace = Math.floor(random() * workspaces)
-    clock.at(clock.origin + arrival, () => running.push(stream(workspace)))
+    clock.at(clock.origin + arrival, () => running.push(stream(workspace, pacers[index % pacers.length]!)))
   }
   await clock.run()
   await Promise.all(running)
-  pacer.close()
+  for (const pacer of pacers) pacer.close()
   return {
     firstTextP50: quantile(firsts, 0.5),
     firstTextP99: quantile(firsts, 0.99),
@@ -143,7 +156,7 @@ function createServer({ limit, windowMs }: { limit: number; windowMs: number }) 
 }
 
 /** Virtual time: runs what is due, lets every promise settle, then jumps to the next event. */
-function createClock() {
+function createClock(settled: () => Promise<void>) {
   const origin = 1_800_000_000_000
   const heap: { at: number; serial: number; run: () => void }[] = []
   let serial = 0
@@ -198,8 +211,6 @@ function createClock() {
   }
   return clock
 }
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** mulberry32 */
 function createRandom(seed: number): () => number {

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Log } from '../../log.ts'
+import { createLeavesReplica } from '../redis-replica.ts'
+
+/** One script on one Redis. Every call ends within a second. */
+export interface Link {
+  /** Resolves with which connection this is: another number, another connection. Rejects when there is none, at once if that is known. */
+  connected(): Promise<number>
+  /** Rejects when there is no answer in time; what was asked may then have been done all the same. */
+  call(keys: string[], argument: string): Promise<string>
+  close(): void
+}
+
+const answerMs = 1000
+/** A connection that gives no answer for this long is given up for a new one. */
+const silentMs = 3000
+const longestRetryMs = 1000
+
+/** `url` may hold a password: it is never logged, and neither are the client's errors, which carry their commands. */
+export function openLink({ url, script, log }: { url: string; script: string; log: Log }): Link {
+  const digest = createHash('sha1').update(script).digest('hex')
+  const client = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: silentMs,
+    socketTimeout: silentMs,
+    retryStrategy: (times) => Math.min(longestRetryMs, 50 * 2 ** times),
+    reconnectOnError: createLeavesReplica(),
+  })
+  let connection = 0
+  let isAway = false
+  let isClosed = false
+  let ready = waiting()
+
+  function away(reason: string): void {
+    ready.reject(new Error(reason))
+    if (isAway) return
+    isAway = true
+    log.warn({ reason }, 'Redis cannot be asked for the platforms’ budgets: nothing new is shown until it can')
+  }
+
+  client.on('ready', () => {
+    connection++
+    ready.resolve()
+  })
+  client.on('close', () => {
+    ready = waiting()
+  })
+  client.on('error', ({ message, code }: NodeJS.ErrnoException) => away(message || (code ?? 'unknown')))
+
+  async function run(keys: string[], argument: string): Promise<unknown> {
+    try {
+      return await client.evalsha(digest, keys.length, ...keys, argument)
+    } catch (error) {
+      if (!String((error as Error).message).startsWith('NOSCRIPT')) throw error
+      return client.eval(script, keys.length, ...keys, argument)
+    }
+  }
+
+  return {
+    async connected() {
+      if (client.status === 'ready') return connection
+      if (isAway) throw new Error('no connection')
+      await inTime(ready.promise).catch((error: Error) => {
+        if (!isClosed) away(error.message)
+        throw error
+      })
+      return connection
+    },
+    async call(keys, argument) {
+      try {
+        const answer = await inTime(run(keys, argument))
+        if (isAway) log.info('Redis can be asked for the platforms’ budgets again')
+        isAway = false
+        return answer as string
+      } catch (error) {
+        if (!isClosed) away((error as Error).message)
+        throw error
+      }
+    },
+    close() {
+      isClosed = true
+      ready.reject(new Error('closed'))
+      client.disconnect()
+    },
+  }
+}
+
+function waiting() {
+  const waiting = Promise.withResolvers<void>()
+  // Perhaps nobody does.
+  waiting.promise.catch(() => {})
+  return waiting
+}
+
+async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`no answer for ${answerMs} ms`)), answerMs)
+  try {
+    return await Promise.race([promise, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Link } from '../../src/drivers/budget-redis/link.ts'
+import { script } from '../../src/drivers/budget-redis/script.ts'
+import { createSharedBudget } from '../../src/drivers/budget-redis/shared.ts'
+import type { Budget } from '../../src/ports/budget.ts'
+
+/** Budgets and the clock they go by. */
+export interface BudgetWorld {
+  clock: { time: number }
+  /** The budget of one process more, whose own clock is that much off. */
+  create(offMs?: number): Budget
+  /** Resolves when all that was told to a budget has arrived, and what it asked has been answered. */
+  settled(): Promise<void>
+}
+
+const immediate = () => new Promise((resolve) => setImmediate(resolve))
+
+/**
+ * Budgets on a real Redis in virtual time: another text asks for the time in the script. What Redis holds is taken to be all
+ * there is, unless `isFresh`. `calls`: how many trips there were.
+ */
+export async function openBudgetWorld(
+  redis: Redis,
+  { isFresh = false, clock = { time: 1_800_000_000_000 } }: { isFresh?: boolean; clock?: { time: number } } = {},
+): Promise<BudgetWorld & { prefix: string; calls(): number }> {
+  const text = script.replace("redis.call('TIME')", '{ math.floor(ARGV[2] / 1000), ARGV[2] % 1000 * 1000 }')
+  const digest = (await redis.script('LOAD', text)) as string
+  const prefix = randomUUID()
+  const run = /run_id:(\w+)/.exec(await redis.info('server'))![1]!
+  if (!isFresh) await redis.set(`{${prefix}}:since`, `0 ${run}`)
+  const underWay = new Set<Promise<unknown>>()
+  let calls = 0
+  const link: Link = {
+    connected: async () => 1,
+    call(keys, argument) {
+      calls++
+      const answer = redis.evalsha(digest, keys.length, ...keys, argument, clock.time) as Promise<string>
+      underWay.add(answer)
+      const done = () => underWay.delete(answer)
+      answer.then(done, done)
+      return answer
+    },
+    close() {},
+  }
+  return {
+    clock,
+    prefix,
+    calls: () => calls,
+    create: (offMs = 0) => createSharedBudget({ link, prefix, now: () => clock.time + offMs }),
+    async settled() {
+      while (true) {
+        const before = calls
+        await immediate()
+        await immediate()
+        if (underWay.size === 0 && calls === before) return
+        await Promise.allSettled(underWay)
+      }
+    },
+  }
+}
