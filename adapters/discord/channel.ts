@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attachment, MessageRef, Part, Place } from '../../src/model/message.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { type Echoes, nonceOf } from './echoes.ts'
 import { createFind } from './find.ts'
+import { wordsOf } from './inbound.ts'
 import { type Interactions, original } from './interactions.ts'
 import { limitsOf, type Scopes } from './limits.ts'
 import type { Log } from './log.ts'
@@ -37,6 +39,10 @@ export interface SenderParts {
 const GONE = { refused: { code: 'gone', detail: 'the time of the interaction is over' } } as const
 /** The bot may not read the channel, so it may not reply to a message either. */
 const NO_REPLIES = 160002
+/** Documented: an interaction is acknowledged within three seconds. What is older than that, by any clock, was. */
+const ACKNOWLEDGED_MS = 3500
+const YOUNG_MS = 60_000
+const PAUSE_MS = 150
 /** Older messages were there before we posted them, if our clock is right. */
 const FRESH_MS = 1000
 
@@ -67,10 +73,22 @@ export function createSender(parts: SenderParts): Channel {
   }
 
   /** Through the interaction; undefined when its time is over and the answer goes on in the channel. */
-  async function answer(spot: Spot, { body, files }: Content, call: Call, signal: AbortSignal) {
+  async function answer(spot: Spot, content: Content, call: Call, signal: AbortSignal) {
+    const { interaction } = spot.through!
+    if (!isAlive(interaction, now())) return undefined
+    // Another process may be about to acknowledge it, before which Discord knows of no answer.
+    const isYoung = !interactions.isKnown(interaction) && now() - timeOf(interaction) < YOUNG_MS
+    const until = performance.now() + (isYoung ? ACKNOWLEDGED_MS : 0)
+    for (;;) {
+      const answered = await answerNow(spot, content, call, signal)
+      if (answered || performance.now() >= until || signal.aborted) return answered
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async function answerNow(spot: Spot, { body, files }: Content, call: Call, signal: AbortSignal) {
     const through = spot.through!
     const { interaction, token, alone } = through
-    if (!isAlive(interaction, now())) return undefined
     const waits = await within(signal, interactions.waits(through, call))
     if (typeof waits !== 'boolean' && !isLapsed(waits)) return judged(waits, scopeOf('followUps', interaction), refOf)
     if (typeof waits !== 'boolean') return undefined
@@ -102,7 +120,7 @@ export function createSender(parts: SenderParts): Channel {
 
   async function post(spot: Spot, { body, files }: Content, key: string, call: Call): Promise<Outcome<MessageRef>> {
     const { installation, startsThread } = spot
-    const began = startsThread ? await threads.begin(spot, parts.titles.of(spot.thread!), call) : undefined
+    const began = startsThread ? await threads.begin(spot, titleOf, call) : undefined
     const { posts } = parts.scopes()
     if (began && !('ok' in began || 'error' in began))
       return judged(began, posts(channelOf(spot)), () => '' as MessageRef)
@@ -127,6 +145,14 @@ export function createSender(parts: SenderParts): Channel {
       if (!('ok' in mended)) return judged(mended, parts.scopes().edits(channel), () => '' as MessageRef)
     }
     return judged(reply, posts(channel), (told) => messageRef({ installation, channel, message: (told as Message).id }))
+  }
+
+  /** As the message that it starts from says, which another process may have heard. */
+  async function titleOf({ channel, thread }: Spot, call: Call): Promise<string | undefined> {
+    const heard = parts.titles.of(thread!)
+    if (heard !== undefined) return heard
+    const reply = await call({ method: 'GET', path: `channels/${channel}/messages/${thread}` })
+    return 'ok' in reply ? wordsOf(reply.ok as Message, self()) : undefined
   }
 
   const scopeOf = (what: 'followUps' | 'followUpEdits', interaction: string): Scope => parts.scopes()[what](interaction)

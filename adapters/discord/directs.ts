@@ -10,6 +10,7 @@ export function createDirects({ notes, log }: { notes: Notes; log: Log }) {
 
   return {
     list: (): readonly string[] => [...known],
+    /** What was noted, by whichever process. */
     async load(application: string): Promise<void> {
       name = `directs:${application}`
       for (const id of JSON.parse((await notes.get(name)) ?? '[]') as string[]) known.add(id)

@@ -32,14 +32,15 @@ export interface GatewayParts {
   intents: number
   info: GatewayInfo
   shardCount: number
-  shards: readonly number[]
+  /** Resolves when a shard may identify. */
+  turn(shard: number, signal: AbortSignal): Promise<void>
   sessions: {
     retrieve(shard: number): SessionInfo | null
     update(shard: number, info: SessionInfo | null): void
   }
   /** Must not throw. */
   told(shard: number, packet: Packet): void
-  /** A shard was closed for good. */
+  /** A shard that was ready was closed for good. */
   ended(shard: number, code: number): void
   log: Log
 }
@@ -61,50 +62,71 @@ export type Gateway = ReturnType<typeof createGateway>
  * not understand ends the process.
  */
 export function createGateway(parts: GatewayParts) {
-  const { token, intents, info, shardCount, sessions, told, ended, log } = parts
-  const open = new Map<number, WebSocketShard>()
+  const { token, intents, info, shardCount, turn, sessions, told, ended, log } = parts
+  const open = new Map<number, Opened>()
   const up = new Set<number>()
   /** How long to wait before the next attempt to come back. */
   const pauses = new Map<number, number>()
-  const stopping = new AbortController()
 
-  function connect(id: number, ws: typeof import('@discordjs/ws'), context: IContextFetchingStrategy): Promise<void> {
-    const shard = new ws.WebSocketShard(context, id)
+  async function contextOf(ws: typeof import('@discordjs/ws')): Promise<IContextFetchingStrategy> {
+    const { identifyProperties, version, encoding, compression, initialPresence, largeThreshold, ...times } =
+      ws.DefaultWebSocketManagerOptions
+    const { handshakeTimeout, helloTimeout, readyTimeout } = times
+    return {
+      options: {
+        token,
+        intents,
+        shardCount,
+        gatewayInformation: info,
+        ...{ identifyProperties, version, encoding, compression, initialPresence, largeThreshold },
+        ...{ handshakeTimeout, helloTimeout, readyTimeout },
+      },
+      retrieveSessionInfo: (shard) => sessions.retrieve(shard),
+      updateSessionInfo: (shard, session) => sessions.update(shard, session),
+      waitForIdentify: turn,
+    }
+  }
+
+  async function connect(id: number, leaving: AbortSignal, opened: (shard: WebSocketShard) => void): Promise<void> {
+    const ws = await import('@discordjs/ws')
+    const shard = new ws.WebSocketShard(await contextOf(ws), id)
+    leaving.throwIfAborted()
+    opened(shard)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    open.set(id, shard)
+    let wasReady = false
     shard.on(ws.WebSocketShardEvents.Dispatch, ({ data }) => {
       const packet = data as Packet
+      if (leaving.aborted) return
       if (packet.t === 'READY' || packet.t === 'RESUMED') {
+        wasReady = true
         up.add(id)
         pauses.set(id, 0)
         resolve()
       }
-      if (!stopping.signal.aborted) told(id, packet)
+      told(id, packet)
     })
     shard.on(ws.WebSocketShardEvents.Closed, ({ code }) => {
+      if (leaving.aborted) return
       up.delete(id)
-      if (stopping.signal.aborted) return
       log.info({ shard: id, code }, 'the connection to Discord was closed')
       if (!FINAL.has(code)) return
       reject(new Closed(code))
-      ended(id, code)
+      if (wasReady) ended(id, code)
     })
     shard.on(ws.WebSocketShardEvents.Error, ({ error }) => {
-      if (!stopping.signal.aborted) log.warn({ shard: id, err: error }, 'the connection to Discord has a fault')
+      if (!leaving.aborted) log.warn({ shard: id, err: error }, 'the connection to Discord has a fault')
     })
-    contain(shard, id)
-    shard.connect().catch((error) => {
-      up.delete(id)
-      reject(error)
-    })
-    return promise
+    contain(shard, id, leaving)
+    shard.connect().catch(reject)
+    const late = sleep(READY_MS + TURN_MS * open.size, undefined, { ref: false, signal: leaving })
+    await Promise.race([promise, late.then(() => Promise.reject(new Error('Discord is not ready in time')))])
   }
 
   /**
    * A rejection inside of a shard would be nobody's and end the process. And a shard comes back every half second, also when it
    * is to stop; here it takes longer with every attempt in vain.
    */
-  function contain(shard: WebSocketShard, id: number): void {
+  function contain(shard: WebSocketShard, id: number, leaving: AbortSignal): void {
     const say = (err: unknown): void => log.warn({ shard: id, err }, 'something that Discord sent was not understood')
     const [unpack, take, close, beat] = [
       shard['unpackMessage'],
@@ -125,10 +147,10 @@ export function createGateway(parts: GatewayParts) {
       try {
         const pause = pauses.get(id)
         pauses.set(id, pause === undefined ? 0 : longer(pause))
-        if (pause) await sleep(pause, undefined, { signal: stopping.signal })
-        if (!stopping.signal.aborted) await go.call(shard)
+        if (pause) await sleep(pause, undefined, { signal: leaving })
+        if (!leaving.aborted) await go.call(shard)
       } catch (error) {
-        if (!stopping.signal.aborted) say(error)
+        if (!leaving.aborted) say(error)
       }
     }
   }
@@ -143,41 +165,38 @@ export function createGateway(parts: GatewayParts) {
     socket.terminate()
   }
 
-  return {
-    /** Resolves when all shards are ready. Rejects with a `Closed`, or with why Discord cannot be reached. */
-    async start(): Promise<void> {
-      const ws = await import('@discordjs/ws')
-      const throttler = new ws.SimpleIdentifyThrottler(info.session_start_limit.max_concurrency)
-      const { identifyProperties, version, encoding, compression, initialPresence, largeThreshold, ...times } =
-        ws.DefaultWebSocketManagerOptions
-      const { handshakeTimeout, helloTimeout, readyTimeout } = times
-      const context: IContextFetchingStrategy = {
-        options: {
-          token,
-          intents,
-          shardCount,
-          gatewayInformation: info,
-          ...{ identifyProperties, version, encoding, compression, initialPresence, largeThreshold },
-          ...{ handshakeTimeout, helloTimeout, readyTimeout },
-        },
-        retrieveSessionInfo: (shard) => sessions.retrieve(shard),
-        updateSessionInfo: (shard, session) => sessions.update(shard, session),
-        waitForIdentify: (shard, signal) => throttler.waitForIdentify(shard, signal),
-      }
-      const late = sleep(READY_MS + TURN_MS * parts.shards.length, undefined, { ref: false, signal: stopping.signal })
-      const ready = parts.shards.map((id) => connect(id, ws, context))
-      await Promise.race([
-        Promise.all(ready),
-        late.then(() => Promise.reject(new Error('Discord is not ready in time'))),
-      ])
-    },
-    /** Closes the connections in a way that lets the next process go on with the sessions. */
-    async stop(): Promise<void> {
-      stopping.abort(new Error('stopped'))
-      up.clear()
-      await Promise.all([...open.values()].map(close))
-    },
-    /** Whether events of all shards can arrive now. */
-    connected: (): boolean => up.size === parts.shards.length,
+  /** In a way that lets whoever comes next go on with the session. */
+  async function leave(id: number): Promise<void> {
+    const opened = open.get(id)
+    open.delete(id)
+    up.delete(id)
+    pauses.delete(id)
+    opened?.leaving.abort(new Error('stopped'))
+    if (opened?.shard) await close(opened.shard)
   }
+
+  return {
+    /** Resolves when it is ready. Rejects with a `Closed`, or with why Discord cannot be reached. */
+    connect(id: number): Promise<void> {
+      const opened = open.get(id)
+      if (opened) return opened.ready
+      const leaving = new AbortController()
+      const entry: Opened = { leaving, ready: connect(id, leaving.signal, (shard) => (entry.shard = shard)) }
+      open.set(id, entry)
+      return entry.ready
+    },
+    leave,
+    async stop(): Promise<void> {
+      await Promise.all([...open.keys()].map(leave))
+    },
+    /** Whether events of the shard can arrive now. */
+    isUp: (id: number): boolean => up.has(id),
+  }
+}
+
+interface Opened {
+  shard?: WebSocketShard
+  ready: Promise<void>
+  /** Aborted when nothing of it is to be heard any more. */
+  leaving: AbortController
 }

@@ -9,7 +9,7 @@ const NOTE_MS = 200
 
 /**
  * The servers the app is in, by their names. A session that goes on after a restart does not tell of them again, and telling the
- * database of thousands whenever a new one begins would keep everybody waiting; so what it has been told is kept.
+ * database of thousands whenever a new one begins would keep everybody waiting; so what each shard has been told is kept.
  */
 export function createGuilds(parts: { installations: Installations; notes: Notes; log: Log }) {
   const { installations, notes, log } = parts
@@ -17,18 +17,28 @@ export function createGuilds(parts: { installations: Installations; notes: Notes
   /** Those we were in, too. */
   const ever = new Set<string>()
   const writing = new Map<string, Promise<void>>()
-  let note = ''
+  /** By the shard whose servers they are, the names of what is noted. */
+  const served = new Map<number, string>()
+  const noted = new Map<string, string>()
+  let shardCount = 1
   let timer: NodeJS.Timeout | undefined
   let noting: PromiseWithResolvers<void> | undefined
 
   const say = (err: unknown): void => log.error({ err }, 'a Discord server was not written down')
+  const isOn = (shard: number, id: string): boolean => Number((BigInt(id) >> 22n) % BigInt(shardCount)) === shard
 
   async function flush(): Promise<void> {
     if (!noting) return
     const { resolve } = noting
     noting = undefined
     clearTimeout(timer)
-    await notes.set(note, JSON.stringify([...names])).catch(say)
+    const all = [...names]
+    for (const [shard, note] of served) {
+      const value = JSON.stringify(all.filter(([id]) => isOn(shard, id)))
+      if (noted.get(note) === value) continue
+      noted.set(note, value)
+      await notes.set(note, value).catch(say)
+    }
     resolve()
   }
 
@@ -52,13 +62,20 @@ export function createGuilds(parts: { installations: Installations; notes: Notes
 
   return {
     has: (id: string): boolean => ever.has(id),
-    async load(application: string): Promise<void> {
-      note = `guilds:${application}`
-      for (const [id, name] of JSON.parse((await notes.get(note)) ?? '[]') as [string, string][]) {
+    /** What the shard was told, by this process or the one that had it before. */
+    async serve(application: string, shard: number, count: number): Promise<void> {
+      shardCount = count
+      const note = `guilds:${application}:${shard}/${count}`
+      const value = (await notes.get(note)) ?? '[]'
+      noted.set(note, value)
+      served.set(shard, note)
+      for (const [id, name] of JSON.parse(value) as [string, string][]) {
         names.set(id, name)
         ever.add(id)
       }
     },
+    /** Another process is told from now on. */
+    leave: (shard: number): unknown => served.delete(shard),
     /**
      * Told when we come, when a session begins, and whenever something about it changes. Resolves when the next process would
      * know it, too; undefined when it would anyway.

@@ -1,11 +1,11 @@
 import { AppError } from '../../src/errors.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
+import type { Claims } from '../../src/ports/claims.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { createSender } from './channel.ts'
 import { createChannels } from './channels.ts'
-import { syncCommands } from './commands.ts'
 import { createDirects } from './directs.ts'
 import { createEchoes } from './echoes.ts'
 import { explainClosed, explainReply, noSessionsLeft } from './faults.ts'
@@ -30,6 +30,8 @@ export interface DiscordOptions {
   autoThread?: boolean
   /** Which part of the servers this process is for; without it: all of them, in as many shards as Discord recommends. */
   shards?: { from: number; to: number; count: number }
+  /** Where several processes share the app: each shard is received by the one that has its claim. */
+  claims?: Claims
   installations: Installations
   notes: Notes
   budget: Pick<Budget, 'learn'>
@@ -42,7 +44,7 @@ const FILES = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 
 export function createDiscord(options: DiscordOptions): Adapter {
   const { botToken: token, apiUrl = API_URL, autoThread = false, shards, budget, log, now = Date.now } = options
-  const { installations, notes } = options
+  const { claims, installations, notes } = options
   const guard = createGuard({ now, log })
   const web = createWeb({ token, apiUrl, limitMs: callLimitMs, guard, now })
   const interactions = createInteractions({ web, application: () => self().application, log, now })
@@ -58,9 +60,10 @@ export function createDiscord(options: DiscordOptions): Adapter {
   let stopping = new AbortController()
 
   const self = () => identity!.self
+  const of = { token, shards, claims, autoThread, notes }
   const fileHosts = [...FILES, new URL(apiUrl).origin]
   const sender = createSender({ ...known, self, scopes: () => scopes!, fileHosts, budget, log, now })
-  const listener = createListener({ token, shards, autoThread, ...known, download: sender.download!, log, now })
+  const listener = createListener({ ...of, ...known, download: sender.download!, log, now })
 
   async function gatewayInfo(signal: AbortSignal): Promise<GatewayInfo> {
     const reply = await web.call({ method: 'GET', path: 'gateway/bot' }, signal)
@@ -71,34 +74,43 @@ export function createDiscord(options: DiscordOptions): Adapter {
     return info
   }
 
+  async function open(): Promise<void> {
+    if (stopping.signal.aborted) stopping = new AbortController()
+    if (identity) return
+    const found = await identify(web, stopping.signal)
+    if (!('self' in found)) throw explainReply(found, apiUrl)
+    identity = found
+    scopes = createScopes(found.self.application)
+  }
+
+  /** Another process may have been told of a server; where it was not, Discord refuses everything. */
+  const isServer = (id: string): boolean =>
+    guilds.has(id) || (claims !== undefined && !listener.hearsAll() && /^\d+$/.test(id))
+
   return {
     platform: 'discord',
     channel(installation) {
-      const isOurs = guilds.has(installation) || installation === (identity && directInstallation(self().application))
+      if (!identity) return undefined
+      const isOurs = isServer(installation) || installation === directInstallation(self().application)
       return isOurs ? sender : undefined
     },
+    ready: () => identity !== undefined && !guard.isRefused(),
     connected: () => !guard.isRefused() && listener.connected(),
+    open,
 
     async start(inbox) {
-      stopping = new AbortController()
+      await open()
       const { signal } = stopping
-      const found = await identify(web, signal)
-      if (!('self' in found)) throw explainReply(found, apiUrl)
-      identity = found
-      const { application, name } = found.self
-      scopes = createScopes(application)
-      await Promise.all([guilds.load(application), directs.load(application)])
+      const { application, name } = self()
       await installations.add({ id: directInstallation(application), name: `Direct messages of ${name}` })
       const info = await gatewayInfo(signal)
       try {
-        await listener.start(inbox, found, info, signal)
+        await listener.start(inbox, identity!, info, signal)
       } catch (cause) {
         if (cause instanceof Closed) throw explainClosed(cause.code)
         const say = `Discord's gateway could not be reached at ${info.url}. Check the network.`
         throw new AppError('discord_unreachable', say, { cause })
       }
-      // Commands are there once, whichever process sees to them.
-      if ((shards?.from ?? 0) === 0) void listener.track(syncCommands({ web, application, notes, log, signal }))
     },
 
     async stop() {

@@ -15,6 +15,8 @@ export type Token = Pick<Through, 'interaction' | 'token'>
 export interface Interactions {
   /** From now on whoever wants to answer waits for the acknowledgement. */
   expect(interaction: string): void
+  /** Whether this process acknowledges it, or has answered through it. */
+  isKnown(interaction: string): boolean
   /** Acknowledges. `already`: it had been, with this or something else. False when it was too late, or cannot be done. */
   respond(
     interaction: { id: string; token: string },
@@ -69,6 +71,8 @@ export function createInteractions(parts: {
       known.set(interaction, { acknowledged: promise, settle: resolve, isOld: false, filled: false })
     },
 
+    isKnown: (interaction) => known.has(interaction),
+
     async respond({ id, token }, body, files) {
       const path = `interactions/${id}/${token}/callback`
       const request: Request = { method: 'POST', path, body, ...(files?.length && { files }), open: true }
@@ -98,6 +102,8 @@ export function createInteractions(parts: {
     filled({ interaction, token }, message) {
       const here = known.get(interaction)
       if (here) here.filled = true
+      else known.set(interaction, { acknowledged: Promise.resolve(true), settle() {}, isOld: true, filled: true })
+      forgetOld()
       tokens.set(message, { interaction, token })
     },
 

@@ -1,7 +1,11 @@
+import type { IIdentifyThrottler } from '@discordjs/ws'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
+import type { Claims } from '../../src/ports/claims.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import { createCatchUp } from './catch-up.ts'
 import type { Channels } from './channels.ts'
 import { createCommandDoor } from './command-door.ts'
+import { syncCommands } from './commands.ts'
 import type { Directs } from './directs.ts'
 import type { Echoes } from './echoes.ts'
 import { explainClosed } from './faults.ts'
@@ -13,8 +17,11 @@ import type { Log } from './log.ts'
 import type { Message } from './payloads.ts'
 import { createReceiver } from './receive.ts'
 import type { Sessions } from './sessions.ts'
+import { agreedCount, shardClaim } from './shard-count.ts'
+import { createShards, type Shards } from './shards.ts'
 import { isSound } from './sound.ts'
 import type { Titles } from './titles.ts'
+import { createTurns } from './turns.ts'
 import type { Web } from './web.ts'
 
 /** Servers; messages in them and in direct conversations; and, where it is switched on, the words of all of them. */
@@ -26,8 +33,10 @@ export interface ListenParts {
   token: string
   /** Which part of the servers this process is for; without it: all of them. */
   shards: { from: number; to: number; count: number } | undefined
+  claims: Claims | undefined
   autoThread: boolean
   web: Web
+  notes: Notes
   sessions: Sessions
   channels: Channels
   interactions: Interactions
@@ -42,9 +51,10 @@ export interface ListenParts {
 
 /** Hears Discord and tells the inbox; goes on without the privileged intent where Discord does not grant it. */
 export function createListener(parts: ListenParts) {
-  const { token, web, sessions, channels, interactions, echoes, titles, guilds, directs, log, now } = parts
+  const { token, web, claims, notes, sessions, channels, interactions, echoes, titles, guilds, directs, log, now } =
+    parts
   const running = new Set<Promise<void>>()
-  let gateway: Gateway | undefined
+  let hearing: { gateway(): Gateway; shards: Shards; hasAll(): boolean } | undefined
 
   /** Stopping waits for it. Whoever began it says what went wrong. */
   function track(work: Promise<void>): Promise<void> {
@@ -54,29 +64,47 @@ export function createListener(parts: ListenParts) {
     return done
   }
 
-  async function connect(
-    inbox: Inbox,
-    { self, readsMessages }: Identity,
-    info: GatewayInfo,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async function hear(inbox: Inbox, identity: Identity, info: GatewayInfo, signal: AbortSignal) {
+    const { self } = identity
     const { application } = self
-    const shardCount = parts.shards?.count ?? info.shards
+    const recommended = info.shards
+    const agreed = () => (claims ? agreedCount({ claims, notes, application, recommended }) : recommended)
+    const shardCount = parts.shards?.count ?? (await agreed())
     const { from, to } = parts.shards ?? { from: 0, to: shardCount - 1 }
-    const shards = Array.from({ length: to - from + 1 }, (_, n) => from + n)
-    const intents = INTENTS | (readsMessages ? MESSAGE_CONTENT : 0)
-    await sessions.load(shards, (shard) => `session:${application}:${shard}/${shardCount}:${intents}`)
+    const wanted = Array.from({ length: to - from + 1 }, (_, n) => from + n)
+    const concurrency = info.session_start_limit.max_concurrency
     const known = { inbox, self, channels, interactions, echoes, titles, guilds, autoThread: parts.autoThread }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
     const receiver = createReceiver({ ...known, commands, log, signal })
-    const catchUp = createCatchUp({ web, directs: directs.list, take: receiver.message, now, log, signal })
-    let isUp = false
+    const catchUps = new Map<number, ReturnType<typeof createCatchUp>>()
+    const turns = claims && createTurns({ claims, application, concurrency, log })
+    let throttler: IIdentifyThrottler | undefined
+    let { readsMessages } = identity
+    let changing: Promise<void> | undefined
+    let gateway = createOne()
+
+    function createOne(): Gateway {
+      const intents = intentsOf()
+      return createGateway({ token, intents, info, shardCount, turn, sessions, told, ended, log })
+    }
+
+    async function turn(shard: number, until: AbortSignal): Promise<void> {
+      if (turns) return turns(shard, until)
+      const { SimpleIdentifyThrottler } = await import('@discordjs/ws')
+      throttler ??= new SimpleIdentifyThrottler(concurrency)
+      return throttler.waitForIdentify(shard, until)
+    }
+
+    function intentsOf(): number {
+      return INTENTS | (readsMessages ? MESSAGE_CONTENT : 0)
+    }
 
     function told(shard: number, packet: Packet): void {
       const { t, s, d } = packet
       const misunderstood = (err: unknown): void =>
         log.warn({ err, event: t }, 'an event from Discord was not understood')
       if (!isSound(t, d)) return misunderstood(new Error('without an id that it needs'))
+      const catchUp = catchUps.get(shard)!
       try {
         if (t === 'READY') catchUp.begin(sessions.heardAt(shard))
         const done = receiver.receive(packet)
@@ -94,55 +122,94 @@ export function createListener(parts: ListenParts) {
       }
     }
 
+    const isDisallowed = (code: number): boolean => code === DISALLOWED && readsMessages
+
     function ended(shard: number, code: number): void {
-      // Until then it is told to whoever starts.
-      if (!isUp) return
-      if (code !== DISALLOWED || !readsMessages) return log.error({ shard, code }, explainClosed(code).message)
+      if (!isDisallowed(code)) return log.error({ shard, code }, explainClosed(code).message)
       const again = withoutWords().catch((err) => log.error({ err }, 'Discord was not connected to again'))
       void track(again)
     }
 
-    async function withoutWords(): Promise<void> {
-      await gateway?.stop()
-      log.warn({}, onlyMentions)
-      await connect(inbox, { self, readsMessages: false }, info, signal)
+    /** All shards at once: what Discord has taken back from one it takes back from all. */
+    function withoutWords(): Promise<void> {
+      changing ??= (async () => {
+        await gateway.stop()
+        log.warn({}, onlyMentions)
+        readsMessages = false
+        throttler = undefined
+        gateway = createOne()
+        await Promise.all(shards.held().map(connect))
+      })()
+      return changing
     }
 
-    gateway = createGateway({ token, intents, info, shardCount, shards, sessions, told, ended, log })
-    try {
-      await gateway.start()
-      isUp = true
-    } catch (error) {
-      if (!(error instanceof Closed && error.code === DISALLOWED && readsMessages)) {
-        await gateway.stop()
-        throw error
-      }
-      await withoutWords()
+    async function connect(shard: number): Promise<void> {
+      await sessions.load(shard, `session:${application}:${shard}/${shardCount}:${intentsOf()}`)
+      await gateway.connect(shard)
     }
+
+    async function begin(shard: number, until: AbortSignal): Promise<void> {
+      const isFirst = shard === 0
+      // Discord tells of direct conversations on the first.
+      await Promise.all([guilds.serve(application, shard, shardCount), isFirst && directs.load(application)])
+      const list = isFirst ? directs.list : () => []
+      catchUps.set(shard, createCatchUp({ web, directs: list, take: receiver.message, now, log, signal: until }))
+      // Commands are there once, and so is whoever has the first shard.
+      if (isFirst) void track(syncCommands({ web, application, notes, log, signal: until }))
+      try {
+        await connect(shard)
+      } catch (error) {
+        if (!(error instanceof Closed && isDisallowed(error.code)) && !changing) throw error
+        await withoutWords()
+      }
+    }
+
+    async function lost(shard: number): Promise<void> {
+      sessions.forget(shard)
+      guilds.leave(shard)
+      await gateway.leave(shard)
+    }
+
+    const nameOf = (shard: number): string => shardClaim(application, shard, shardCount)
+    const isShared = parts.shards === undefined
+    const shards = createShards({ wanted, isShared, claims, nameOf, begin, lost, log })
+    return { gateway: () => gateway, shards, hasAll: () => shards.held().length === shardCount }
+  }
+
+  async function stop(): Promise<void> {
+    const { gateway, shards } = hearing ?? {}
+    await shards?.stop()
+    sessions.freeze()
+    await gateway?.().stop()
+    hearing = undefined
+    // Some wait for what is written together, a little later.
+    await guilds.settled()
+    while (running.size > 0) await Promise.allSettled(running)
+    // A session that goes on does not tell of its servers again.
+    await guilds.settled()
+    await sessions.close()
+    await shards?.release()
   }
 
   return {
-    track,
-    connected: (): boolean => gateway?.connected() ?? false,
+    /** Nothing is told to another process. */
+    hearsAll: (): boolean => hearing?.hasAll() ?? false,
+    connected: (): boolean => hearing?.shards.areCovered(hearing.gateway().isUp) ?? false,
 
-    /** Resolves when all shards are ready. */
+    /** Resolves when all shards are ready that nobody else has. */
     async start(inbox: Inbox, identity: Identity, info: GatewayInfo, signal: AbortSignal): Promise<void> {
       if (!identity.readsMessages) log.warn({}, onlyMentions)
-      await connect(inbox, identity, info, signal)
+      hearing = await hear(inbox, identity, info, signal)
+      try {
+        await hearing.shards.start()
+      } catch (error) {
+        await stop()
+        throw error
+      }
     },
 
     /** What comes from now on is told to the next process. Resolves when nothing is being taken in any more. */
-    async stop(): Promise<void> {
-      sessions.freeze()
-      await gateway?.stop()
-      gateway = undefined
-      // Some wait for what is written together, a little later.
-      await guilds.settled()
-      while (running.size > 0) await Promise.allSettled(running)
-      // A session that goes on does not tell of its servers again.
-      await guilds.settled()
-      await sessions.close()
-    },
+    stop,
   }
 }
 

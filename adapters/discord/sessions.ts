@@ -6,6 +6,8 @@ import type { Log } from './log.ts'
 const SAVE_MS = 2000
 
 interface Shard {
+  /** Of its note. */
+  name: string
   info: SessionInfo | null
   /** Sequence numbers of the events that are being made durable, in order. */
   handling: Set<number>
@@ -23,7 +25,6 @@ interface Shard {
 export function createSessions(parts: { notes: Notes; log: Log; now: () => number }) {
   const { notes, log, now } = parts
   const shards = new Map<number, Shard>()
-  let nameOf: (shard: number) => string = String
   let timer: NodeJS.Timeout | undefined
   let isFrozen = false
 
@@ -36,12 +37,12 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
 
   async function save(): Promise<void> {
     timer = undefined
-    for (const [id, shard] of shards) {
+    for (const shard of shards.values()) {
       const info = durable(shard)
       const value = JSON.stringify({ info, heardAt: shard.heardAt })
       if (value === shard.saved) continue
       shard.saved = value
-      await notes.set(nameOf(id), value).catch((err) => log.warn({ err }, 'how far Discord was heard was not written'))
+      await notes.set(shard.name, value).catch((err) => log.warn({ err }, 'how far Discord was heard was not written'))
     }
   }
 
@@ -51,16 +52,14 @@ export function createSessions(parts: { notes: Notes; log: Log; now: () => numbe
 
   return {
     /** `name`: sets sessions apart that cannot go on as one another. */
-    async load(ids: readonly number[], name: (shard: number) => string): Promise<void> {
-      nameOf = name
+    async load(id: number, name: string): Promise<void> {
       isFrozen = false
-      shards.clear()
-      for (const id of ids) {
-        const saved = (await notes.get(name(id))) ?? ''
-        const { info = null, heardAt = 0 } = saved ? (JSON.parse(saved) as Partial<Shard>) : {}
-        shards.set(id, { info, heardAt, handling: new Set(), reading: 0, saved })
-      }
+      const saved = (await notes.get(name)) ?? ''
+      const { info = null, heardAt = 0 } = saved ? (JSON.parse(saved) as Partial<Shard>) : {}
+      shards.set(id, { name, info, heardAt, handling: new Set(), reading: 0, saved })
     },
+    /** Another process goes on with it: nothing is written any more of how far this one came. */
+    forget: (id: number): unknown => shards.delete(id),
     retrieve: (id: number): SessionInfo | null => shards.get(id)?.info ?? null,
     update(id: number, info: SessionInfo | null): void {
       const shard = shards.get(id)

@@ -12,16 +12,19 @@ const NAME = 100
 const ARCHIVE_AFTER = 1440
 const KEPT = 10_000
 
+type TitleOf = (spot: Spot, call: Call) => Promise<string | undefined>
+
 /** Threads that answers are given in, started when the first message of an answer is. */
 export function createThreads({ log }: { log: Log }) {
   const begun = new Set<string>()
 
   return {
     /** A thread has the id of the message it starts from, so a second attempt finds the first. */
-    async begin({ channel, thread }: Spot, title: string | undefined, call: Call): Promise<Reply> {
-      const message = thread!
+    async begin(spot: Spot, titleOf: TitleOf, call: Call): Promise<Reply> {
+      const { channel } = spot
+      const message = spot.thread!
       if (begun.has(message)) return { ok: {} }
-      const body = { name: nameOf(title), auto_archive_duration: ARCHIVE_AFTER }
+      const body = { name: nameOf(await titleOf(spot, call)), auto_archive_duration: ARCHIVE_AFTER }
       const reply = await call({ method: 'POST', path: `channels/${channel}/messages/${message}/threads`, body })
       if ('ok' in reply || codeOf(reply) === STARTED) {
         begun.add(message)

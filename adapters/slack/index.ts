@@ -5,7 +5,7 @@ import type { Secrets } from '../../src/ports/secrets.ts'
 import { createEventsRoute, type Route } from './http.ts'
 import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
-import { type Bot, installationsOf, readInbound } from './inbound.ts'
+import { installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
 import type { Log } from './log.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
@@ -13,6 +13,7 @@ import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
+import { type Credentials, createWorkspaces } from './workspaces.ts'
 
 export interface SlackOptions {
   /** `xoxb-…`: serve the one workspace, or organisation, that it belongs to. */
@@ -42,23 +43,18 @@ const API_URL = 'https://slack.com/api/'
 const FILES = 'https://files.slack.com'
 const RESPONSES = 'https://hooks.slack.com'
 
-/** What is kept of an installation that came by OAuth. */
-interface Credentials {
-  token: string
-  bot: Bot
-  /** When it was installed (ms since the epoch). */
-  since: number
-}
-
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
   const { secrets, log, now = Date.now } = options
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
   const common = { apiUrl, ...hosts, unlimited, log, now, stopping: () => starting.signal }
-  const installed = new Map<string, Installed>()
+  const install = (credentials: Credentials): Installed => createInstalled({ ...common, ...credentials })
+  const workspaces = createWorkspaces({ installations, install, log })
   const running = new Set<Promise<unknown>>()
   let starting = new AbortController()
+  let opening: Promise<void> | undefined
+  let isOpen = false
   let inbox: Inbox | undefined
   let socket: ReturnType<typeof createSocket> | undefined
 
@@ -97,16 +93,25 @@ export function createSlack(options: SlackOptions): Slack {
   })
 
   async function receive(body: Body, inbox: Inbox): Promise<object | undefined> {
-    const id = installationsOf(body).find((one) => installed.has(one))
-    if (id === undefined) {
+    const found = await whereOf(body)
+    if (!found) {
       log.warn({ installations: installationsOf(body) }, 'Slack told of a workspace that has not installed the app')
       return undefined
     }
-    const here = installed.get(id)!
+    const { id, here } = found
     const command = await here.commands.take(body, id, inbox)
     if (!command) await takeInbound(readInbound(body, id, here.bot), body, here, inbox)
     if (command?.after) afterwards(command.after())
     return command?.acknowledge
+  }
+
+  async function whereOf(body: Body): Promise<{ id: string; here: Installed } | undefined> {
+    const ids = installationsOf(body)
+    // One that another process installed a moment ago; and what was removed may have come back there.
+    const mayBeNews = !botToken && (isRemoval(body) || !ids.some(workspaces.get))
+    if (mayBeNews) await workspaces.read()
+    const id = ids.find(workspaces.get)
+    return id === undefined ? undefined : { id, here: workspaces.get(id)! }
   }
 
   async function takeInbound(
@@ -146,10 +151,6 @@ export function createSlack(options: SlackOptions): Slack {
     }
   }
 
-  function open(id: string, credentials: Credentials): void {
-    installed.set(id, createInstalled({ ...common, ...credentials }))
-  }
-
   async function whoIs(token: string): Promise<Identity> {
     const web = createWeb({ token, apiUrl, limitMs: callLimitMs, now })
     const identity = await identify(web, starting.signal)
@@ -160,21 +161,31 @@ export function createSlack(options: SlackOptions): Slack {
   async function openOwn(token: string): Promise<void> {
     const { installation, bot } = await whoIs(token)
     await installations.add(installation)
-    open(installation.id, { token, bot, since: now() })
+    workspaces.put(installation.id, JSON.stringify({ token, bot, since: now() }))
   }
 
-  async function openKept(): Promise<void> {
-    for (const { id, credentials } of await installations.list()) {
-      open(id, JSON.parse(credentials!))
-    }
+  async function openNow(): Promise<void> {
+    if (botToken) await openOwn(botToken)
+    else await workspaces.read()
+    isOpen = true
+  }
+
+  async function open(): Promise<void> {
+    if (starting.signal.aborted) starting = new AbortController()
+    opening ??= openNow().catch((error) => {
+      opening = undefined
+      throw error
+    })
+    await opening
+    if (!botToken) workspaces.watch()
   }
 
   async function granted({ installation, token, botUser }: Grant): Promise<void> {
     const { bot } = await whoIs(token)
     const credentials: Credentials = { token, bot: { ...bot, id: botUser }, since: now() }
-    const kept: Installation = { ...installation, credentials: JSON.stringify(credentials) }
+    const kept: Required<Installation> = { ...installation, credentials: JSON.stringify(credentials) }
     await installations.add(kept)
-    open(installation.id, credentials)
+    workspaces.put(kept.id, kept.credentials)
     log.info({ installation: installation.id }, 'the Slack app was installed')
   }
 
@@ -185,7 +196,9 @@ export function createSlack(options: SlackOptions): Slack {
     platform: 'slack',
     routes: [...events, ...installing],
     connected: () => inbox !== undefined && (socket?.connected() ?? true),
-    channel: (installation) => installed.get(installation)?.channel,
+    ready: () => isOpen,
+    channel: (installation) => workspaces.get(installation)?.channel,
+    open,
 
     async start(given) {
       if (!appToken && !signingSecret) {
@@ -193,9 +206,7 @@ export function createSlack(options: SlackOptions): Slack {
           'Slack needs a way to send events: set SLACK_APP_TOKEN for Socket Mode, or SLACK_SIGNING_SECRET for a Request URL.'
         throw new AppError('slack_not_configured', say)
       }
-      starting = new AbortController()
-      if (botToken) await openOwn(botToken)
-      else await openKept()
+      await open()
       inbox = given
       if (!appToken) return
       const { SocketModeReceiver } = await import('@slack/bolt')
@@ -210,12 +221,15 @@ export function createSlack(options: SlackOptions): Slack {
 
     async stop() {
       inbox = undefined
+      workspaces.stop()
       starting.abort(new Error('stopped'))
       while (running.size > 0) await Promise.allSettled(running)
       await socket?.stop()
     },
   }
 }
+
+const isRemoval = ({ event }: Body): boolean => event?.type === 'app_uninstalled' || event?.type === 'tokens_revoked'
 
 function explain(reply: Reply, apiUrl: string): AppError {
   if ('error' in reply && !isTrouble(reply.error)) {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
 import { callLimitMs } from '../../src/ports/channel.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
@@ -45,14 +45,10 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
     const { state, nonce } = states.open()
     const url = new URL('../oauth/v2/authorize', apiUrl)
     url.search = new URLSearchParams({ client_id: clientId, scope: SCOPES.join(','), state }).toString()
-    const cookie = [`${COOKIE}=${nonce}`, 'Path=/slack', 'HttpOnly', 'SameSite=Lax', `Max-Age=${STATE_MS / 1000}`]
-    // Browsers keep no secure cookie of a plain address, which only this machine's own should be.
-    const isLocal = /^(?:localhost|127\.|\[::1\])/.test(String(headers['host'] ?? ''))
-    if (!isLocal) cookie.push('Secure')
     const location = url.href
     return {
       status: 302,
-      headers: { location, 'set-cookie': cookie.join('; '), 'cache-control': 'no-store' },
+      headers: { location, 'set-cookie': cookieOf(nonce, STATE_MS, headers), 'cache-control': 'no-store' },
       body: '',
     }
   }
@@ -64,6 +60,12 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
       const say = 'This page was opened too late, a second time, or in another browser than the one that began.'
       return page(400, 'Parley was not installed', say, again)
     }
+    const answer = await complete(query)
+    // The browser forgets it, for another process does not know that it was used.
+    return { ...answer, headers: { ...answer.headers, 'set-cookie': cookieOf('', 0, headers) } }
+  }
+
+  async function complete(query: URLSearchParams): Promise<HttpResponse> {
     const refused = query.get('error')
     if (refused === 'access_denied') return page(200, 'Parley was not installed', 'You cancelled it in Slack.', again)
     const code = query.get('code')
@@ -92,27 +94,35 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
   ]
 }
 
-/** What makes sure that whoever comes back from Slack is who went there, lately and for the first time. */
+function cookieOf(nonce: string, ageMs: number, headers: HttpRequest['headers']): string {
+  const cookie = [`${COOKIE}=${nonce}`, 'Path=/slack', 'HttpOnly', 'SameSite=Lax', `Max-Age=${ageMs / 1000}`]
+  // Browsers keep no secure cookie of a plain address, which only this machine's own should be.
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(String(headers['host'] ?? ''))
+  return [...cookie, ...(isLocal ? [] : ['Secure'])].join('; ')
+}
+
+/**
+ * What makes sure that whoever comes back from Slack is who went there, lately. They may come back to another process than they
+ * left; one that has seen a state lets nobody in with it again.
+ */
 function createStates({ secrets, now }: Pick<OauthParts, 'secrets' | 'now'>) {
-  // Of an earlier process nobody knows which states were used, so they are no good any more.
-  const process = randomUUID()
   const used = new Map<string, number>()
 
   return {
     open(): { state: string; nonce: string } {
       const nonce = randomBytes(24).toString('base64url')
-      const state = secrets.seal(JSON.stringify({ process, nonce, until: now() + STATE_MS }), CONTEXT)
+      const state = secrets.seal(JSON.stringify({ nonce, until: now() + STATE_MS }), CONTEXT)
       return { state, nonce }
     },
     use(state: string, nonce: string | undefined): boolean {
-      let read: { process: string; nonce: string; until: number }
+      let read: { nonce: string; until: number }
       try {
         read = JSON.parse(secrets.open(state, CONTEXT))
       } catch {
         return false
       }
       for (const [old, until] of used) if (until <= now()) used.delete(old)
-      const isFresh = read.process === process && read.until > now() && !used.has(read.nonce)
+      const isFresh = read.until > now() && !used.has(read.nonce)
       if (!isFresh || nonce !== read.nonce) return false
       used.set(read.nonce, read.until)
       return true

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Attachment } from '../../src/model/message.ts'
-import type { Channel } from '../../src/ports/channel.ts'
+import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import type { Log } from './log.ts'
 import type { Reader } from './modal-meta.ts'
 import { type Payload, renderPart } from './outbound.ts'
 import { channelPlace } from './places.ts'
 import type { Reply, Web } from './web.ts'
-
-const LIMIT_MS = 10_000
 
 /** What one person is shown alone, whichever way is still open. Best effort: what cannot be shown is logged. */
 export function createPrivate(parts: {
@@ -24,7 +22,7 @@ export function createPrivate(parts: {
     const { channel, user, thread, responseUrl = '' } = reader
     if (URL.canParse(responseUrl) && hosts.includes(new URL(responseUrl).origin)) {
       const answer = { ...payload, response_type: 'ephemeral', replace_original: replaces }
-      yield await web.send(new URL(responseUrl), answer, AbortSignal.timeout(LIMIT_MS))
+      yield await web.send(new URL(responseUrl), answer, AbortSignal.timeout(callLimitMs))
     }
     yield await web.call('chat.postEphemeral', { channel, user, ...(thread && { thread_ts: thread }), ...payload })
     yield await web.call('chat.postMessage', { channel: user, ...payload, unfurl_links: false, unfurl_media: false })
@@ -47,7 +45,7 @@ export function createPrivate(parts: {
       const written = await web.call('chat.postMessage', { channel: user, ...renderPart({ text: say }) })
       if (!('ok' in written)) return false
       const place = channelPlace(team, String(written.ok['channel']))
-      const outcome = await attach(place, file, randomBytes(4).toString('hex'), AbortSignal.timeout(LIMIT_MS))
+      const outcome = await attach(place, file, randomBytes(4).toString('hex'), AbortSignal.timeout(callLimitMs))
       if (!('ok' in outcome)) log.warn({ outcome }, 'the file of a command could not be sent')
       return 'ok' in outcome
     },

@@ -43,6 +43,8 @@ export function createSocket(parts: {
       installerOptions: { clientOptions: { slackApiUrl: apiUrl, ...ONCE } },
     })
     client.on('slack_event', (event: Envelope) => void receive(event))
+    let isTooMany = false
+    client.on('ws_message', (data) => (isTooMany ||= saysTooMany(data)))
     const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()))
     const patience = setTimeout(() => void client.disconnect(), HELLO_MS)
     clients.add(client)
@@ -57,6 +59,7 @@ export function createSocket(parts: {
       return { closed: gone }
     } catch (error) {
       clients.delete(client)
+      if (isTooMany) throw new AppError('slack_unreachable', tooMany)
       throw error ?? new Error('the connection closed before it was ready')
     } finally {
       clearTimeout(patience)
@@ -115,7 +118,14 @@ interface Envelope {
   ack: (answer?: object) => Promise<void>
 }
 
+const tooMany = `Slack takes no more than ten Socket Mode connections of one app, and all of them are open. Each process that receives holds ${CONNECTIONS}: run fewer of them, or receive through a Request URL.`
+
+function saysTooMany(data: unknown): boolean {
+  return /"reason"\s*:\s*"too_many_websockets"/.test(String(data))
+}
+
 function explain(error: unknown, apiUrl: string): AppError {
+  if (error instanceof AppError) return error
   const code = (error as { data?: { error?: string } }).data?.error
   if (!code || isTrouble(code)) {
     return new AppError('slack_unreachable', `Slack could not be reached at ${apiUrl}. Check the network.`, {

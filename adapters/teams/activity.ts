@@ -8,6 +8,8 @@ import type { Spot } from './places.ts'
 import { chunk } from './stream.ts'
 import { CHUNK_GAP_MS, type Streams } from './streams.ts'
 
+/** Whoever says that the bot thinks so soon after it has spoken meant to say it before. */
+const LATE_MS = 1000
 const LINES: Partial<Record<Activity, string>> = { thinking: 'Thinking…', searching: 'Searching…' }
 
 /**
@@ -50,9 +52,11 @@ export function createActivities(parts: {
 
   /** The line changes no sooner than Teams allows, and not at all once something else is being shown. */
   async function turnedTo(spot: Spot, line: string, call: Call): Promise<void> {
+    const begunAt = now()
     const early = unlimited ? 0 : streams.freeAt(spot, CHUNK_GAP_MS) - now()
     if (early > 0) await sleep(early)
-    if (!streams.isBusy(spot) && streams.isAwaited(spot)) await streams.during(spot, inform(spot, line, call))
+    if (!streams.isBusy(spot) && !streams.hasSpoken(spot, begunAt - LATE_MS))
+      await streams.during(spot, inform(spot, line, call))
   }
 
   return {

@@ -1,26 +1,23 @@
-import type { MessageRef, Note, Part, Place } from '../../src/model/message.ts'
+import type { MessageRef, Note, Part } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel, NativeStream, Outcome } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { type Call, type Connector, toChat, toEdit, toPost, toRemove } from './connector.ts'
-import { eventIdOf, type Near } from './inbound.ts'
+import type { Near } from './inbound.ts'
 import { limitsOf, scopesOf } from './limits.ts'
 import type { Log } from './log.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderNote, renderPart } from './outbound.ts'
 import { outcomeOf, streamEnd } from './outcome.ts'
 import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
-import { createQuotes, type Quote } from './quotes.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
 import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
 import type { Suggested } from './suggested.ts'
 import { createUnsure } from './unsure.ts'
-import type { Votables } from './votables.ts'
 
 export interface SenderParts {
   connector: Connector
   suggested: Suggested
-  votables: Votables
   budget: Pick<Budget, 'tryTake'>
   /** No budgets at all, and no waiting between chunks. */
   unlimited?: boolean | undefined
@@ -32,10 +29,6 @@ export interface SenderParts {
 export interface Sender extends Channel {
   /** What one person is told alone, where others are by privately. Best effort. */
   whisper(near: Near, note: Note): Promise<void>
-  /** A person said something there. */
-  heard(place: Place): void
-  /** A person quoted this message. */
-  quotes(ref: MessageRef, quote: Quote): void
 }
 
 /** How long a sign of life may take. */
@@ -46,21 +39,19 @@ const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detai
 const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
 
 export function createSender(parts: SenderParts): Sender {
-  const { connector, suggested, votables, budget, unlimited, log, now } = parts
+  const { connector, suggested, budget, unlimited, log, now } = parts
   const streams = createStreams({ now })
   const chunks = createChunks({ streams, now, unlimited })
   const activities = createActivities({ streams, budget, unlimited, now })
   const unsure = createUnsure()
-  const quotes = createQuotes()
   const begin = (signal: AbortSignal): Call => connector.begin(signal)
 
   const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
   const render = (part: Part, { kind }: Spot) => renderPart(part, { personal: kind === 'personal' })
 
-  function shows(posted: Posted, part: Part, isNew: boolean): void {
-    if (posted.kind === 'personal') suggested.shows(chatOf(posted), posted.id, part, isNew)
+  async function shows(posted: Posted, part: Part, isNew: boolean): Promise<void> {
     if (isNew) streams.spoke(posted)
-    votables.shows(posted, part)
+    if (posted.kind === 'personal') await suggested.shows(chatOf(posted), posted.id, part, isNew)
   }
 
   /** A new message; where the person is told that the bot thinks, it ends that. */
@@ -148,7 +139,7 @@ export function createSender(parts: SenderParts): Sender {
   async function endAfterAll(ref: MessageRef, posted: Posted, part: Part, call: Call): Promise<Outcome<void>> {
     const stream = streams.of(ref) ?? streams.begin(posted, posted.id, { shown: '', isInformative: false })
     const outcome = await chunks.end(posted, stream, part, call)
-    if ('ok' in outcome) shows(posted, part, true)
+    if ('ok' in outcome) await shows(posted, part, true)
     else streams.close(ref)
     const isOther = 'refused' in outcome && outcome.refused.code === 'invalid'
     return isOther ? { limited: { retryAt: now() + LEFT_OPEN_MS, scope: scopesOf(posted).gap } } : outcome
@@ -166,7 +157,7 @@ export function createSender(parts: SenderParts): Sender {
       if (!isAnnounced && !unsure.mayPost(key, part)) return MAYBE
       const outcome = await create(spot, part, signal)
       if ('unknown' in outcome && !isAnnounced) unsure.add(key, part)
-      if ('ok' in outcome) shows(readMessageRef(outcome.ok), part, true)
+      if ('ok' in outcome) await shows(readMessageRef(outcome.ok), part, true)
       return outcome
     },
 
@@ -179,14 +170,14 @@ export function createSender(parts: SenderParts): Sender {
       const settled = stream ? await settle(stream, posted, part, call) : 'ended'
       if (typeof settled === 'object') return settled
       if (settled === 'shown') {
-        shows(posted, part, true)
+        await shows(posted, part, true)
         return { ok: undefined }
       }
       const reply = await call(toEdit(posted, render(part, posted)))
       if (posted.kind === 'personal' && streamEnd(reply) === 'busy') return endAfterAll(ref, posted, part, call)
       if ('ok' in reply) {
         streams.close(ref)
-        shows(posted, part, false)
+        await shows(posted, part, false)
       }
       return outcomeOf(reply, scopesOf(posted).conversation, () => {})
     },
@@ -224,18 +215,6 @@ export function createSender(parts: SenderParts): Sender {
       if ('bytes' in reply) return { ok: reply.bytes }
       const { conversation } = scopesOf({ tenant: serviceUrl, conversation: 'files' })
       return outcomeOf(reply, conversation, () => new Uint8Array())
-    },
-
-    async quoted(ref) {
-      const { id, ...spot } = readMessageRef(ref)
-      return quotes.of(ref, eventIdOf(spot, id))
-    },
-
-    quotes: quotes.add,
-
-    heard(place) {
-      const spot = readPlace(place)
-      if (spot?.kind === 'personal') streams.heard(spot)
     },
 
     async whisper({ spot, user }, note) {

@@ -22,11 +22,11 @@ import {
   threadIn,
   threadOf,
 } from './places.ts'
-import { type Quote, readQuote, withoutQuote } from './quotes.ts'
+import { readQuote, withoutQuote } from './quotes.ts'
 import { readText } from './text.ts'
 
 export type Inbound =
-  | { kind: 'message'; message: InboundMessage; quote?: Quote | undefined }
+  | { kind: 'message'; message: InboundMessage }
   | { kind: 'press'; press: Press; near: Near }
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
@@ -109,7 +109,6 @@ function readMessage({ activity, bot, author, spot }: Told): Inbound {
   const quote = readQuote(activity)
   return {
     kind: 'message',
-    quote,
     message: {
       eventId: eventIdOf(spot, id),
       platform: 'teams',
@@ -120,6 +119,7 @@ function readMessage({ activity, bot, author, spot }: Told): Inbound {
       talk: isDirect ? privateTalk(tenant, author.id) : isReply ? here : channel,
       ...(isReply && { root: eventIdOf(spot, root) }),
       ...(quote && { repliesTo: messageRef({ ...where, id: quote.id }) }),
+      ...(quote?.text && { quoted: { author: quote.author || 'somebody', text: quote.text } }),
       conversation: here,
       addressed: isDirect ? 'direct' : isNamed ? 'mention' : mentions.length > 0 ? 'other' : 'none',
       author,

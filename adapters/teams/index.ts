@@ -2,6 +2,7 @@ import { AppError } from '../../src/errors.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
@@ -12,7 +13,6 @@ import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSuggested } from './suggested.ts'
 import { createTokens } from './tokens.ts'
-import { createVotables } from './votables.ts'
 
 /** The app as Microsoft Entra knows it. */
 export interface TeamsApp {
@@ -37,6 +37,7 @@ export interface TeamsOptions {
   /** No budgets at all; for measuring throughput. */
   unlimited?: boolean
   installations: Installations
+  notes: Notes
   budget: Pick<Budget, 'tryTake'>
   log: Log
   now?: () => number
@@ -49,16 +50,16 @@ export interface Teams extends Adapter {
 
 export function createTeams(options: TeamsOptions): Teams {
   const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
-  const { unlimited, installations, budget, log, now = Date.now } = options
+  const { unlimited, installations, notes, budget, log, now = Date.now } = options
   const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
   const isLocal = !app || isLoopback(openIdUrl)
   const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, now })
   const connector = createConnector({ tokens, limitMs: callLimitMs, now })
-  const suggested = createSuggested()
-  const votables = createVotables()
-  const sender = createSender({ connector, suggested, votables, budget, unlimited, log, now })
-  const { whisper: _, heard: __, quotes: ___, ...channel } = sender
+  const suggested = createSuggested({ notes, log })
+  const sender = createSender({ connector, suggested, budget, unlimited, log, now })
+  const { whisper: _, ...channel } = sender
   const running = new Set<Promise<unknown>>()
+  let isOpen = false
   let authenticated: Authenticate | undefined
   let receive: ReturnType<typeof createReceiver> | undefined
 
@@ -93,16 +94,25 @@ export function createTeams(options: TeamsOptions): Teams {
     log,
   })
 
+  async function open(): Promise<void> {
+    if (isOpen) return
+    const access = await tokens?.get(AbortSignal.timeout(callLimitMs))
+    if (access && !('token' in access)) throw explain(access, loginUrl)
+    isOpen = true
+  }
+
   return {
     platform: 'teams',
     routes: [route],
+    ready: () => isOpen,
     connected: () => receive !== undefined,
     channel: (installation) => (isAllowed(installation) ? channel : undefined),
 
+    open,
+
     async start(inbox) {
-      if (app && tokens) {
-        const access = await tokens.get(AbortSignal.timeout(callLimitMs))
-        if (!('token' in access)) throw explain(access, loginUrl)
+      await open()
+      if (app) {
         // It takes a third of a second and 40 MB to load.
         const { createAuthenticate } = await import('./botbuilder.ts')
         authenticated = createAuthenticate({ ...app, loginUrl, openIdUrl })
@@ -124,7 +134,6 @@ export function createTeams(options: TeamsOptions): Teams {
         installations,
         sender,
         suggested,
-        votables,
         afterwards,
         log,
       })

@@ -1,10 +1,6 @@
-import type { MessageRef } from '../../src/model/message.ts'
-import type { Quoted } from '../../src/ports/channel.ts'
 import { type Activity, attachmentsOf } from './payloads.ts'
 
-const KEPT = 1000
-
-/** What a message quotes, as far as Teams shows it there. */
+/** What a message quotes, as far as Teams shows it there: it does not tell a bot what stands in a conversation. */
 export interface Quote {
   /** Of the message that is quoted. */
   id: string
@@ -36,21 +32,4 @@ function wordsOf(html: string, property: string): string {
 export function withoutQuote(text: string, { text: quoted }: Quote): string {
   const words = quoted.split(/\s+/).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
   return quoted === '' ? text : text.replace(new RegExp(`^${words.join('\\s+')}[ \\t]*[\\r\\n]+`), '')
-}
-
-/** Teams does not tell a bot what stands in a conversation: only what was quoted to this process is known. */
-export function createQuotes() {
-  const told = new Map<MessageRef, Quote>()
-
-  return {
-    add(ref: MessageRef, quote: Quote): void {
-      told.delete(ref)
-      told.set(ref, quote)
-      if (told.size > KEPT) told.delete(told.keys().next().value!)
-    },
-    of(ref: MessageRef, eventId: string): Quoted {
-      const { author, text = '' } = told.get(ref) ?? {}
-      return { messages: text === '' ? [] : [{ eventId, author: author || 'somebody', text }], isCut: false }
-    },
-  }
 }

@@ -7,18 +7,16 @@ import type { CommandDoor } from './commands.ts'
 import { asPress, type Inbound, type Near, readInbound, tenantOf } from './inbound.ts'
 import type { Log } from './log.ts'
 import type { Activity } from './payloads.ts'
-import { readMessageRef, readPlace } from './places.ts'
+import { readPlace } from './places.ts'
 import type { Suggested } from './suggested.ts'
-import type { Votables } from './votables.ts'
 
 export interface ReceiverParts {
   inbox: Inbox
   commands: CommandDoor
   isAllowed: (tenant: string) => boolean
   installations: Installations
-  sender: Pick<Sender, 'whisper' | 'heard' | 'quotes'>
+  sender: Pick<Sender, 'whisper'>
   suggested: Suggested
-  votables: Votables
   /** What follows the acknowledgement. */
   afterwards: (work: Promise<unknown>) => void
   log: Log
@@ -35,7 +33,7 @@ const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
 export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
-  const { inbox, commands, isAllowed, installations, sender, suggested, votables, afterwards, log } = parts
+  const { inbox, commands, isAllowed, installations, sender, suggested, afterwards, log } = parts
   const known = new Map<string, Promise<void>>()
   const strangers = new Set<string>()
 
@@ -58,11 +56,11 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   }
 
   /** A message that only repeats what was suggested is the choice of that. */
-  function meant(inbound: Inbound | undefined, activity: Activity, tenant: string): Inbound | undefined {
+  async function meant(inbound: Inbound | undefined, activity: Activity, tenant: string): Promise<Inbound | undefined> {
     if (inbound?.kind !== 'message' || inbound.message.addressed !== 'direct') return inbound
     const { replyTo, text, eventId } = inbound.message
     const chat = `${tenant}/${readPlace(replyTo)!.conversation}`
-    const chosen = suggested.chosen(chat, text, eventId)
+    const chosen = await durably(() => suggested.chosen(chat, text, eventId))
     return chosen ? asPress(activity, tenant, chosen) : inbound
   }
 
@@ -77,22 +75,18 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     await durably(() => installed(tenant))
     const command = commands.take(activity, tenant)
     if (command) return command
-    const inbound = meant(readInbound(activity, tenant), activity, tenant)
+    const inbound = await meant(readInbound(activity, tenant), activity, tenant)
     switch (inbound?.kind) {
       case 'message':
-        sender.heard(inbound.message.replyTo)
-        if (inbound.quote) sender.quotes(inbound.message.repliesTo!, inbound.quote)
         await durably(() => inbox.message(inbound.message))
         return DONE
       case 'control':
         await durably(() => inbox.control(inbound.control))
         return DONE
       case 'opened':
-        sender.heard(inbound.opening.replyTo)
         await durably(() => inbox.opened(inbound.opening))
         return DONE
       case 'press': {
-        sender.heard(inbound.press.replyTo)
         const note = await durably(() => inbox.press(inbound.press))
         if (activity.name === 'adaptiveCard/action') return toWhoPressed(note)
         tell(inbound.near, note)
@@ -100,9 +94,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
       }
       case 'vote': {
         const { vote, near } = inbound
-        const feedbackId = votables.feedbackOf(readMessageRef(vote.message!))
-        const said = { ...vote, ...(feedbackId !== undefined && { feedbackId }) }
-        tell(near, await durably(() => inbox.vote(said)))
+        tell(near, await durably(() => inbox.vote(vote)))
         return { status: 200, body: {} }
       }
       default:

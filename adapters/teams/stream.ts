@@ -79,7 +79,7 @@ export function openStream(parts: {
   text: string
   chunks: Chunks
   begin: (signal: AbortSignal) => Call
-  ended: (part: Part) => void
+  ended: (part: Part) => Promise<void>
 }): NativeStream {
   const { spot, stream, chunks, begin, ended } = parts
   let said = parts.text
@@ -97,7 +97,7 @@ export function openStream(parts: {
       const outcome = await chunks.end(spot, stream, { ...part, text: said + text }, begin(signal))
       if ('ok' in outcome) {
         said += text
-        ended(part)
+        await ended(part)
       }
       return outcome
     },

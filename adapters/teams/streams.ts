@@ -1,3 +1,4 @@
+import { LatestMap } from '../../src/latest.ts'
 import type { MessageRef } from '../../src/model/message.ts'
 import { messageRef, type Spot } from './places.ts'
 
@@ -35,8 +36,8 @@ export function createStreams({ now }: { now: () => number }) {
   const stopped = new Set<MessageRef>()
   /** When something was last streamed into a chat, also into a stream that has ended. */
   const sent = new Map<string, number>()
-  /** Chats in which a person spoke last, as far as this process heard them. */
-  const waiting = new Set<string>()
+  /** When the bot last said something in a chat. */
+  const said = new LatestMap<string, number>(KEPT)
   /** What is being sent that begins a stream, or ends one. */
   const pending = new Map<string, Promise<unknown>>()
 
@@ -82,19 +83,9 @@ export function createStreams({ now }: { now: () => number }) {
       if (stopped.size > 1000) stopped.delete(stopped.values().next().value!)
     },
     isStopped: (ref: MessageRef): boolean => stopped.has(ref),
-    /** The person said something. */
-    heard(spot: Spot): void {
-      waiting.delete(chatOf(spot))
-      waiting.add(chatOf(spot))
-      if (waiting.size > KEPT) waiting.delete(waiting.values().next().value!)
-    },
-    /** The bot did, so nobody need be told that it thinks: whoever still means to say so is late. */
-    spoke: (spot: Spot): unknown => waiting.delete(chatOf(spot)),
-    /**
-     * Somebody waits for the bot to say something. Whoever was heard before a restart may have been answered in part, below which
-     * the bot must not begin to think.
-     */
-    isAwaited: (spot: Spot): boolean => waiting.has(chatOf(spot)),
+    /** The bot said something. */
+    spoke: (spot: Spot): unknown => said.set(chatOf(spot), now()),
+    hasSpoken: (spot: Spot, since: number): boolean => (said.get(chatOf(spot)) ?? 0) >= since,
     hasNone: (spot: Spot): boolean => (flat.get(chatOf(spot)) ?? 0) > now(),
     flatten(spot: Spot, why: keyof typeof FLAT_MS): void {
       flat.delete(chatOf(spot))

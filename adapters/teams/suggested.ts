@@ -1,4 +1,7 @@
+import { LatestMap } from '../../src/latest.ts'
 import type { Part } from '../../src/model/message.ts'
+import type { Notes } from '../../src/ports/notes.ts'
+import type { Log } from './log.ts'
 import { suggestedOf } from './outbound.ts'
 
 const KEPT = 5000
@@ -8,34 +11,55 @@ interface Chosen {
   index: number
 }
 
+interface Shown {
+  message: string
+  id: string
+  options: readonly string[]
+  /** The latest choice: Teams may tell of it again when something else is shown. */
+  last?: Chosen & { eventId: string }
+}
+
 /**
  * What is suggested below the newest message of a personal chat. Whoever chooses one of these says its words, and nothing but
- * the words tells which it was. What was suggested before a restart is a message like any other.
+ * the words tells which it was. It is noted, for another process than the one that shows it may hear of the choice.
  */
-export function createSuggested() {
-  const shown = new Map<string, { message: string; id: string; options: readonly string[] }>()
-  /** By the message that said it: Teams may tell of it again when something else is shown. */
-  const choices = new Map<string, Chosen>()
+export function createSuggested({ notes, log }: { notes: Notes; log: Log }) {
+  /** The newest message of ours in a chat, as far as this process knows. */
+  const newest = new LatestMap<string, string>(KEPT)
+  const nameOf = (chat: string): string => `suggested:${chat}`
+
+  async function read(chat: string): Promise<Shown | undefined> {
+    const note = await notes.get(nameOf(chat))
+    return note === undefined ? undefined : (JSON.parse(note) as Shown)
+  }
+
+  const write = (chat: string, shown: Shown): Promise<void> => notes.set(nameOf(chat), JSON.stringify(shown))
 
   return {
     /** What a message shows now. `isNew`: it has become the newest of its chat; others suggest only if they still are. */
-    shows(chat: string, message: string, part: Part, isNew: boolean): void {
-      const newest = shown.get(chat)?.message ?? message
-      if (!isNew && newest !== message) return
-      shown.delete(chat)
-      keep(shown, chat, { message, id: part.quickReplies?.id ?? '', options: suggestedOf(part) ?? [] })
+    async shows(chat: string, message: string, part: Part, isNew: boolean): Promise<void> {
+      if (isNew) newest.set(chat, message)
+      const options = suggestedOf(part) ?? []
+      try {
+        const before = await read(chat)
+        if (!isNew && (newest.get(chat) ?? before?.message ?? message) !== message) return
+        if (options.length === 0 && !before?.options.length) return
+        const last = before?.last && { last: before.last }
+        await write(chat, { message, id: part.quickReplies?.id ?? '', options, ...last })
+      } catch (err) {
+        log.warn({ err }, 'what was suggested was not noted: whoever chooses it only says its words')
+      }
     },
-    chosen(chat: string, text: string, eventId: string): Chosen | undefined {
-      const known = shown.get(chat)
-      const index = known?.options.findIndex((option) => option.trim() === text) ?? -1
-      if (known && index >= 0) keep(choices, eventId, { id: known.id, index })
-      return choices.get(eventId)
+
+    async chosen(chat: string, text: string, eventId: string): Promise<Chosen | undefined> {
+      const shown = await read(chat)
+      if (shown?.last?.eventId === eventId) return shown.last
+      const index = shown?.options.findIndex((option) => option.trim() === text) ?? -1
+      if (!shown || index < 0) return undefined
+      const chosen = { id: shown.id, index }
+      await write(chat, { ...shown, last: { ...chosen, eventId } })
+      return chosen
     },
   }
 }
 export type Suggested = ReturnType<typeof createSuggested>
-
-function keep<T>(map: Map<string, T>, key: string, value: T): void {
-  map.set(key, value)
-  if (map.size > KEPT) map.delete(map.keys().next().value!)
-}

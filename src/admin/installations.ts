@@ -17,6 +17,7 @@ export function createInstallations(
         secret === null || removed_at !== null ? [] : [{ id, name, credentials: secrets.open(secret, contextOf(id)) }],
       )
     },
+    version: () => store.db.catalogue(),
     async add({ id, name, credentials }) {
       const secret = credentials === undefined ? null : secrets.seal(credentials, contextOf(id))
       await store.places.install({ platform, id, name, account: firstAccount, secret })

@@ -19,16 +19,23 @@ import type { View } from '../model/view.ts'
 import type { Scope } from './budget.ts'
 
 /** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
-export const callLimitMs = 10_000
+export const callLimitMs = 7000
 
 /** One app of ours on one chat platform, for everybody who installed it. */
 export interface Adapter {
   readonly platform: Platform
-  /** Begin to receive. Resolves once events can arrive; rejects with an `AppError` that says what to mend. */
+  /**
+   * Finds out all that showing needs, for a process that does not receive. Resolves when `channel` works; rejects with an
+   * `AppError` that says what to mend.
+   */
+  open(): Promise<void>
+  /** Begin to receive, opened or not. Resolves once events can arrive, here or at another process; rejects as `open` does. */
   start(inbox: Inbox): Promise<void>
   /** Stop receiving; resolves when no handler is running any more. Calls that show answers still work. */
   stop(): Promise<void>
-  /** Whether events can arrive now. */
+  /** Whether something can be shown, as far as it is known. */
+  ready(): boolean
+  /** Whether events can arrive now, here or at another process that this one would take over from. */
   connected(): boolean
   /** What can be done in an installation, also in one that was removed, which refuses everything; none where we never were. */
   channel(installation: string): Channel | undefined
@@ -49,7 +56,10 @@ export interface Channel {
   edit(ref: MessageRef, part: Part, signal: AbortSignal): Promise<Outcome<void>>
   /** A file in a message of its own, which can be removed but not edited. Refused where files may not be added. */
   attach?(place: Place, file: Attachment, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
-  /** After an unknown outcome of `post`, `stream` or `attach`: the message if it is there. */
+  /**
+   * After an unknown outcome of `post`, `stream` or `attach`: the message if it is there, or if posting it again would not be
+   * the same post.
+   */
   find?(place: Place, key: string, hints: FindHints, signal: AbortSignal): Promise<Outcome<MessageRef | undefined>>
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>

@@ -12,6 +12,8 @@ export interface Installation {
 export interface Installations {
   /** Those that are kept with credentials and were not removed. */
   list(): Promise<Installation[]>
+  /** Another number when what `list` tells may have changed since it was read, whichever process changed it. */
+  version(): number
   /** A new one belongs to the first account; one that is known, or was removed, keeps its account. */
   add(installation: Installation): Promise<void>
 }

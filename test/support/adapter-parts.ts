@@ -1,14 +1,45 @@
 import { createSecrets } from '../../src/admin/secrets.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
+import type { Claims } from '../../src/ports/claims.ts'
 import type { Installation, Installations } from '../../src/ports/installations.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 
 /** For adapters whose database is not what is tested. */
-export function memoryInstallations(): Installations & { kept: Map<string, Installation> } {
+export function memoryInstallations(): Installations & {
+  kept: Map<string, Installation>
+  remove(id: string): void
+} {
   const kept = new Map<string, Installation>()
+  let version = 0
   return {
     kept,
+    version: () => version,
+    remove(id) {
+      kept.delete(id)
+      version++
+    },
     list: async () => [...kept.values()].filter(({ credentials }) => credentials !== undefined),
-    add: async (installation) => void kept.set(installation.id, installation),
+    async add(installation) {
+      kept.set(installation.id, installation)
+      version++
+    },
+  }
+}
+
+export function memoryNotes(): Notes & { kept: Map<string, string> } {
+  const kept = new Map<string, string>()
+  return { kept, get: async (name) => kept.get(name), set: async (name, value) => void kept.set(name, value) }
+}
+
+/** Claims of one database that holds nothing else. */
+export function memoryClaims(): Claims {
+  const held = new Set<string>()
+  return {
+    async claim(name) {
+      if (held.has(name)) return undefined
+      held.add(name)
+      return { signal: new AbortController().signal, release: async () => void held.delete(name) }
+    },
   }
 }
 

@@ -216,6 +216,9 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     faults,
     reconnect,
     dropSockets: () => socketMode.drop(),
+    get connections() {
+      return socketMode.open
+    },
   }
 }
 

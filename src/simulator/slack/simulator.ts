@@ -121,4 +121,6 @@ export interface SlackSimulator extends People, Interactions {
   readonly faults: Pick<Faults, 'list' | 'set'>
   reconnect(reason?: 'refresh_requested' | 'warning'): void
   dropSockets(): void
+  /** Of Socket Mode, that take events now. */
+  readonly connections: number
 }

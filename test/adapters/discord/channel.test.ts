@@ -2,3 +2,4 @@ import { testChannel } from '../../contracts/channel.ts'
 import { createHarness } from './harness.ts'
 
 testChannel('Discord', () => createHarness({ alone: true }))
+testChannel('Discord, shown by another process', () => createHarness({ alone: true, split: true }))

@@ -10,7 +10,8 @@ import {
 } from '../../../src/simulator/discord/index.ts'
 import type { Component, Fault as DiscordFault, Message } from '../../../src/simulator/discord/view.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
-import { memoryInstallations } from '../../support/adapter-parts.ts'
+import { memoryClaims, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
+import { splitAdapter } from '../../support/split-adapter.ts'
 
 export const ANN = '1200000000000000011'
 export const BEN = '1200000000000000012'
@@ -35,16 +36,13 @@ export interface DiscordHarness extends ChannelHarness {
   another(options?: Partial<DiscordOptions>): Adapter
 }
 
-export function memoryNotes(): Notes & { kept: Map<string, string> } {
-  const kept = new Map<string, string>()
-  return { kept, get: async (name) => kept.get(name), set: async (name, value) => void kept.set(name, value) }
-}
-
 /** The real adapter on discord.js' gateway, against the simulated Discord. */
 export async function createHarness(
   options: {
     simulator?: DiscordSimulatorOptions
     discord?: Partial<DiscordOptions>
+    /** Another process shows than the one that receives. */
+    split?: boolean
     /** Whether there is a place for answers that only one person sees, which takes as many edits as any. */
     alone?: boolean
     /** Stands before the channel. */
@@ -71,7 +69,8 @@ export async function createHarness(
       ...options.discord,
       ...more,
     })
-  const counted = counting(another())
+  const claims = memoryClaims()
+  const counted = counting(options.split ? splitAdapter(another({ claims }), another({ claims })) : another())
   const direct = simulator.direct(ANN)
 
   /** Somebody asks about a message: what they are answered only they see. */
@@ -146,6 +145,7 @@ export async function createHarness(
         return answered(simulator, id)
       },
     },
+    ...(options.split && { repeats: true as const }),
     ...(options.alone && { alone }),
     shown() {
       const modal = simulator.modal(ANN)

@@ -3,8 +3,8 @@ import { createDiscord } from '../../../adapters/discord/index.ts'
 import { setup } from '../../../adapters/discord/setup.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../src/simulator/discord/index.ts'
-import { inboxWith, memoryInstallations } from '../../support/adapter-parts.ts'
-import { ANN, APP, memoryNotes } from './harness.ts'
+import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
+import { ANN, APP } from './harness.ts'
 
 it('an invitation asks for what is needed, and no more', () => {
   const url = new URL(setup.invite({ application: APP, threads: false }))

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import { createSlackSimulator } from '../../../src/simulator/slack/index.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
+import { openKeys } from '../../support/open-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import type { Way } from './harness.ts'
 
@@ -25,7 +26,7 @@ async function open(way: Way, options: Partial<HouseOptions> = {}) {
   }
   const settled = async () => {
     await simulator.delivered()
-    await expect.poll(async () => (await house.store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
     await simulator.delivered()
   }
   const shown = (channel = direct) => simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY')

@@ -13,6 +13,7 @@ import type { Message, Fault as SlackFault } from '../../../src/simulator/slack/
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
 import { memoryInstallations, secrets } from '../../support/adapter-parts.ts'
 import { textOf } from '../../support/slack-text.ts'
+import { splitAdapter } from '../../support/split-adapter.ts'
 
 export type Way = 'http' | 'socket'
 
@@ -21,6 +22,8 @@ export interface SlackHarness extends ChannelHarness {
   shown(thread?: Place): Shown[]
   simulator: SlackSimulator
   slack: Slack
+  /** Another process of the same app. */
+  another(options?: Partial<SlackOptions>): Slack
   installations: ReturnType<typeof memoryInstallations>
   /** Where the shared server listens. */
   url: string
@@ -44,7 +47,13 @@ const METHODS: Record<Operation, string> = {
 /** The real adapter and, for sockets, Slack's own client, against the simulated workspace. */
 export async function createHarness(
   way: Way,
-  options: { limits?: Partial<Limits>; slack?: Partial<SlackOptions>; simulator?: SlackSimulatorOptions } = {},
+  options: {
+    limits?: Partial<Limits>
+    slack?: Partial<SlackOptions>
+    simulator?: SlackSimulatorOptions
+    /** Another process shows than the one that receives. */
+    split?: boolean
+  } = {},
 ): Promise<SlackHarness> {
   const simulator = createSlackSimulator({
     ...options.simulator,
@@ -55,15 +64,18 @@ export async function createHarness(
   const log: SlackHarness['log'] = []
   const say = (level: string) => (fields: object, message: string) => void log.push({ level, fields, message })
   const installations = memoryInstallations()
-  const slack = createSlack({
-    ...(options.slack?.oauth ? {} : { botToken }),
-    installations,
-    secrets,
-    ...(way === 'socket' ? { appToken } : { signingSecret }),
-    apiUrl: `${simulator.url}/api/`,
-    log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
-    ...options.slack,
-  })
+  const another = (more: Partial<SlackOptions> = {}): Slack =>
+    createSlack({
+      ...(options.slack?.oauth ? {} : { botToken }),
+      installations,
+      secrets,
+      ...(way === 'socket' ? { appToken } : { signingSecret }),
+      apiUrl: `${simulator.url}/api/`,
+      log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
+      ...options.slack,
+      ...more,
+    })
+  const slack = options.split ? splitAdapter(another(), another()) : another()
   const server = Fastify()
   await sharedRoutes(server, slack.routes)
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -73,6 +85,7 @@ export async function createHarness(
   return {
     simulator,
     slack,
+    another,
     installations,
     url,
     log,

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
+import { openKeys } from '../../support/open-keys.ts'
 import { textOf } from '../../support/slack-text.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
@@ -16,7 +17,7 @@ async function open(simulated: SlackSimulatorOptions, options: Partial<HouseOpti
   await house.work()
   const settled = async () => {
     await simulator.delivered()
-    await expect.poll(async () => (await house.store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
   }
   return { simulator, house, settled }
 }

@@ -2,3 +2,6 @@ import { testChannel } from '../../contracts/channel.ts'
 import { createHarness } from './harness.ts'
 
 testChannel('Teams', () => createHarness({ simulator: { limits: { enforceRates: false } } }))
+testChannel('Teams, shown by another process', () =>
+  createHarness({ split: true, simulator: { limits: { enforceRates: false } } }),
+)

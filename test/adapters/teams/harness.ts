@@ -11,7 +11,8 @@ import {
 import { personalChat } from '../../../src/simulator/teams/settings.ts'
 import type { Message, Fault as TeamsFault } from '../../../src/simulator/teams/view.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
-import { memoryInstallations } from '../../support/adapter-parts.ts'
+import { memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
+import { splitAdapter } from '../../support/split-adapter.ts'
 import { saidInCard, seenInTeams } from '../../support/teams-text.ts'
 
 export const ANN = '29:1ann'
@@ -58,6 +59,8 @@ export async function createHarness(
   options: {
     simulator?: TeamsSimulatorOptions
     teams?: Partial<TeamsOptions>
+    /** Another process shows than the one that receives. */
+    split?: boolean
     /** Stands before the channel. */
     wrap?: (channel: Channel) => Channel
   } = {},
@@ -67,6 +70,7 @@ export async function createHarness(
   const log: TeamsHarness['log'] = []
   const say = (level: string) => (fields: object, message: string) => void log.push({ level, fields, message })
   const installations = memoryInstallations()
+  const kept = memoryNotes()
   const servers: { close(): Promise<void> }[] = []
 
   async function another(more: Partial<TeamsOptions> = {}): Promise<Teams> {
@@ -76,6 +80,7 @@ export async function createHarness(
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
       installations,
+      notes: kept,
       budget: { tryTake: async () => 'ok' },
       unlimited: true,
       log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
@@ -89,7 +94,9 @@ export async function createHarness(
   }
 
   const notes = new Set<string>()
-  const adapter = noting(await another(), notes)
+  const worker = options.split && (await another())
+  const gateway = await another()
+  const adapter = noting(worker ? splitAdapter(gateway, worker) : gateway, notes)
   const ours = () => ofOurs(simulator)
 
   return {

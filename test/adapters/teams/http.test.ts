@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTeams } from '../../../adapters/teams/index.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
 import type { BadToken } from '../../../src/simulator/teams/index.ts'
-import { inboxWith, memoryInstallations } from '../../support/adapter-parts.ts'
+import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, serve } from './harness.ts'
 
 type Options = Parameters<typeof createHarness>[0]
@@ -24,7 +24,11 @@ async function connected(options: Options = {}) {
 }
 
 /** Of a server without a token. */
-const local = { installations: memoryInstallations(), budget: { tryTake: async () => 'ok' as const } }
+const local = {
+  installations: memoryInstallations(),
+  notes: memoryNotes(),
+  budget: { tryTake: async () => 'ok' as const },
+}
 const log = { debug() {}, info() {}, warn() {}, error: vi.fn() }
 
 describe('whoever is not Teams', () => {

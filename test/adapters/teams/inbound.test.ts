@@ -88,8 +88,7 @@ describe('a message', () => {
     for (const text of ['Why (really)?', 'Is 1 &lt; 2?\nWhy (really)?', 'Is 1 < 2?\r\n\r\nWhy (really)?']) {
       const said = readInbound(activity({ text: text.replace('&lt;', '<'), attachments }), TENANT)
       expect(said).toMatchObject({
-        quote: { id: '1780000000000', author: 'Ben', text: 'Is 1 < 2 ?' },
-        message: { repliesTo: reply, files: [] },
+        message: { repliesTo: reply, quoted: { author: 'Ben', text: 'Is 1 < 2 ?' }, files: [] },
       })
     }
     const plain = (text: string) => message({ text, attachments: [html('One. Two')] }).text

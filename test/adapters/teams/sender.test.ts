@@ -322,19 +322,6 @@ it('what is suggested by an edit of the newest message is chosen like any other'
   expect((await say('Try again')).text).toBe('Try again')
 })
 
-it('what was quoted is known for as long as it was told', async () => {
-  const { channel, simulator, message } = await spoken(GENERAL)
-  const content = `<blockquote itemtype="http://schema.skype.com/Reply" itemid="17"><b itemprop="mri">Ben</b><p itemprop="preview">It rains</p></blockquote>`
-  const { activity } = simulator.deliveries.at(-1)!
-  await simulator.deliver({ ...activity, id: '1790000000009', attachments: [{ contentType: 'text/html', content }] })
-  const ref = `${message.replyTo} 17` as never
-  expect(await channel.quoted!(ref, signal)).toEqual({
-    messages: [{ eventId: `teams:${GENERAL}:17`, author: 'Ben', text: 'It rains' }],
-    isCut: false,
-  })
-  expect(await channel.quoted!(`${ref}8` as never, signal)).toEqual({ messages: [], isCut: false })
-})
-
 describe('in a channel', () => {
   it('the answer stands in the thread of the question, and is changed there', async () => {
     const { channel, place, simulator, message } = await spoken(GENERAL)

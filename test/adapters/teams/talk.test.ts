@@ -36,6 +36,7 @@ async function open({ simulator: simulated, teams: more, ...house }: Options = {
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
       installations: installationsOf('teams'),
+      notes: store.notes('teams'),
       budget,
       log: silent,
       ...more,
@@ -216,6 +217,22 @@ describe('among others', () => {
     await expect.poll(() => requests, { timeout: 8000 }).toHaveLength(3)
     expect(requests[2]!.conversation).not.toBe(requests[0]!.conversation)
   }, 25_000)
+
+  it('what a message quotes is quoted to the agent', async () => {
+    const { simulator, start, call } = await open({ simulator: free, teams: { unlimited: true } })
+    const first = await start()
+    call('hello')
+    await expect.poll(first.utterances).toEqual(['hello'])
+    const { activity } = simulator.deliveries.at(-1)!
+    const content = `<blockquote itemtype="http://schema.skype.com/Reply" itemid="17"><b itemprop="mri">Ben</b><p itemprop="preview">It rains</p></blockquote>`
+    await simulator.deliver({
+      ...activity,
+      id: '1790000000009',
+      attachments: [{ contentType: 'text/html', content }],
+    })
+    await expect.poll(() => first.requests).toHaveLength(2)
+    expect(first.requests[1]!.others).toEqual([{ author: 'Ben', text: 'It rains' }])
+  })
 
   it('names of others stay in what is said, ours does not; who speaks to somebody else is left alone', async () => {
     const { simulator, start, call, texts } = await open({

@@ -1,0 +1,69 @@
+import type { Installations } from '../../src/ports/installations.ts'
+import type { Bot } from './inbound.ts'
+import type { Installed } from './installed.ts'
+import type { Log } from './log.ts'
+
+/** Another process may have installed the app, or heard that it was removed. */
+const LOOK_MS = 1000
+
+/** What is kept of an installation that came by OAuth. */
+export interface Credentials {
+  token: string
+  bot: Bot
+  /** When it was installed (ms since the epoch). */
+  since: number
+}
+
+/** Where the app is installed, as far as this process knows; what others write down is known here about a second later. */
+export function createWorkspaces(parts: {
+  installations: Pick<Installations, 'list' | 'version'>
+  install: (credentials: Credentials) => Installed
+  log: Log
+}) {
+  const { installations, install, log } = parts
+  const known = new Map<string, { installed: Installed; credentials: string }>()
+  let readAt: number | undefined
+  let reading: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  /** Answers that are being shown go on with what they began with. */
+  function put(id: string, credentials: string): void {
+    if (known.get(id)?.credentials === credentials) return
+    known.set(id, { credentials, installed: install(JSON.parse(credentials)) })
+  }
+
+  async function readNow(): Promise<void> {
+    const version = installations.version()
+    const kept = new Map((await installations.list()).map(({ id, credentials }) => [id, credentials!]))
+    for (const [id, credentials] of kept) put(id, credentials)
+    for (const [id, { installed }] of known) if (!kept.has(id)) installed.close()
+    readAt = version
+  }
+
+  /** All that was written before it was asked for. */
+  async function read(): Promise<void> {
+    const before = reading
+    const now = (before ? before.catch(() => {}).then(readNow) : readNow()).finally(() => {
+      if (reading === now) reading = undefined
+    })
+    reading = now
+    await now
+  }
+
+  return {
+    put,
+    read,
+    get: (id: string): Installed | undefined => known.get(id)?.installed,
+    /** Keeps up with what others write down, until `stop`. */
+    watch(): void {
+      timer ??= setInterval(() => {
+        if (installations.version() === readAt || reading) return
+        read().catch((err) => log.error({ err }, 'the installations in Slack could not be read'))
+      }, LOOK_MS).unref()
+    },
+    stop(): void {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}
