@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notices } from '../admin/bundles/apply-all.ts'
 import { createCommands } from '../admin/commands/index.ts'
-import { createAdmin, createSecrets, prepare } from '../admin/index.ts'
+import { agreeOnKey, createAdmin, createSecrets, prepare } from '../admin/index.ts'
 import { type Environment, loadConfig } from '../config.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createKnowledgeParts } from '../knowledge-parts.ts'
@@ -17,6 +17,8 @@ export async function open(env: Environment, log: Notices) {
   try {
     const store = createStore(db)
     const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })
+    // Whoever comes with another key would seal what the server cannot read.
+    if (config.databaseUrl) await agreeOnKey({ store, keys: secrets.keys, alone: false })
     const { plans } = config
     const { documents, search, find } = createKnowledgeParts(store, config)
     const admin = createAdmin({

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import type { Client } from 'pg'
 import { AppError } from '../errors.ts'
+import { history, parted, weekMs } from './history.ts'
 import { migrate } from './migrate.ts'
 import { withKysely } from './postgres.ts'
 import { connectTo } from './postgres-connections.ts'
@@ -46,11 +47,12 @@ export async function copyToPostgres(folder: string, url: string): Promise<Copie
   }
   const here = lockFolder(folder)
   try {
-    const there = await lockPostgres(url)
+    const there = await lockPostgres(url, { shared: false })
     try {
       // Both sides with the tables of this version.
       await (await openSqlite(folder)).close()
       await withKysely(url, migrate)
+      await makeWeeks(path, url)
       return await copyAll(path, url)
     } finally {
       await there.release()
@@ -58,6 +60,22 @@ export async function copyToPostgres(folder: string, url: string): Promise<Copie
   } finally {
     here.release()
   }
+}
+
+/** What is older than this is found without a week of its own, too. */
+const maxWeeksBack = 60
+
+/** For what is to be copied. */
+async function makeWeeks(path: string, url: string): Promise<void> {
+  const from = new Sqlite(path, { readonly: true })
+  const first = 'select min(at) from (select min(started_at) as at from turn union all select min(at) from memory)'
+  const oldest = from.prepare<[], number | null>(first).pluck().get() ?? Date.now()
+  from.close()
+  const since = Math.max(oldest, Date.now() - maxWeeksBack * weekMs)
+  await withKysely(url, async (query) => {
+    const weeks = history({ dialect: 'postgres', query })
+    for (const table of parted) await weeks.make(table, since)
+  })
 }
 
 async function copyAll(path: string, url: string): Promise<CopiedTable[]> {
@@ -79,6 +97,8 @@ async function copyAll(path: string, url: string): Promise<CopiedTable[]> {
     }
     await goOnCounting(from, to)
     await to.query('commit')
+    // Until it is told how much there is, PostgreSQL plans for little.
+    await to.query('analyze')
     return copied
   } catch (error) {
     throw error instanceof AppError ? error : told(error)

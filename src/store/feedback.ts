@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { turnIdAt, weekOf } from './history.ts'
 import { statement } from './statement.ts'
 
 /** What people think of answers. */
@@ -19,6 +21,11 @@ export function feedback(db: Database, now: () => number) {
     },
     /** Forgets what was thought of turns that began before that time. */
     async prune(before: number): Promise<void> {
+      if (db.dialect === 'postgres') {
+        const late = sql`select id from turn_other where started_at < ${before}`
+        await sql`delete from feedback where turn < ${turnIdAt(weekOf(before))} or turn in (${late})`.execute(query)
+        return
+      }
       await query
         .deleteFrom('feedback')
         .where('turn', 'in', (e) => e.selectFrom('turn').select('id').where('started_at', '<', before))

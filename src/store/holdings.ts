@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { keysOfAgent } from '../model/key.ts'
 import type { Database } from './database.ts'
+import { history } from './history.ts'
 
 /** What hangs on an agent, counted for those who are about to delete it. */
 export function holdings(db: Database) {
   const { query } = db
+  const since = history(db).since('memory')
   return {
     /** Places that are bound to it. */
     async bindings(agent: string): Promise<number> {
@@ -19,7 +22,8 @@ export function holdings(db: Database) {
       const { from, to } = keysOfAgent(agent)
       const keys = (table: 'user_state' | 'memory' | 'scenario_progress') =>
         query.selectFrom(table).select('key').where('key', '>=', from).where('key', '<', to)
-      const all = keys('user_state').union(keys('memory')).union(keys('scenario_progress'))
+      const remembered = keys('memory').$if(since !== undefined, (q) => q.where(sql.ref('at'), '>=', since!))
+      const all = keys('user_state').union(remembered).union(keys('scenario_progress'))
       const row = await query
         .selectFrom(all.as('kept'))
         .select((e) => e.fn.countAll<number>().as('count'))

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { locks } from './locks.ts'
 import { guard, type Step, statement, step } from './statement.ts'
 import type { InboxTable } from './tables.ts'
+import { currentTime } from './time.ts'
 
 export type InboxRow = Omit<InboxTable, 'id'> & { id: number }
 
@@ -11,6 +13,7 @@ export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1 }
 /** What has been accepted and is to be done, in the order it came. */
 export function inboxes(db: Database, now: () => number) {
   const { query } = db
+  const lock = locks(db)
   type New = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & { at: number }
   const insert = statement((p: New) =>
     query
@@ -74,8 +77,7 @@ export function inboxes(db: Database, now: () => number) {
             e.val(p.at).as('received_at'),
           ])
           .where(openOf(p.key), '<', p.max),
-      )
-      .returning('id'),
+      ),
   )
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),
@@ -118,8 +120,23 @@ export function inboxes(db: Database, now: () => number) {
   const done = statement((p: { id: number }) =>
     query.updateTable('inbox').set({ status: 'done', payload: '' }).where('id', '=', p.id),
   )
-  const openKeys = statement((_: object) =>
-    query.selectFrom('inbox').select('key').distinct().where('status', '=', 'open'),
+  const idleKeys = statement((p: { now: number }) =>
+    query
+      .selectFrom('inbox')
+      .select('key')
+      .distinct()
+      .where('status', '=', 'open')
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('lease')
+              .select('epoch')
+              .whereRef('lease.key', '=', 'inbox.key')
+              .where('expires_at', '>', currentTime(db, p.now)),
+          ),
+        ),
+      ),
   )
   const dropAbandonedHttp = statement((_: object) =>
     query.updateTable('inbox').set({ status: 'done' }).where('status', '=', 'open').where('door', '=', 'http'),
@@ -149,9 +166,10 @@ export function inboxes(db: Database, now: () => number) {
     addStep(row: Omit<New, 'at'>): Step {
       return guard(insert, { ...row, at: now() })
     },
-    /** Undefined when `max` of the key are open already. For events that nobody sends twice. */
-    async addUnder(row: Omit<New, 'at'>, max: number): Promise<number | undefined> {
-      return (await db.get(insertUnder, { ...row, at: now(), max }))?.id
+    /** Undefined when `max` of the key are open already, whoever else adds to them. For events that nobody sends twice. */
+    async addUnder(row: Omit<New, 'at'>, max: number): Promise<true | undefined> {
+      const insert = guard(insertUnder, { ...row, at: now(), max })
+      return (await db.batch([...lock('line', row.key), insert])) || undefined
     },
     async next(key: string): Promise<NextRow | undefined> {
       return (await db.get(next, { key })) as NextRow | undefined
@@ -168,7 +186,7 @@ export function inboxes(db: Database, now: () => number) {
     },
     /** Of a message that was deleted before it came: whenever it comes it is as if it had been accepted before. False when it is here. */
     async bury(eventId: string, door: string): Promise<boolean> {
-      return (await db.run(bury, { event_id: eventId, door, at: now() })) > 0
+      return db.batch([...lock('event', eventId), guard(bury, { event_id: eventId, door, at: now() })])
     },
     /** An edit of a message whose turn has not begun. False when it came too late. */
     async replacePayload(eventId: string, payload: string): Promise<boolean> {
@@ -183,8 +201,9 @@ export function inboxes(db: Database, now: () => number) {
     async byId(id: number): Promise<InboxRow | undefined> {
       return db.get(byId, { id })
     },
-    async openKeys(): Promise<string[]> {
-      return (await db.all(openKeys, {})).map((row) => row.key)
+    /** Keys with open rows that nobody holds. */
+    async idleKeys(): Promise<string[]> {
+      return (await db.all(idleKeys, { now: now() })).map((row) => row.key)
     },
     /** The event ids of what is open of an installation. Its name in a payload cannot be mistaken: what people write is escaped there. */
     async openOf(door: string, installation: string): Promise<string[]> {

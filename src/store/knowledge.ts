@@ -3,15 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Hit, KnowledgeSource, Passage } from '../model/knowledge.ts'
 import type { Database } from './database.ts'
-import { scopeOf } from './search-scores.ts'
-import { type Step, statement, step, stepOf } from './statement.ts'
-import { termsOf } from './terms.ts'
+import { passageInserts, type TermedPassage, termed } from './passages.ts'
+import { type Step, statement, stepOf } from './statement.ts'
+import { currentTime } from './time.ts'
 
-/** Terms written in one batch: some 10 ms, so that turns are committed in between. */
-const termsInBatch = 5_000
+/** Terms made without letting others work: some milliseconds. */
+const termsInARow = 5_000
 /** Passages removed in one batch. */
 const removedInBatch = 200
-/** What was staged so long ago was given up. */
+/** What was staged so long ago, by the clock of `currentTime`, was given up. */
 const abandonedMs = 3_600_000
 
 export type NewSource = Omit<KnowledgeSource, 'id' | 'passages' | 'createdAt'>
@@ -22,12 +22,7 @@ export type NewSource = Omit<KnowledgeSource, 'id' | 'passages' | 'createdAt'>
  */
 export function knowledge(db: Database, now: () => number) {
   const { query } = db
-  const insert = statement(
-    (p: { source: string; title: string; text: string; scope: string; terms: string; length: number }) =>
-      query
-        .insertInto('passage')
-        .values({ source: p.source, title: p.title, text: p.text, scope: p.scope, terms: p.terms, length: p.length }),
-  )
+  const inserts = passageInserts(db)
   const sources = query
     .selectFrom('knowledge_source')
     .select(['id', 'agent', 'name', 'sha256', 'mimetype', 'bytes', 'passages', 'created_at as createdAt'])
@@ -62,29 +57,34 @@ export function knowledge(db: Database, now: () => number) {
     async stage(source: NewSource, content: Uint8Array, passages: Iterable<Passage>): Promise<string> {
       const id = randomUUID()
       const counts = { passages: 0, terms: 0 }
-      const row = { ...source, ...counts, id, status: 'staged' as const, created_at: now() }
+      const row = { ...source, ...counts, id, status: 'staged' as const, created_at: currentTime(db, now()) }
       await db.batch([
         stepOf(query.insertInto('knowledge_source').values(row)),
         stepOf(query.insertInto('knowledge_file').values({ source: id, content })),
       ])
-      const scope = scopeOf(source.agent)
-      let steps: Step[] = []
+      let batch: TermedPassage[] = []
       let inBatch = 0
-      for (const { title, text } of passages) {
-        const terms = termsOf(`${title}\n${text}`)
-        steps.push(step(insert, { source: id, title, text, scope, terms: terms.join(' '), length: terms.length }))
-        counts.passages++
-        counts.terms += terms.length
-        inBatch += terms.length + 1
-        if (inBatch < termsInBatch) continue
-        await db.batch(steps)
-        // Others' writes come first, and their reads.
-        await setImmediate()
-        steps = []
+      let inARow = 0
+      const write = async () => {
+        await db.batch(inserts.steps(source.agent, id, batch))
+        batch = []
         inBatch = 0
       }
-      steps.push(stepOf(query.updateTable('knowledge_source').set(counts).where('id', '=', id)))
-      await db.batch(steps)
+      for (const passage of passages) {
+        const one = termed(passage)
+        batch.push(one)
+        counts.passages++
+        counts.terms += one.length
+        inBatch += one.length + 1
+        inARow += one.length + 1
+        if (inBatch >= inserts.termsInBatch) await write()
+        if (inARow < termsInARow) continue
+        // Others' writes come first, and their reads.
+        await setImmediate()
+        inARow = 0
+      }
+      await write()
+      await db.batch([stepOf(query.updateTable('knowledge_source').set(counts).where('id', '=', id))])
       return id
     },
 
@@ -137,14 +137,19 @@ export function knowledge(db: Database, now: () => number) {
         .execute()
     },
 
-    /** Removes for good what is gone or was never finished, a little at a time. Returns how many passages that were. */
+    /**
+     * Removes for good what is gone or was never finished, a little at a time. Returns how many passages that were. Any process
+     * may do so at any time: what another is in the middle of adding is younger.
+     */
     async sweep(): Promise<number> {
-      const dead = await query
-        .selectFrom('knowledge_source')
-        .select('id')
-        .where('status', '<>', sql.lit('live'))
-        .where((e) => e.or([e('status', '=', 'gone'), e('created_at', '<', now() - abandonedMs)]))
+      // Then it can go live no more.
+      await query
+        .updateTable('knowledge_source')
+        .set({ status: 'gone' })
+        .where('status', '=', 'staged')
+        .where(sql<number>`${currentTime(db, now())} - created_at`, '>', abandonedMs)
         .execute()
+      const dead = await query.selectFrom('knowledge_source').select('id').where('status', '=', 'gone').execute()
       let removed = 0
       for (const { id } of dead) {
         for (let some = -1; some !== 0; removed += some) {
@@ -153,7 +158,13 @@ export function knowledge(db: Database, now: () => number) {
         }
         await db.batch([
           stepOf(query.deleteFrom('knowledge_file').where('source', '=', id)),
-          stepOf(query.deleteFrom('knowledge_source').where('id', '=', id)),
+          // Another process may be removing the rest of its passages at this moment, and not come to an end.
+          stepOf(
+            query
+              .deleteFrom('knowledge_source')
+              .where('id', '=', id)
+              .where((e) => e.not(e.exists(e.selectFrom('passage').select('id').where('source', '=', id)))),
+          ),
         ])
       }
       return removed

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { guard, type Step, statement, step } from './statement.ts'
+import { guard, type Step, statement } from './statement.ts'
+import { currentTime } from './time.ts'
 
 /** Who may run a key's turns. The epoch grows with every holder, and every commit checks it. */
 export function leaseRows(db: Database) {
   const { query } = db
-  const server = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
   // Of the times that are given only the span between them counts where the database keeps the time.
-  const at = (now: number) => (db.keepsTime ? server : now)
+  const at = (now: number) => currentTime(db, now)
   const till = (p: { now: number; until: number }) =>
-    db.keepsTime ? sql<number>`${server} + cast(${p.until} as bigint) - cast(${p.now} as bigint)` : p.until
+    db.keepsTime ? sql<number>`${at(p.now)} + cast(${p.until} as bigint) - cast(${p.now} as bigint)` : p.until
   type Take = { key: string; holder: string; now: number; until: number }
   const take = statement((p: Take) =>
     query
@@ -32,6 +32,20 @@ export function leaseRows(db: Database) {
       .where('epoch', '=', p.epoch)
       .where('expires_at', '>', at(p.now)),
   )
+  type Renew = { holder: string; keys: string; now: number; until: number }
+  const renew = statement((p: Renew) => {
+    const keys =
+      db.dialect === 'postgres'
+        ? sql`jsonb_array_elements_text(cast(${p.keys} as jsonb)) as t(value)`
+        : sql`json_each(${p.keys})`
+    return query
+      .updateTable('lease')
+      .set({ expires_at: till(p) })
+      .where(sql<boolean>`key in (select value from ${keys})`)
+      .where('holder', '=', p.holder)
+      .where('expires_at', '>', at(p.now))
+      .returning(['key', 'epoch'])
+  })
   const release = statement((p: { key: string; epoch: number; now: number }) =>
     query
       .updateTable('lease')
@@ -39,22 +53,16 @@ export function leaseRows(db: Database) {
       .where('key', '=', p.key)
       .where('epoch', '=', p.epoch),
   )
-  const letGo = statement((p: { key: string; epoch: number; now: number; until: number }) =>
+  const letGo = statement((p: { key: string; epoch: number; now: number }) =>
     query
       .updateTable('lease')
-      .set((e) => ({
-        expires_at: e
-          .case()
-          .when(
-            e.exists(e.selectFrom('inbox').select('id').where('key', '=', p.key).where('status', '=', sql.lit('open'))),
-          )
-          .then(sql<number>`cast(${till(p)} as bigint)`)
-          .else(sql<number>`cast(${at(p.now)} as bigint)`)
-          .end(),
-      }))
+      .set({ expires_at: at(p.now) })
       .where('key', '=', p.key)
       .where('epoch', '=', p.epoch)
       .where('expires_at', '>', at(p.now)),
+  )
+  const held = statement((p: { key: string; now: number }) =>
+    query.selectFrom('lease').select('epoch').where('key', '=', p.key).where('expires_at', '>', at(p.now)),
   )
   const takeOver = statement((_: object) =>
     query.updateTable('lease').set({ expires_at: 0 }).where('expires_at', '>', 0),
@@ -66,18 +74,20 @@ export function leaseRows(db: Database) {
     async take(row: Take): Promise<number | undefined> {
       return (await db.get(take, row))?.epoch
     },
-    /** Renews those of the leases that are still held; the others stay lost. */
-    async renew(leases: readonly { key: string; epoch: number }[], now: number, until: number): Promise<void> {
-      await db.batch(leases.map(({ key, epoch }) => step(check, { key, epoch, now, until })))
+    /** Renews those of a holder's leases that it still has, which it resolves with. */
+    async renew({ keys, ...row }: Omit<Renew, 'keys'> & { keys: readonly string[] }) {
+      return db.all(renew, { ...row, keys: JSON.stringify(keys) })
     },
     /** Guards a batch: void unless the lease is still this one, which it renews. */
     checkStep: (key: string, epoch: number, now: number, until: number): Step =>
       guard(check, { key, epoch, now, until }),
-    /** The last step of a batch, which is void unless the lease is still this one: ends it if no open row of its key is left. */
-    letGoStep: (key: string, epoch: number, now: number, until: number): Step =>
-      guard(letGo, { key, epoch, now, until }),
+    /** The last step of a batch, which is void unless the lease is still this one: ends it. */
+    letGoStep: (key: string, epoch: number, now: number): Step => guard(letGo, { key, epoch, now }),
     async release(key: string, epoch: number, now: number): Promise<void> {
       await db.run(release, { key, epoch, now })
+    },
+    async isHeld(key: string, now: number): Promise<boolean> {
+      return (await db.get(held, { key, now })) !== undefined
     },
     /** Only when this process is known to be alone on the database: what was held, was held by the dead. */
     async takeOver(): Promise<void> {

@@ -12,6 +12,8 @@ import * as bundles from './migrations/0008-bundles.ts'
 import * as fewerIndexes from './migrations/0009-fewer-indexes.ts'
 import * as admin from './migrations/0010-admin.ts'
 import * as notices from './migrations/0011-notices.ts'
+import * as rings from './migrations/0012-rings.ts'
+import * as history from './migrations/0013-history.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,6 +29,8 @@ const migrations: Record<string, Migration> = {
   '0009-fewer-indexes': fewerIndexes,
   '0010-admin': admin,
   '0011-notices': notices,
+  '0012-rings': rings,
+  '0013-history': history,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

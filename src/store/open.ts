@@ -14,6 +14,8 @@ import type { Tables } from './tables.ts'
 export interface Kept {
   dataFolder: string
   databaseUrl?: string
+  /** Other processes work on it too. */
+  shared?: object
 }
 
 /**
@@ -38,19 +40,22 @@ export async function bringUpToDate({ dataFolder, databaseUrl }: Kept): Promise<
   else await withKysely(databaseUrl, migrate)
 }
 
-/** Makes this process the only server on it. The data folder has its own lock too: secrets' keys are there in any case. */
-export async function lockDatabase({ dataFolder, databaseUrl }: Kept): Promise<{ release(): Promise<void> }> {
-  const folder = lockFolder(dataFolder)
+/**
+ * Makes this process the only server on it, or one of those that share it. The folder of one alone has its own lock too: the key
+ * of its secrets is there in any case.
+ */
+export async function lockDatabase({ dataFolder, databaseUrl, shared }: Kept): Promise<{ release(): Promise<void> }> {
+  const folder = shared ? undefined : lockFolder(dataFolder)
   try {
-    const database = databaseUrl === undefined ? undefined : await lockPostgres(databaseUrl)
+    const database = databaseUrl === undefined ? undefined : await lockPostgres(databaseUrl, { shared: !!shared })
     return {
       async release() {
         await database?.release()
-        folder.release()
+        folder?.release()
       },
     }
   } catch (error) {
-    folder.release()
+    folder?.release()
     throw error
   }
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { type OutboxRow, tryForMs } from './outbox.ts'
 import { type Step, stepOf } from './statement.ts'
+import { currentTime } from './time.ts'
 
 const summaryColumns = [
   'id',
@@ -73,11 +75,12 @@ export function outboxLog(db: Database, now: () => number) {
     },
     /** Makes dead calls due, as new ones: one of them, or all of an agent. Those that need a token are left. A guard: void without any. */
     resendStep(which: { id: string } | { agent: string }): Step {
-      const at = now()
+      const at = currentTime(db, now())
+      const until = sql<number>`${at} + cast(${tryForMs} as bigint)`
       const one = 'id' in which
       const update = query
         .updateTable('outbox')
-        .set({ status: 'open', attempt: 0, next_at: at, until: at + tryForMs, settled_at: null })
+        .set({ status: 'open', attempt: 0, next_at: at, until, settled_at: null })
         .where('status', '=', 'dead')
         .where('wants_token', '=', 0)
         .where(one ? 'id' : 'agent', '=', one ? which.id : which.agent)

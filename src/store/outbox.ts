@@ -2,13 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DeferredCall, WebhookEvent } from '../model/webhook.ts'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
+import { locks } from './locks.ts'
+import { guard, type Step, statement, step } from './statement.ts'
 import type { OutboxTable } from './tables.ts'
+import { currentTime } from './time.ts'
 
 export type OutboxRow = Omit<OutboxTable, 'n'> & { n: number }
 
+/** A call that has yet to be sent. */
+export type WaitingCall = Pick<OutboxRow, 'n' | 'id' | 'agent' | 'webhook' | 'attempt' | 'wants_token' | 'event'> & {
+  /** Milliseconds until it is due; not above 0: it is. */
+  wait: number
+  /** Milliseconds for which it is still tried. */
+  left: number
+}
+
 /** A call of the outbox that an attempt is being made of. */
-export type ClaimedCall = Pick<OutboxRow, 'n' | 'id' | 'agent' | 'webhook' | 'attempt' | 'until'> & {
+export type ClaimedCall = Pick<WaitingCall, 'n' | 'id' | 'agent' | 'webhook' | 'attempt' | 'left'> & {
   event: WebhookEvent
   thirdPartyToken: string | undefined
   /** It had a token, which has gone with the process that held it. */
@@ -23,15 +33,21 @@ export const tryForMs = 86_400_000
 /** The process that keeps a call's token is taken for dead when the call is overdue for so long. */
 const orphanedMs = 600_000
 
-/** Webhook calls that go out after the commit of their turn. Their callers' tokens are held in this process and nowhere else. */
+/**
+ * Webhook calls that go out after the commit of their turn, whichever process finds them; all times are those of `currentTime`.
+ * Their callers' tokens are held in this process and nowhere else.
+ */
 export function outboxRows(db: Database, now: () => number) {
   const { query } = db
+  const lock = locks(db)
   /** This process, among those that share the tables. */
   const holder = randomUUID()
   /** By call. */
   const tokens = new Map<string, { token: string; until: number }>()
+  const time = (at: number) => currentTime(db, at)
+  const later = (at: number, ms: number) => sql<number>`${time(at)} + cast(${ms} as bigint)`
   type New = Pick<OutboxTable, 'id' | 'account' | 'agent' | 'version' | 'webhook' | 'lane' | 'event' | 'keeper'>
-  const insert = statement((p: New & { wants_token: number; at: number; until: number }) =>
+  const insert = statement((p: New & { wants_token: number; now: number; tryFor: number }) =>
     query.insertInto('outbox').values({
       id: p.id,
       account: p.account,
@@ -44,55 +60,70 @@ export function outboxRows(db: Database, now: () => number) {
       wants_token: p.wants_token,
       status: 'open',
       attempt: 0,
-      next_at: p.at,
-      until: p.until,
+      next_at: time(p.now),
+      until: later(p.now, p.tryFor),
       leased_until: null,
       outcome: null,
-      created_at: p.at,
+      created_at: time(p.now),
       settled_at: null,
     }),
   )
-  const targets = statement((p: { now: number }) =>
+  const isFree = (at: number) => sql<boolean>`(leased_until is null or leased_until <= ${time(at)})`
+  const isOrphaned = (p: { now: number; orphaned: number }) =>
+    sql<boolean>`next_at <= ${time(p.now)} - cast(${p.orphaned} as bigint)`
+  type Who = { now: number; holder: string; orphaned: number }
+  const targets = statement((p: Who) =>
     query
       .selectFrom('outbox')
       .select(['agent', 'webhook'])
-      .distinct()
+      .select([
+        sql<number>`max(case when keeper = ${p.holder} then 1 else 0 end)`.as('kept'),
+        sql<number>`max(case when keeper is null or ${isOrphaned(p)} then 1 else 0 end)`.as('anybodys'),
+      ])
       .where('status', '=', sql.lit('open'))
-      .where('next_at', '<=', p.now),
+      .where('next_at', '<=', time(p.now))
+      .where(isFree(p.now))
+      .groupBy(['agent', 'webhook']),
   )
-  type Claim = Target & { now: number; until: number; holder: string; orphaned: number }
-  const claim = statement((p: Claim) => {
-    const free = sql<boolean>`(leased_until is null or leased_until <= ${p.now})`
-    // A bare placeholder on a partial index makes SQLite prepare the query anew at every run.
-    const [agent, webhook] = [sql<string>`cast(${p.agent} as text)`, sql<string>`cast(${p.webhook} as text)`]
-    return query
+  // A bare placeholder on a partial index makes SQLite prepare the query anew at every run.
+  const text = (value: string) => sql<string>`cast(${value} as text)`
+  const leased = (p: Target & { now: number }) =>
+    query
+      .selectFrom('outbox')
+      .where('agent', '=', text(p.agent))
+      .where('webhook', '=', text(p.webhook))
+      .where('leased_until', '>', time(p.now))
+  const waiting = statement((p: Target & Who & { limit: number }) =>
+    query
+      .selectFrom('outbox')
+      .select(['n', 'id', 'agent', 'webhook', 'attempt', 'wants_token', 'event'])
+      .select([
+        sql<number>`next_at - ${time(p.now)}`.as('wait'),
+        sql<number>`${sql.ref('until')} - ${time(p.now)}`.as('left'),
+      ])
+      .where('agent', '=', text(p.agent))
+      .where('webhook', '=', text(p.webhook))
+      .where('status', '=', sql.lit('open'))
+      .where(isFree(p.now))
+      .where((e) => e.or([e('keeper', 'is', null), e('keeper', '=', p.holder), isOrphaned(p)]))
+      .where('lane', 'not in', leased(p).select('lane'))
+      .orderBy('next_at')
+      .orderBy('n')
+      .limit(p.limit),
+  )
+  type Claim = Target & { n: number; attempt: number; now: number; lease: number; atOnce: number }
+  const claim = statement((p: Claim) =>
+    query
       .updateTable('outbox')
-      .set({ attempt: sql<number>`attempt + 1`, leased_until: p.until })
-      .where(free)
-      .where('n', '=', (e) =>
-        e
-          .selectFrom('outbox')
-          .select('n')
-          .where('agent', '=', agent)
-          .where('webhook', '=', webhook)
-          .where('status', '=', sql.lit('open'))
-          .where('next_at', '<=', p.now)
-          .where(free)
-          .where((o) => o.or([o('keeper', 'is', null), o('keeper', '=', p.holder), o('next_at', '<=', p.orphaned)]))
-          .where('lane', 'not in', (l) =>
-            l
-              .selectFrom('outbox')
-              .select('lane')
-              .where('agent', '=', agent)
-              .where('webhook', '=', webhook)
-              .where('leased_until', '>', p.now),
-          )
-          .orderBy('next_at')
-          .orderBy('n')
-          .limit(sql.lit(1)),
-      )
-      .returning(['n', 'id', 'agent', 'webhook', 'attempt', 'until', 'wants_token', 'event'])
-  })
+      .set({ attempt: sql<number>`attempt + 1`, leased_until: later(p.now, p.lease) })
+      .where('n', '=', p.n)
+      .where('attempt', '=', p.attempt)
+      .where('status', '=', sql.lit('open'))
+      .where('next_at', '<=', time(p.now))
+      .where(isFree(p.now))
+      .where('lane', 'not in', leased(p).select('lane'))
+      .where((e) => e(leased(p).select(e.fn.countAll<number>().as('n')), '<', p.atOnce)),
+  )
   // The attempt's number fences: whoever's lease ran out settles nothing.
   type Mine = { n: number; attempt: number }
   const ours = (p: Mine) =>
@@ -102,16 +133,23 @@ export function outboxRows(db: Database, now: () => number) {
       .where('n', '=', p.n)
       .where('attempt', '=', p.attempt)
       .where('status', '=', sql.lit('open'))
-  const delivered = statement((p: Mine & { outcome: string; at: number }) =>
-    ours(p).set({ status: 'delivered', outcome: p.outcome, event: '', keeper: null, settled_at: p.at }),
+  const delivered = statement((p: Mine & { outcome: string; now: number }) =>
+    ours(p).set({ status: 'delivered', outcome: p.outcome, event: '', keeper: null, settled_at: time(p.now) }),
   )
-  const dead = statement((p: Mine & { outcome: string; at: number }) =>
-    ours(p).set({ status: 'dead', outcome: p.outcome, keeper: null, settled_at: p.at }),
+  const dead = statement((p: Mine & { outcome: string; now: number }) =>
+    ours(p).set({ status: 'dead', outcome: p.outcome, keeper: null, settled_at: time(p.now) }),
   )
-  const again = statement((p: Mine & { outcome: string; next_at: number }) =>
-    ours(p).set({ outcome: p.outcome, next_at: p.next_at }),
+  const again = statement((p: Mine & { outcome: string; now: number; wait: number }) =>
+    ours(p).set({ outcome: p.outcome, next_at: later(p.now, p.wait) }),
   )
   const release = statement((p: Mine) => ours(p).set({ attempt: sql<number>`attempt - 1` }))
+  const leave = statement((p: { holder: string }) =>
+    query
+      .updateTable('outbox')
+      .set({ keeper: null })
+      .where('status', '=', sql.lit('open'))
+      .where('keeper', '=', p.holder),
+  )
   const takeOver = statement((_: object) =>
     query
       .updateTable('outbox')
@@ -122,37 +160,58 @@ export function outboxRows(db: Database, now: () => number) {
   const prune = statement((p: { status: 'delivered' | 'dead'; before: number }) =>
     query.deleteFrom('outbox').where('settled_at', '<', p.before).where('status', '=', p.status),
   )
+  const who = () => ({ now: now(), holder, orphaned: orphanedMs })
+
+  /** Those of commits that failed are never claimed. */
+  function forgetTokens(): void {
+    for (const [id, { until }] of tokens) {
+      if (until > now()) return
+      tokens.delete(id)
+    }
+  }
 
   function settle(statement: typeof delivered, { n, id, attempt }: Mine & { id: string }, outcome: string) {
     tokens.delete(id)
-    return db.run(statement, { n, attempt, outcome, at: now() })
+    return db.run(statement, { n, attempt, outcome, now: now() })
   }
 
   return {
     /** Part of a turn's commit. `lane` names the person; calls for nobody in particular have a lane of their own each. */
     addSteps(account: string, lane: string | undefined, calls: readonly DeferredCall[]): Step[] {
       const at = now()
-      const until = at + tryForMs
       return calls.map(({ id, agent, version, webhook, event, thirdPartyToken: token }) => {
-        if (token !== undefined) tokens.set(id, { token, until })
+        if (token !== undefined) tokens.set(id, { token, until: at + tryForMs })
         const kept = token === undefined ? { keeper: null, wants_token: 0 } : { keeper: holder, wants_token: 1 }
         const row = { id, account, agent, version, webhook, lane: lane ?? id, event: JSON.stringify(event), ...kept }
-        return step(insert, { ...row, at, until })
+        return step(insert, { ...row, now: at, tryFor: tryForMs })
       })
     },
-    /** The webhooks for which something is due. */
-    async dueTargets(): Promise<Target[]> {
-      return db.all(targets, { now: now() })
+    /** The webhooks for which something is due: `kept` by this process, or `anybodys`. */
+    async dueTargets(): Promise<(Target & { kept: boolean; anybodys: boolean })[]> {
+      forgetTokens()
+      const found = await db.all(targets, who())
+      return found.map((row) => ({ ...row, kept: row.kept === 1, anybodys: row.anybodys === 1 }))
     },
-    /** The next call that is due for a target, for this process alone until `until`; undefined: none that may go now. */
-    async claim(target: Target, until: number): Promise<ClaimedCall | undefined> {
-      const at = now()
-      const row = await db.get(claim, { ...target, now: at, until, holder, orphaned: at - orphanedMs })
-      if (!row) return undefined
-      const { wants_token, event, ...rest } = row
-      const thirdPartyToken = tokens.get(row.id)?.token
+    /** The calls of a target that this process may send, now or later; the soonest first, and none of a lane that is at work. */
+    async waiting(target: Target, limit: number): Promise<WaitingCall[]> {
+      return db.all(waiting, { ...target, ...who(), limit })
+    },
+    /**
+     * The call, for this process alone for `leaseMs`; undefined: it may not be sent now, because somebody else has claimed it,
+     * or one of its lane, or `atOnce` of its target.
+     */
+    async claim(call: WaitingCall, leaseMs: number, atOnce: number): Promise<ClaimedCall | undefined> {
+      const { n, id, agent, webhook, attempt, left, wants_token, event } = call
+      const claimed = await db.batch([
+        // Whoever claims a webhook's calls does it alone: it sees all that were claimed before.
+        ...lock('webhook', `${agent}/${webhook}`),
+        guard(claim, { n, agent, webhook, attempt, now: now(), lease: leaseMs, atOnce }),
+      ])
+      if (!claimed) return undefined
+      const thirdPartyToken = tokens.get(id)?.token
       const isTokenLost = wants_token === 1 && thirdPartyToken === undefined
-      return { ...rest, event: JSON.parse(event) as WebhookEvent, thirdPartyToken, isTokenLost }
+      const told = { event: JSON.parse(event) as WebhookEvent, thirdPartyToken, isTokenLost }
+      return { n, id, agent, webhook, attempt: attempt + 1, left, ...told }
     },
     async delivered(call: ClaimedCall, outcome: string): Promise<void> {
       await settle(delivered, call, outcome)
@@ -161,20 +220,23 @@ export function outboxRows(db: Database, now: () => number) {
     async bury(call: ClaimedCall, outcome: string): Promise<void> {
       await settle(dead, call, outcome)
     },
-    async retry({ n, attempt }: ClaimedCall, outcome: string, nextAt: number): Promise<void> {
-      await db.run(again, { n, attempt, outcome, next_at: nextAt })
+    /** Not before `wait` milliseconds from now. */
+    async retry({ n, attempt }: ClaimedCall, outcome: string, wait: number): Promise<void> {
+      await db.run(again, { n, attempt, outcome, now: now(), wait })
     },
     /** The attempt was broken off by us: it does not count, though it may have arrived. */
     async release({ n, attempt }: ClaimedCall): Promise<void> {
       await db.run(release, { n, attempt })
+    },
+    /** The end of this process: the tokens it kept are lost, and whoever finds their calls knows it at once. */
+    async leave(): Promise<void> {
+      await db.run(leave, { holder })
     },
     /** Only when this process is known to be alone on the database: what was leased or kept, was by the dead. */
     async takeOver(): Promise<void> {
       await db.run(takeOver, {})
     },
     async prune(before: { delivered: number; dead: number }): Promise<void> {
-      // Those of commits that failed are never claimed.
-      for (const [id, { until }] of tokens) if (until <= now()) tokens.delete(id)
       await db.run(prune, { status: 'delivered', before: before.delivered })
       await db.run(prune, { status: 'dead', before: before.dead })
     },

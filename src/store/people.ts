@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { MemoryItem, State } from '../model/conversation.ts'
 import type { Database } from './database.ts'
+import { history } from './history.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
 
 /** What is kept of each person with an agent: their state, and the memory of each of their conversations. */
 export function people(db: Database, now: () => number) {
   const { query } = db
+  const weeks = history(db)
+  const since = weeks.since('memory')
   const readState = statement((p: { key: string }) =>
     query.selectFrom('user_state').select(['name', 'value']).where('key', '=', p.key),
   )
@@ -24,6 +27,7 @@ export function people(db: Database, now: () => number) {
       .select(['role', 'text'])
       .where('key', '=', p.key)
       .where('conversation', '=', p.conversation)
+      .$if(since !== undefined, (q) => q.where('at', '>=', since!))
       .orderBy('id', 'desc')
       // A bare placeholder here makes SQLite prepare the query anew at every run.
       .limit(sql<number>`cast(${p.limit} as integer)`),
@@ -83,8 +87,15 @@ export function people(db: Database, now: () => number) {
     clearStateStep: (key: string): Step => stepOf(query.deleteFrom('user_state').where('key', '=', key)),
     /** Of all their conversations. */
     clearMemoryStep: (key: string): Step => stepOf(query.deleteFrom('memory').where('key', '=', key)),
+    /** Forgets what was said before that time. */
     async prune(before: number): Promise<void> {
-      await db.run(prune, { before })
+      if (db.dialect === 'sqlite') {
+        await db.run(prune, { before })
+        return
+      }
+      await weeks.hide('memory', before)
+      await weeks.roll('memory', before)
+      await sql`delete from memory_other where at < ${before}`.execute(query)
     },
   }
 }

@@ -16,8 +16,6 @@ interface Slot {
   since: number
 }
 
-export type Connections = ReturnType<typeof createConnections>
-
 /**
  * Connections that many share at once: what is asked for goes out at once, behind what is under way, and comes back in that
  * order. So what is submitted together takes one round trip, and what is of one line is done in its order. A connection is
@@ -25,10 +23,21 @@ export type Connections = ReturnType<typeof createConnections>
  */
 export function createConnections(url: string, size: number) {
   const slots: Slot[] = Array.from({ length: size }, () => ({ client: undefined, open: 0, since: 0 }))
+  /** Those that have something under way: what comes next goes where that went. */
+  const lines = new Map<string, { slot: Slot; open: number }>()
 
-  function slotOf(line: string | undefined): Slot {
-    if (line !== undefined) return slots[hash(line) % size]!
-    return slots.reduce((least, slot) => (slot.open < least.open ? slot : least))
+  const freest = () => slots.reduce((least, slot) => (slot.open < least.open ? slot : least))
+
+  async function inLine<T>(line: string | undefined, use: (slot: Slot) => Promise<T>): Promise<T> {
+    if (line === undefined) return use(freest())
+    const way = lines.get(line) ?? { slot: freest(), open: 0 }
+    lines.set(line, way)
+    way.open++
+    try {
+      return await use(way.slot)
+    } finally {
+      if (--way.open === 0) lines.delete(line)
+    }
   }
 
   function connect(slot: Slot): Promise<Client> {
@@ -40,12 +49,7 @@ export function createConnections(url: string, size: number) {
     return made
   }
 
-  async function using<T>(
-    line: string | undefined,
-    submit: (client: Client) => Promise<T>,
-    lost: (error: Error) => T,
-  ): Promise<T> {
-    const slot = slotOf(line)
+  async function using<T>(slot: Slot, submit: (client: Client) => Promise<T>, lost: (error: Error) => T): Promise<T> {
     if (slot.open++ === 0) slot.since = performance.now()
     try {
       slot.client ??= connect(slot)
@@ -65,17 +69,21 @@ export function createConnections(url: string, size: number) {
 
   return {
     query: (query: Query, line?: string): Promise<Outcome> =>
-      using(
-        line,
-        (client) => submitQuery(client, query),
-        (error) => ({ error }),
+      inLine(line, (slot) =>
+        using(
+          slot,
+          (client) => submitQuery(client, query),
+          (error) => ({ error }),
+        ),
       ),
     /** All of them or none, in one round trip. */
     batch: (queries: readonly Query[], line?: string): Promise<BatchOutcome> =>
-      using(
-        line,
-        (client) => submitBatch(client, queries),
-        (error) => ({ error, at: -1 }),
+      inLine(line, (slot) =>
+        using(
+          slot,
+          (client) => submitBatch(client, queries),
+          (error) => ({ error, at: -1 }),
+        ),
       ),
     async close(): Promise<void> {
       clearInterval(watch)
@@ -91,6 +99,8 @@ export async function connectTo(url: string, options: { pipeline?: boolean } = {
     application_name: 'parley',
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
+    // Its statements are small; compiling one would cost more than it ever takes.
+    options: '-c jit=off',
     types,
     ...options,
   })
@@ -102,11 +112,4 @@ export async function connectTo(url: string, options: { pipeline?: boolean } = {
     throw unreachable(error)
   }
   return client
-}
-
-/** FNV-1a. */
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-  return value >>> 0
 }

@@ -7,18 +7,23 @@ const lockNumber = 7_275_396
 const tryAgainMs = 1_000
 
 /**
- * Makes this process the only server on a PostgreSQL database until it ends, however it ends: the lock goes with the connection.
- * When that is lost, the lock is taken again as soon as the database is back; whoever came in between has taken over the leases,
- * so that what this process still commits is void. Throws `database_in_use`.
+ * Makes this process the only server on a PostgreSQL database until it ends, however it ends: the lock goes with the connection;
+ * or, `shared`, one of several who all know of it. When the connection is lost, the lock is taken again as soon as the database
+ * is back; whoever came in between has taken over the leases, so that what this process still commits is void. Throws
+ * `database_in_use`.
  */
-export async function lockPostgres(url: string): Promise<{ release(): Promise<void> }> {
+export async function lockPostgres(
+  url: string,
+  { shared }: { shared: boolean },
+): Promise<{ release(): Promise<void> }> {
+  const lock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock'
   let holder: Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isReleased = false
 
   async function take(): Promise<boolean> {
     const client = await connectTo(url)
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [lockNumber])
+    const { rows } = await client.query(`select ${lock}($1) as taken`, [lockNumber])
     if (rows[0].taken !== 1) {
       await client.end()
       return false
@@ -36,10 +41,10 @@ export async function lockPostgres(url: string): Promise<{ release(): Promise<vo
   }
 
   if (!(await take())) {
-    throw new AppError(
-      'database_in_use',
-      'Another Parley is running on the database of DATABASE_URL. Stop it first, or give this one a database of its own.',
-    )
+    const say = shared
+      ? 'A Parley that takes itself for the only one is running on the database of DATABASE_URL. Stop it first; every process on it needs REDIS_URL, or WORKERS.'
+      : 'Another Parley is running on the database of DATABASE_URL. Stop it first, or set REDIS_URL, or WORKERS, for all that are to share it.'
+    throw new AppError('database_in_use', say)
   }
   return {
     async release() {

@@ -1,4 +1,5 @@
 import pg, { type Client } from 'pg'
+import { messagesOf } from './postgres-messages.ts'
 
 export interface Query {
   text: string
@@ -12,12 +13,8 @@ export type BatchOutcome = { error?: undefined } | { error: Error; at: number }
 
 /** What the client keeps of its connection, and how it writes to it. */
 interface Wire {
-  stream: { cork(): void; uncork(): void; destroy(): void }
+  stream: { cork(): void; uncork(): void; destroy(): void; write(bytes: Buffer): void }
   parsedStatements: Record<string, string>
-  parse(message: { text: string; name: string }): void
-  bind(message: { statement: string; values: readonly (string | Buffer | null)[] }): void
-  execute(message: object): void
-  sync(): void
 }
 
 function wireOf(client: Client): Wire {
@@ -51,12 +48,7 @@ export function submitBatch(client: Client, queries: readonly Query[]): Promise<
     Object.assign(query, {
       callback() {},
       submit(wire: Wire) {
-        for (const { text, name = '', values } of queries) {
-          if (name === '') wire.parse({ text, name })
-          wire.bind({ statement: name, values: values.map(written) })
-          wire.execute({})
-        }
-        wire.sync()
+        wire.stream.write(messagesOf(queries))
         return null
       },
       handleDataRow() {},
@@ -86,9 +78,4 @@ function prepare(client: Client, queries: readonly Query[], failed: (error: Erro
       failed(error)
     })
   }
-}
-
-function written(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value)
 }

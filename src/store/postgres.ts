@@ -54,7 +54,7 @@ export async function openPostgres(url: string, { clock = 'server' }: PostgresOp
       for (let tries = 1; ; tries++) {
         const outcome = await send()
         if (!outcome.error || !mayTryAgain(outcome.error) || tries === maxTries) return outcome
-        await sleep(Math.random() * 5 * tries)
+        await sleep(Math.random() * 5 * 2 ** tries)
       }
     } finally {
       if (changes) listener.change()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { locks } from './locks.ts'
 import { type Step, statement, step } from './statement.ts'
 import type { SaidTable } from './tables.ts'
 
@@ -28,6 +29,7 @@ export interface Listening {
  */
 export function said(db: Database) {
   const { query } = db
+  const lock = locks(db)
   const keep = statement((p: Said) =>
     query
       .insertInto('said')
@@ -157,7 +159,7 @@ export function said(db: Database) {
     /** Of a message that is accepted in the same batch. */
     keepStep: (one: Said): Step => step(keep, kept(one)),
     async keep(one: Said): Promise<void> {
-      await db.run(overhear, kept(one))
+      await db.batch([...lock('event', one.event_id), step(overhear, kept(one))])
     },
     /** What was said in the talk since the agent last answered this person there, oldest first. */
     async around({ talk, root, eventId, uid, since }: Listening): Promise<Pick<Said, 'author' | 'name' | 'text'>[]> {

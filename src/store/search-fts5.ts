@@ -1,16 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Search } from '../ports/search.ts'
 import type { Database } from './database.ts'
-import {
-  askedTerms,
-  bestOf,
-  type Counted,
-  chooseTerms,
-  moreCandidates,
-  scopeOf,
-  scorer,
-  weigh,
-} from './search-scores.ts'
+import { askedTerms, bestOf, chooseTerms, moreCandidates, scopeOf, scorer, weigh } from './search-scores.ts'
 import { knowledgeSize } from './search-size.ts'
 import { statement } from './statement.ts'
 import { keepTermCounts } from './term-counts.ts'
@@ -31,9 +22,7 @@ export function createFts5Search(db: Database): Search {
       .leftJoin('passage_term', (j) => j.on('passage_term.term', '=', sql<string>`${p.scope} || asked.value`))
       .select(['asked.value as term', sql<number>`coalesce(passage_term.doc, 0)`.as('passages')]),
   )
-  const countTerms = keepTermCounts(
-    (scope, terms): Promise<Counted[]> => db.all(count, { scope, terms: JSON.stringify(terms) }),
-  )
+  const countTerms = keepTermCounts()
   const candidates = statement((p: { agent: string; match: string; limit: number }) =>
     query
       .selectFrom('passage_fts')
@@ -64,7 +53,10 @@ export function createFts5Search(db: Database): Search {
       const all = await size(agent)
       if (!all) return []
       const scope = scopeOf(agent)
-      const found = await countTerms(scope, `${all.passages}/${all.terms}`, asked)
+      const version = `${all.passages}/${all.terms}`
+      const found = await countTerms(scope, version, asked, (terms) =>
+        db.all(count, { scope, terms: JSON.stringify(terms) }),
+      )
       const rarest = chooseTerms(found)
       if (rarest.length === 0) return []
       const match = rarest.map((term) => `"${scope}${term}"`).join(' OR ')

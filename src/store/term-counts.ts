@@ -10,7 +10,7 @@ const maxAgents = 100
  * Counts an agent's passages by the terms they hold. Counts of common terms are kept as long as `version` stays the same,
  * which is whatever tells what the agent knows.
  */
-export function keepTermCounts(count: (scope: string, terms: readonly string[]) => Promise<Counted[]>) {
+export function keepTermCounts() {
   const kept = new Map<string, { version: string; counts: Map<string, number> }>()
 
   function keptOf(scope: string, version: string): Map<string, number> {
@@ -23,14 +23,19 @@ export function keepTermCounts(count: (scope: string, terms: readonly string[]) 
     return counts
   }
 
-  return async (scope: string, version: string, terms: readonly string[]): Promise<Counted[]> => {
+  return async (
+    scope: string,
+    version: string,
+    terms: readonly string[],
+    /** Terms that no passage holds may be missing from what it gives. */
+    count: (terms: readonly string[]) => Promise<Counted[]>,
+  ): Promise<Counted[]> => {
     const counts = keptOf(scope, version)
     const others = terms.filter((term) => !counts.has(term))
-    const counted = await count(scope, others)
-    const known = terms.filter((term) => counts.has(term)).map((term) => ({ term, passages: counts.get(term)! }))
-    for (const { term, passages } of counted) {
+    const counted = new Map((await count(others)).map(({ term, passages }) => [term, passages]))
+    for (const [term, passages] of counted) {
       if (passages >= common && counts.size < maxKept) counts.set(term, passages)
     }
-    return [...known, ...counted]
+    return terms.map((term) => ({ term, passages: counted.get(term) ?? counts.get(term) ?? 0 }))
   }
 }

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { MemoryItem, Trace } from '../model/conversation.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
+import { history } from './history.ts'
 import type { Tables, TurnTable } from './tables.ts'
 
 /** A turn as it can be explained afterwards. */
@@ -24,6 +25,7 @@ export interface TracedTurn {
 
 /** What turns leave behind for those who ask why. */
 export function traces(db: Database) {
+  const since = history(db).since('memory')
   const columns = [
     'id',
     'key',
@@ -87,6 +89,7 @@ export function traces(db: Database) {
         .where('key', '=', orderKey(account, agent, uid))
         .where('at', '>=', committedAt - commitSpanMs)
         .where('at', '<=', committedAt + commitSpanMs)
+        .$if(since !== undefined, (q) => q.where('at', '>=', since!))
         .orderBy('id')
         .execute()
       // Written in the batch that commits the turn; the turn before may have been a moment earlier.

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
+import { history, turnIdAt, weekOf } from './history.ts'
+import { locks } from './locks.ts'
 import { guard, type Step, statement, step } from './statement.ts'
 import type { PartTable, TurnTable } from './tables.ts'
 
@@ -38,11 +40,27 @@ function begun({ id, inbox_id, key, agent, version, epoch, context }: Begun) {
 /** Turns, and the ledger of the messages that show them: together they decide what happens after a crash. */
 export function turnRows(db: Database, now: () => number) {
   const { query } = db
-  const byInbox = statement((p: { inbox_id: number }) =>
-    query.selectFrom('turn').selectAll().where('inbox_id', '=', p.inbox_id),
-  )
-  const byId = statement((p: { id: string }) => query.selectFrom('turn').selectAll().where('id', '=', p.id))
-  const begin = statement((p: Begun & { at: number }) =>
+  const lock = locks(db)
+  const weeks = history(db)
+  const since = weeks.since('answer')
+  const isKept = (at: 'turn.started_at' | 'part.intent_at') => sql<boolean>`${sql.ref(at)} >= ${since!}`
+  // Where the server gives two columns of a name, the second counts.
+  const whole = query
+    .selectFrom('turn')
+    .selectAll('turn')
+    .$if(since !== undefined, (q) =>
+      q.select((e) =>
+        e
+          .case()
+          .when(e.or([e('turn.status', '<>', sql.lit('delivered')), isKept('turn.started_at')]))
+          .then(e.ref('turn.answer'))
+          .end()
+          .as('answer'),
+      ),
+    )
+  const byInbox = statement((p: { inbox_id: number }) => whole.where('inbox_id', '=', p.inbox_id))
+  const byId = statement((p: { id: string }) => whole.where('id', '=', p.id))
+  const beginAlone = (p: Begun & { at: number }) =>
     query.insertInto('turn').values({
       ...begun(p),
       status: 'running',
@@ -51,13 +69,27 @@ export function turnRows(db: Database, now: () => number) {
       interrupted: null,
       started_at: p.at,
       committed_at: null,
-    }),
-  )
+    })
+  // Turns that are kept by weeks cannot be held to one for a row of the inbox. The lease does it: whoever takes it waits for this.
+  const beginLeased = (p: Begun & { at: number }) => ({
+    compile: () =>
+      sql`
+        insert into turn (id, inbox_id, key, agent, version, epoch, context, attempt, partial, calls, status, started_at)
+        select ${p.id}, ${p.inbox_id}, ${p.key}, ${p.agent}, ${p.version}, ${p.epoch}, ${p.context}, 1, '', 0, 'running',
+          ${p.at}
+        where coalesce((select epoch from lease where key = ${p.key} for share), ${p.epoch}) = ${p.epoch}
+      `.compile(query),
+  })
+  const begin = statement(db.dialect === 'sqlite' ? beginAlone : beginLeased)
   const again = statement((p: { id: string; epoch: number }) =>
     query.updateTable('turn').set({ epoch: p.epoch, attempt: sql<number>`attempt + 1` }).where('id', '=', p.id),
   )
-  const called = statement((p: { id: string }) =>
-    query.updateTable('turn').set({ calls: sql<number>`calls + 1` }).where('id', '=', p.id),
+  const called = statement((p: { id: string; epoch: number }) =>
+    query
+      .updateTable('turn')
+      .set({ calls: sql<number>`calls + 1` })
+      .where('id', '=', p.id)
+      .where('epoch', '=', p.epoch),
   )
   const partial = statement((p: { id: string; epoch: number; text: string }) =>
     query
@@ -151,7 +183,14 @@ export function turnRows(db: Database, now: () => number) {
       .orderBy('started_at'),
   )
   const parts = statement((p: { turn: string }) =>
-    query.selectFrom('part').selectAll().where('turn', '=', p.turn).orderBy('n'),
+    query
+      .selectFrom('part')
+      .selectAll('part')
+      .$if(since !== undefined, (q) =>
+        q.select((e) => e.case().when(isKept('part.intent_at')).then(e.ref('part.text')).end().as('text')),
+      )
+      .where('turn', '=', p.turn)
+      .orderBy('n'),
   )
   const intend = statement((p: { turn: string; n: number; at: number }) =>
     query
@@ -174,12 +213,7 @@ export function turnRows(db: Database, now: () => number) {
     query.selectFrom('part').select('turn').where('ref', '=', p.ref).limit(sql.lit(1)),
   )
   const byRef = statement((p: { ref: string }) =>
-    query
-      .selectFrom('part')
-      .innerJoin('turn', 'turn.id', 'part.turn')
-      .selectAll('turn')
-      .where('part.ref', '=', p.ref)
-      .limit(sql.lit(1)),
+    whole.innerJoin('part', 'part.turn', 'turn.id').where('part.ref', '=', p.ref).limit(sql.lit(1)),
   )
   const forgetAnswers = statement((p: { before: number }) =>
     query
@@ -211,15 +245,15 @@ export function turnRows(db: Database, now: () => number) {
       return db.get(byRef, { ref })
     },
     async begin(row: Begun): Promise<void> {
-      await db.run(begin, { ...row, at: now() })
+      if ((await db.run(begin, { ...row, at: now() })) === 0) throw new Error(`the lease of ${row.key} was lost`)
     },
     /** Counts another attempt, under a new lease. */
     async again(id: string, epoch: number): Promise<void> {
       await db.run(again, { id, epoch })
     },
-    /** Something outside is about to be called: the turn is never run again. */
-    async called(id: string): Promise<void> {
-      await db.run(called, { id })
+    /** Something outside is about to be called: the turn is never run again. False when it is already, under another lease. */
+    async called(id: string, epoch: number): Promise<boolean> {
+      return (await db.run(called, { id, epoch })) > 0
     },
     /** Keeps the text shown so far, so that an apology after a crash need not take it away. */
     async savePartial(id: string, epoch: number, text: string): Promise<void> {
@@ -255,7 +289,7 @@ export function turnRows(db: Database, now: () => number) {
     intendStep: (turn: string, n: number, at: number): Step => step(intend, { turn, n, at }),
     /** False when that message shows another part already: a message has one owner, whoever finds it. */
     async placed(turn: string, n: number, ref: string): Promise<boolean> {
-      return (await db.run(placed, { turn, n, ref })) > 0
+      return db.batch([...lock('message', ref), guard(placed, { turn, n, ref })])
     },
     placedStep: (turn: string, n: number, ref: string): Step => step(placed, { turn, n, ref }),
     /** The platform would not take all of the answer. */
@@ -283,10 +317,20 @@ export function turnRows(db: Database, now: () => number) {
     },
     /** Takes what was said out of the turns that began earlier; why it was said stays. */
     async forgetAnswers(before: number): Promise<void> {
+      if (db.dialect === 'postgres') return weeks.hide('answer', before)
       await db.run(forgetAnswers, { before })
       await db.run(forgetTexts, { before })
     },
+    /** Forgets turns that began before that time; on PostgreSQL with the last of their week. */
     async prune(before: number): Promise<void> {
+      if (db.dialect === 'postgres') {
+        await weeks.roll('turn', before)
+        await weeks.roll('part', before)
+        const late = sql`select id from turn_other where started_at < ${before}`
+        await sql`delete from part_other where turn < ${turnIdAt(weekOf(before))} or turn in (${late})`.execute(query)
+        await sql`delete from turn_other where started_at < ${before}`.execute(query)
+        return
+      }
       await db.run(pruneParts, { before })
       await db.run(prune, { before })
     },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import Database from 'better-sqlite3'
+import { sql } from 'kysely'
 import type { Database as Kept } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
@@ -79,6 +80,7 @@ async function answersOn(scope: Scope, { data }: BenchOptions, openDatabase: () 
     },
     { metric: 'adding 10,000 passages (FTS5 trigram)', ours: many.ms, baseline: trigram.ms, unit: 'ms' },
     { metric: 'longest pause of the server meanwhile', ours: many.pauseMs, baseline: null, unit: 'ms' },
+    { metric: 'the database then', ours: many.megabytes, baseline: null, unit: 'MB' },
   ]
 }
 
@@ -147,7 +149,15 @@ async function open(db: Kept, passages: readonly string[]) {
   pauses.disable()
   // They are numbered from 1, in their order.
   const ask: Ask = async (question) => (await search.query('bench', question, 5)).map(({ id }) => id - 1)
-  return { ask, ms, pauseMs: pauses.max / 1e6 }
+  return { ask, ms, pauseMs: pauses.max / 1e6, megabytes: (await bytesOf(db)) / 1e6 }
+}
+
+async function bytesOf({ dialect, query }: Kept): Promise<number> {
+  const size =
+    dialect === 'postgres'
+      ? sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
+      : sql<{ bytes: number }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  return (await size.execute(query)).rows[0]!.bytes
 }
 
 /** What SQLite does for Japanese by itself. */

@@ -1,32 +1,61 @@
 import pg from 'pg'
-import type { Database } from '../../src/store/database.ts'
-import { createStore } from '../../src/store/index.ts'
+import pino from 'pino'
+import type { Engine } from '../../src/engine/converse.ts'
+import { timeOrderedId } from '../../src/ids.ts'
+import { bestResponse, type Trace } from '../../src/model/conversation.ts'
+import type { InboxRow } from '../../src/store/inbox.ts'
+import { createStore, type Store } from '../../src/store/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { type Bench, compare } from './support/bench.ts'
+import { createAnswerTurn, type Turn } from '../../src/turns/answer.ts'
+import { createLeases } from '../../src/turns/lease.ts'
+import type { Asker, Show } from '../../src/turns/show.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { relayTo } from '../support/round-trips.ts'
+import { type Bench, compare, type Scope } from './support/bench.ts'
 import { postgresFor } from './support/postgres.ts'
 
 const clients = 16
 const turnsEach = 250
 const rounds = 5
-const accounts = 16
-const answer = JSON.stringify({ utterance: 'An answer of some length. '.repeat(8) })
+const answer = 'An answer of some length. '.repeat(8)
+const response = bestResponse({ utterance: answer })
 const said = 'What somebody says, in a line or so.'
+const context = JSON.stringify({
+  platform: 'slack',
+  installation: 'T0BENCH',
+  place: 'D0ANN',
+  event: '1763769600.000100',
+})
+const trace: Trace = {
+  source: 'model',
+  ms: 900,
+  model: {
+    id: 'bench',
+    upstream: 'bench',
+    inputTokens: 40,
+    outputTokens: 50,
+    rounds: 1,
+    firstTextMs: 300,
+    ms: 890,
+    end: 'stop',
+  },
+}
 
-/** One turn's commit: lease, inbox, turn, memory, state and two counts. */
+/** Commits the turn number `n` of a client. */
 type Commit = (client: number, n: number) => Promise<void>
 
 /**
- * Commits of turns by clients at once, beside the quickest that PostgreSQL knows: one statement, written by hand, that does the
- * same writes on a connection for each client. Their own order is kept by neither.
+ * The commits of answered chat turns, as the product makes them, by clients at once; beside the quickest that PostgreSQL knows:
+ * one statement, written by hand, that writes the same on a connection for each client, and keeps no order.
  */
 export const postgres: Bench = async (scope) => {
-  const url = await (await postgresFor(scope))()
-  const db = await openPostgres(url)
-  scope.defer(() => db.close())
-  const ours = await commitOfOurs(db)
+  const make = await postgresFor(scope)
+  const url = await make()
+  const ours = await commitOfOurs(scope, url)
   const pool = new pg.Pool({ connectionString: url, max: clients })
   scope.defer(() => pool.end())
   const theirs = commitByHand(pool)
+  const trips = await tripsOfOurs(scope, await make())
   const { rate, cpu } = await compare(rounds, { ours, baseline: theirs }, async (commit) => {
     const cpuBefore = process.cpuUsage()
     const from = performance.now()
@@ -52,55 +81,130 @@ export const postgres: Bench = async (scope) => {
       unit: '/s',
       goal: { atLeast: 2500 },
     },
-    { metric: 'CPU of ours for a commit (one CTE)', ours: cpu.ours, baseline: cpu.baseline, unit: 'µs' },
+    { metric: 'CPU of the client for a commit (one CTE)', ours: cpu.ours, baseline: cpu.baseline, unit: 'µs' },
     { metric: 'one commit, nobody else (one CTE)', ours: alone.ms.ours, baseline: alone.ms.baseline, unit: 'ms' },
+    { metric: 'round trips of a commit (one CTE)', ours: trips, baseline: 1, unit: '', goal: { atMost: 1 } },
   ]
 }
 
-async function commitOfOurs(db: Database): Promise<Commit> {
+const keyOf = (client: number) => `bench/a${client}/ann`
+const accountOf = (client: number) => `a${client}`
+
+async function commitOfOurs(scope: Scope, url: string): Promise<Commit> {
+  const db = await openPostgres(url)
+  scope.defer(() => db.close())
   const store = createStore(db)
-  const held: { key: string; epoch: number; inbox: number }[] = []
-  for (let client = 0; client < clients; client++) {
-    const key = `bench/a${client}/ann`
-    const now = Date.now()
-    const epoch = (await store.leases.take({ key, holder: 'bench', now, until: now + 3_600_000 }))!
-    const row = { event_id: `ours ${client}`, key, door: 'slack', conversation: 'dm', payload: '{}' }
-    held.push({ key, epoch, inbox: (await store.inbox.add(row))! })
+  await store.accounts.ensureFirst()
+  if (!(await store.agents.live('bench'))) {
+    const agent = { id: 'bench', account: 'default', document: minimalAgent(), author: 'bench' }
+    await db.batch(store.agents.createSteps(agent))
   }
+  const log = pino({ level: 'silent' })
+  const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: Date.now })
+  scope.defer(() => leases.close())
+  const answerTurn = createAnswerTurn({
+    store,
+    engine: readyEngine,
+    leases,
+    log,
+    now: Date.now,
+    staleAfterMs: 60_000,
+    capOf: async () => null,
+  })
+  const held = await Promise.all(Array.from({ length: clients }, (_, client) => leases.take(keyOf(client))))
+  scope.defer(() => Promise.all(held.map((lease) => lease && leases.release(lease))))
   return async (client, n) => {
-    const { key, epoch, inbox } = held[client]!
-    const now = Date.now()
-    const turn = { id: crypto.randomUUID(), inbox_id: null, key, agent: 'bench', version: 1, epoch, context: null }
-    const usage = {
-      account: `a${client % accounts}`,
-      agent: 'bench',
-      door: 'slack',
-      inputTokens: 40,
-      outputTokens: 50,
-    } as const
-    const done = await db.batch([
-      store.leases.checkStep(key, epoch, now, now + 3_600_000),
-      store.inbox.doneKeepingStep(inbox),
-      store.turns.commitStep({ ...turn, status: 'committed', answer, trace: '{}', interrupted: null }),
-      ...store.people.rememberSteps(key, 'dm', [
-        { role: 'user', text: said },
-        { role: 'assistant', text: answer },
-      ]),
-      ...store.people.setSteps(key, { last: String(n) }),
-      ...store.usage.countSteps(usage, null),
-    ])
-    if (!done) throw new Error('the lease was lost')
+    const id = timeOrderedId(Date.now())
+    const row = rowOf(client, n)
+    const { signal } = new AbortController()
+    const turn: Turn = {
+      id,
+      row,
+      lease: held[client]!,
+      asker: askerOf(client, n),
+      show: showOf(store, id),
+      earlier: undefined,
+      thinking: signal,
+      ending: signal,
+    }
+    await answerTurn(turn)
   }
 }
+
+/** One commit at a time, after those that have everything prepared. */
+async function tripsOfOurs(scope: Scope, url: string): Promise<number> {
+  const relay = await relayTo(url)
+  scope.defer(relay.stop)
+  const commit = await commitOfOurs(scope, relay.url)
+  for (let n = 0; n < 10; n++) await commit(0, n)
+  const before = relay.trips()
+  const times = 20
+  for (let n = 0; n < times; n++) await commit(0, n)
+  return Math.round((relay.trips() - before) / times)
+}
+
+const readyEngine: Engine = {
+  async *converse({ state = {} }) {
+    const remember = [{ role: 'user', text: said } as const, { role: 'assistant', text: answer } as const]
+    const effects = { resetMemory: false, remember, set: state, unset: [], calls: [] }
+    yield { kind: 'final', answer: response, userState: state, effects, trace }
+  },
+}
+
+const rowOf = (client: number, n: number): InboxRow => ({
+  id: nextInbox(),
+  event_id: `${client}-${n}`,
+  key: keyOf(client),
+  door: 'slack',
+  conversation: 'dm',
+  payload: '',
+  status: 'open',
+  cancelled: null,
+  received_at: Date.now(),
+})
+
+const askerOf = (client: number, n: number): Asker => ({
+  waits: false,
+  language: 'en',
+  context,
+  request: async () => ({
+    account: accountOf(client),
+    agent: 'bench',
+    uid: 'ann',
+    conversation: 'dm',
+    door: 'slack',
+    utterance: said,
+    state: { last: String(n) },
+  }),
+  show: () => {
+    throw new Error('shown by the bench')
+  },
+})
+
+const showOf = (store: Store, id: string): Show => ({
+  progress() {},
+  ahead: () => [store.turns.intendStep(id, 0, Date.now())],
+  answer: async () => ({ missing: 'nothing', steps: [] }),
+  failed(error) {
+    throw error
+  },
+  async leave() {},
+  async discard() {},
+})
+
+let inbox = 0
+/** No two turns are of one row. */
+const nextInbox = () => ++inbox
 
 function commitByHand(pool: pg.Pool): Commit {
   const text = `
     with held as (update lease set expires_at = cast($2 as bigint) + 3600000 where key = $1 and expires_at > 0 returning 1),
-    done as (update inbox set status = 'done' where event_id = $3),
-    turned as (insert into turn (id, key, agent, version, epoch, attempt, status, partial, calls, answer, trace, started_at, committed_at)
-      values ($4, $1, 'bench', 1, 1, 1, 'committed', '', 0, $5, '{}', $2, $2)),
+    turned as (insert into turn (id, inbox_id, key, agent, version, epoch, attempt, status, partial, calls, answer, trace,
+        context, started_at, committed_at)
+      values ($4, $3, $1, 'bench', 1, 1, 1, 'committed', '', 0, $5, $9, $10, $2, $2)),
+    placed as (insert into part (turn, n, intent_at) values ($4, 0, $2)),
     remembered as (insert into memory (key, conversation, role, text, at)
-      values ($1, 'dm', 'user', $6, $2), ($1, 'dm', 'assistant', $5, $2)),
+      values ($1, 'dm', 'user', $6, $2), ($1, 'dm', 'assistant', $11, $2)),
     told as (insert into user_state (key, name, value) values ($1, 'last', $7)
       on conflict (key, name) do update set value = $7),
     counted as (insert into usage_month (account, month, turns) values ($8, '2026-11', 1)
@@ -110,17 +214,22 @@ function commitByHand(pool: pg.Pool): Commit {
       on conflict (account, day, agent, door) do update set turns = usage.turns + 1,
         input_tokens = usage.input_tokens + 40, output_tokens = usage.output_tokens + 50)
     select 1 / count(*) from held`
+  const written = JSON.stringify(response)
+  const why = JSON.stringify(trace)
   return async (client, n) => {
-    const account = `a${client % accounts}`
+    const now = Date.now()
     const values = [
-      `bench/a${client}/ann`,
-      Date.now(),
-      `ours ${client}`,
-      crypto.randomUUID(),
-      answer,
+      keyOf(client),
+      now,
+      nextInbox(),
+      timeOrderedId(now),
+      written,
       said,
       String(n),
-      account,
+      accountOf(client),
+      why,
+      context,
+      answer,
     ]
     await pool.query({ name: 'commit', text, values })
   }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../src/cli/index.ts'
+import { keyIds } from '../../src/store/key-ids.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -22,6 +23,9 @@ it('tells what the tables have yet to have, and brings them up to date', async (
   const after = await parley('db status', env)
   expect(after.code).toBe(0)
   expect(after.stdout).toContain('Everything is up to date.')
+  const told = JSON.parse((await parley('db status --json', env)).stdout)
+  expect(told).toMatchObject({ partitions: [] })
+  expect(told.changes[0]).toMatchObject({ name: '0001-first', at: expect.any(String) })
   expect((await parley('db migrate', env)).stdout).toBe('Everything was up to date.\n')
 })
 
@@ -47,4 +51,13 @@ it('copies only where it is told to, and never tells the password', async () => 
   const wrong = await parley('db status', { ...env, DATABASE_URL: 'mysql://ann:my-password@example.com/parley' })
   expect(wrong.stderr).toContain('must be a PostgreSQL URL')
   expect(stdout + stderr + wrong.stderr).not.toContain('my-password')
+})
+
+it('forgets keys that were lost', async () => {
+  const folder = tempFolder()
+  const db = await openSqlite(folder)
+  await keyIds(db).note([], [{ id: 'lost', isGiven: true }])
+  expect((await parley('db forget-keys', { PARLEY_DATA: folder })).stdout).toContain('takes the key it is given')
+  expect(await keyIds(db).noted()).toEqual([])
+  await db.close()
 })

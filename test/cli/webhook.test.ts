@@ -55,7 +55,8 @@ async function buriedCall(id: string) {
     history: '',
   } as const
   await db.batch(outbox.addSteps('default', undefined, [{ id, agent: 'shop', version: 1, webhook: 'stock', event }]))
-  await outbox.bury((await outbox.claim({ agent: 'shop', webhook: 'stock' }, Date.now() + 1000))!, 'status 500')
+  const [call] = await outbox.waiting({ agent: 'shop', webhook: 'stock' }, 1)
+  await outbox.bury((await outbox.claim(call!, 1000, 4))!, 'status 500')
   await db.close()
 }
 

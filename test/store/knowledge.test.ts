@@ -233,6 +233,19 @@ describe('sources', () => {
   })
 })
 
+it('several processes sweep at once, and nothing is left', async () => {
+  const { db, store, know, rows } = await open()
+  const names = ['a.md', 'b.md', 'c.md']
+  for (const name of names)
+    await know('shop', name, ...Array.from({ length: 450 }, (_, n) => `Number ${n} of ${name}.`))
+  await know('shop', 'kept.md', 'Parking is free.')
+  for (const name of names) await db.batch([store.knowledge.removeStep('shop', name)])
+  const removed = await Promise.all([store.knowledge.sweep(), store.knowledge.sweep(), store.knowledge.sweep()])
+  await store.knowledge.sweep()
+  expect(removed.reduce((sum, one) => sum + one)).toBe(3 * 450)
+  expect([await rows('passage'), await rows('knowledge_file')]).toEqual([1, 1])
+})
+
 describe('vectors', () => {
   const vector = (...values: number[]) => Float32Array.from(values)
 

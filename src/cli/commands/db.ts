@@ -1,27 +1,34 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { forgetKeys } from '../../admin/index.ts'
 import { type Environment, loadConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { copyToPostgres } from '../../store/copy.ts'
-import { bringUpToDate, databaseStatus } from '../../store/open.ts'
+import type { Partition } from '../../store/history.ts'
+import { bringUpToDate, databaseStatus, openDatabase } from '../../store/open.ts'
+import { partitionsOf } from '../../store/partitions.ts'
 import { type FileCommand, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 export const dbCommands: FileCommand[] = [
   {
     name: 'db status',
-    summary: 'Show which changes of the tables the database has had, and which it has yet to have.',
+    summary:
+      'Show which changes of the tables the database has had and has yet to have, and what PostgreSQL keeps by weeks.',
     options: { json: jsonOption },
     async look({ env, answer }) {
       const config = loadConfig(env)
       const all = await databaseStatus(config)
       const due = all.filter(({ at }) => at === undefined).length
+      const { databaseUrl } = config
+      const partitions = databaseUrl !== undefined && due === 0 ? await partitionsOf(databaseUrl) : []
       const rows = all.map(({ name, at }) => [name, at ? moment(at.getTime()) : 'due'])
       const last =
         due === 0
           ? 'Everything is up to date.'
           : `${due} to be done: \`parley db migrate\`, or the next start, does it.`
-      answer(`${kindOf(config)}\n${table(['CHANGE', 'DONE'], rows)}\n${last}`, all)
+      const weeks = partitions.length === 0 ? '' : `${tableOf(partitions)}\n`
+      answer(`${kindOf(config)}\n${table(['CHANGE', 'DONE'], rows)}\n${weeks}${last}`, { changes: all, partitions })
       return due === 0
     },
   },
@@ -55,6 +62,23 @@ export const dbCommands: FileCommand[] = [
       return true
     },
   },
+  {
+    name: 'db forget-keys',
+    summary: 'After PARLEY_KEY or parley.key was lost: start with another one; secrets have to be set anew.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const db = await openDatabase(loadConfig(env))
+      try {
+        await forgetKeys({ db })
+      } finally {
+        await db.close()
+      }
+      const say =
+        'The next start takes the key it is given. Secrets that were encrypted with the lost one have to be set anew.'
+      answer(say, {})
+      return true
+    },
+  },
 ]
 
 function urlOf(env: Environment): { dataFolder: string; databaseUrl: string } {
@@ -66,6 +90,14 @@ function urlOf(env: Environment): { dataFolder: string; databaseUrl: string } {
     )
   }
   return { dataFolder, databaseUrl }
+}
+
+function tableOf(partitions: readonly Partition[]): string {
+  const day = (time: number | undefined) => (time === undefined ? '' : new Date(time).toISOString().slice(0, 10))
+  const rows = partitions.map(({ name, from, to, rows, bytes }) => {
+    return [name, day(from), day(to), String(rows), `${Math.ceil(bytes / 1024)} KB`]
+  })
+  return table(['PARTITION', 'FROM', 'TO', 'ROWS, ABOUT', 'SIZE'], rows)
 }
 
 function kindOf({ databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string }): string {

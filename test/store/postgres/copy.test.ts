@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { timeOrderedId } from '../../../src/ids.ts'
 import { copyToPostgres } from '../../../src/store/copy.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
@@ -39,6 +40,9 @@ async function busyFolder(): Promise<string> {
   await db.batch(
     store.people.rememberSteps('guide/default/ann', 'dm', [{ role: 'user', text: `"quoted" \\ 日本 👩‍👧 a\0b` }]),
   )
+  const threeWeeksAgo = Date.now() - 21 * 86_400_000
+  const turn = { inbox_id: null, key: 'k', agent: 'guide', version: 1, epoch: 1, context: null }
+  await createStore(db, () => threeWeeksAgo).turns.begin({ ...turn, id: timeOrderedId(threeWeeksAgo) })
   const last = (await store.inbox.add(row('gone')))!
   await db.query.deleteFrom('inbox').where('id', '=', last).execute()
   await db.close()
@@ -49,7 +53,16 @@ it('everything is on the other side afterwards, found, and counted on', async ()
   const [folder, url] = [await busyFolder(), await emptyDatabase()]
   const copied = await copyToPostgres(folder, url)
   const rows = Object.fromEntries(copied.map((one) => [one.table, one.rows]))
-  expect(rows).toMatchObject({ account: 1, agent: 1, passage: 40, passage_vector: 1, inbox: 2500, memory: 1, role: 0 })
+  expect(rows).toMatchObject({
+    account: 1,
+    agent: 1,
+    passage: 40,
+    passage_vector: 1,
+    inbox: 2500,
+    memory: 1,
+    turn: 1,
+    role: 0,
+  })
   expect(copied.every(({ sha256 }) => /^[\da-f]{64}$/.test(sha256))).toBe(true)
 
   const db = await openPostgres(url)
@@ -61,6 +74,15 @@ it('everything is on the other side afterwards, found, and counted on', async ()
     expect(await store.vectors.nearest('guide', 'm', new Float32Array([0.6, 0.8]), 1)).toMatchObject([{ id: 1 }])
     expect(await store.people.memory('guide/default/ann', 'dm', 5)).toEqual([
       { role: 'user', text: `"quoted" \\ 日本 👩‍👧 a\uFFFDb` },
+    ])
+    // What is old too is in its week.
+    const parts = await sql<{ name: string }>`
+      select cast(tableoid as regclass) as name from turn union all select cast(tableoid as regclass) from memory`.execute(
+      db.query,
+    )
+    expect(parts.rows.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^turn_\d/),
+      expect.stringMatching(/^memory_\d/),
     ])
     // The id of a row that has gone is not given again.
     expect(await store.inbox.add(row('new'))).toBe(2502)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -9,7 +10,9 @@ import { openPostgres } from '../../../src/store/postgres.ts'
 import { lockPostgres } from '../../../src/store/postgres-lock.ts'
 import { stepOf } from '../../../src/store/statement.ts'
 import { emptyDatabase, makeDatabase, urlOf } from '../../support/database.ts'
+import { openKeys } from '../../support/open-keys.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts'
+import { relayTo } from '../../support/round-trips.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
 async function setup(given?: string) {
@@ -54,7 +57,71 @@ describe('a batch', () => {
       Array.from({ length: 300 }, (_, i) => [true, expect.stringContaining('23502'), false][i % 3]),
     )
     expect(await store.usage.thisMonth('default')).toBe(100)
-    expect((await store.inbox.openKeys()).length).toBe(20)
+    expect((await openKeys(store)).length).toBe(20)
+  })
+
+  it('is one round trip', async () => {
+    const relay = await relayTo(await urlOf(tempFolder()))
+    onTestFinished(relay.stop)
+    const { db, store } = await setup(relay.url)
+    const batch = (n: number) =>
+      db.batch([
+        store.inbox.addStep(row(`e${n}`)),
+        ...store.people.rememberSteps('k', 'c', [{ role: 'user', text: 'x'.repeat(20_000) }]),
+        ...store.people.setSteps('k', { a: '1', b: '2', c: '3' }),
+        ...store.usage.countSteps(usage, null),
+      ])
+    await batch(0)
+    const trips: number[] = []
+    for (let n = 1; n <= 3; n++) {
+      const before = relay.trips()
+      expect(await batch(n)).toBe(true)
+      trips.push(relay.trips() - before)
+    }
+    // The connection that listens asks now and then whether it is still one.
+    expect(Math.min(...trips)).toBe(1)
+  })
+
+  it('sends whatever it is given, prepared or not', async () => {
+    const { db } = await setup()
+    const text = fc.string({ unit: 'grapheme', maxLength: 300 }).map((one) => one.replaceAll('\0', '').toWellFormed())
+    const kept = fc.record({ name: text, value: text, bytes: fc.uint8Array({ maxLength: 300 }) })
+    const check = fc.asyncProperty(fc.array(kept, { minLength: 1, maxLength: 5 }), async (all) => {
+      await db.batch([
+        stepOf(db.query.deleteFrom('note')),
+        stepOf(db.query.deleteFrom('knowledge_file')),
+        ...all.flatMap(({ name, value, bytes }, i) => [
+          stepOf(db.query.insertInto('note').values({ platform: String(i), name, value })),
+          stepOf(db.query.insertInto('knowledge_file').values({ source: String(i), content: bytes })),
+        ]),
+      ])
+      const notes = await db.query.selectFrom('note').select(['name', 'value']).orderBy('platform').execute()
+      const files = await db.query.selectFrom('knowledge_file').select('content').orderBy('source').execute()
+      expect(notes).toEqual(all.map(({ name, value }) => ({ name, value })))
+      expect(files.map(({ content }) => content)).toEqual(all.map(({ bytes }) => bytes))
+    })
+    await fc.assert(check, { seed: 1, numRuns: 25 })
+    // More than are kept prepared.
+    for (let i = 0; i < 500; i += 50) {
+      const steps = Array.from({ length: 50 }, (_, n) =>
+        stepOf(db.query.selectFrom('note').select(sql.lit(i + n).as('n'))),
+      )
+      await db.batch(steps)
+    }
+    const add = (n: number) =>
+      stepOf(
+        db.query
+          .insertInto('note')
+          .values({ platform: 'x', name: `${n} é👩‍👧`, value: sql<string>`${n} || ${sql.lit('é')}` }),
+      )
+    expect(await db.batch([add(1), add(2)])).toBe(true)
+    const last = await db.query
+      .selectFrom('note')
+      .select(['name', 'value'])
+      .where('platform', '=', 'x')
+      .orderBy('name')
+      .execute()
+    expect(last).toEqual([1, 2].map((n) => ({ name: `${n} é👩‍👧`, value: `${n}é` })))
   })
 
   it('is tried again when two wait for each other', async () => {
@@ -138,19 +205,26 @@ describe('what is kept of the catalogue', () => {
     const client = new pg.Client(await urlOf(tempFolder()))
     await client.connect()
     onTestFinished(() => client.end())
-    const listeners = `select pid from pg_stat_activity where query = 'listen parley_catalogue' or query = 'select 1'`
+    const listeners = `select pid from pg_stat_activity where query like 'listen parley%' or query = 'select 1'`
     await client.query(`select pg_terminate_backend(pid) from (${listeners}) as found`)
     await expect.poll(() => isKnown(db)).toBe(false)
     await expect.poll(() => isKnown(db)).toBe(true)
   })
 })
 
-it('a database has one server', async () => {
+it('a database has one server, or several that all know of it', async () => {
   const url = await urlOf(tempFolder())
-  const lock = await lockPostgres(url)
-  await expect(lockPostgres(url)).rejects.toMatchObject({ code: 'database_in_use' })
+  const [alone, shared] = [{ shared: false }, { shared: true }]
+  const inUse = { code: 'database_in_use' }
+  const lock = await lockPostgres(url, alone)
+  await expect(lockPostgres(url, alone)).rejects.toMatchObject(inUse)
+  await expect(lockPostgres(url, shared)).rejects.toMatchObject(inUse)
   await lock.release()
-  await (await lockPostgres(url)).release()
+  const [first, second] = [await lockPostgres(url, shared), await lockPostgres(url, shared)]
+  await first.release()
+  await expect(lockPostgres(url, alone)).rejects.toMatchObject(inUse)
+  await second.release()
+  await (await lockPostgres(url, alone)).release()
 })
 
 describe('what goes wrong', () => {

@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type App, createApp } from '../../../src/app.ts'
+import { loadConfig } from '../../../src/config.ts'
+import { createSlackSimulator } from '../../../src/simulator/slack/index.ts'
+import { emptyDatabase } from '../../support/database.ts'
+import { findRedis, startRedis } from '../../support/redis.ts'
+import { tempFolder } from '../../support/temp-folder.ts'
+
+const key = '0123456789abcdef'.repeat(4)
+
+/** A gateway, a worker and an http process, in this one. */
+async function startRoles(shared: { REDIS_URL: string } | { WORKERS: string }) {
+  const slack = createSlackSimulator()
+  await slack.start()
+  onTestFinished(() => slack.stop())
+  const database = { DATABASE_URL: await emptyDatabase(), PARLEY_KEY: key, ...shared }
+  const start = async (role: string): Promise<App> => {
+    const env = {
+      ...database,
+      PORT: '0',
+      PARLEY_DATA: tempFolder(),
+      LOG_LEVEL: 'silent',
+      ROLES: role,
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_APP_TOKEN: slack.appToken,
+      SLACK_API_URL: `${slack.url}/api/`,
+    }
+    const app = await createApp(loadConfig(env))
+    onTestFinished(() => app.close())
+    return app
+  }
+  // At the same moment, on an empty database.
+  const [gateway, worker, http] = await Promise.all([start('gateway'), start('worker'), start('http')])
+  return { slack, gateway, worker, http, database }
+}
+
+const checksOf = async ({ url }: App) => {
+  const { checks } = (await (await fetch(`${url}/readyz`)).json()) as { checks: object }
+  return checks
+}
+
+async function redisUrl(): Promise<{ REDIS_URL: string }> {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  return { REDIS_URL: redis.url }
+}
+
+describe.each([
+  ['through PostgreSQL', async () => ({ WORKERS: '1' }), {}],
+  ...(findRedis() ? [['through Redis', redisUrl, { redis: true }] as const] : []),
+] as const)('processes that ring for each other %s', (_, sharing, rings) => {
+  it('receive, answer and serve the API, each what its role is, and say so', async () => {
+    const { slack, gateway, worker, http, database } = await startRoles(await sharing())
+    slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
+    await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
+
+    expect(await checksOf(gateway)).toEqual({ database: true, ...rings, slack: true })
+    expect(await checksOf(worker)).toEqual({ database: true, ...rings, slack: true })
+    // No outage of a platform keeps callers from it.
+    expect(await checksOf(http)).toEqual({ database: true, ...rings })
+    const statuses = [gateway, worker, http].map(
+      async ({ url }) => (await fetch(`${url}/api`, { method: 'POST' })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 404, 400])
+
+    const alone = loadConfig({ DATABASE_URL: database.DATABASE_URL, PORT: '0', PARLEY_DATA: tempFolder() })
+    await expect(createApp(alone)).rejects.toMatchObject({ code: 'database_in_use' })
+  })
+})
