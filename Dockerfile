@@ -15,8 +15,10 @@ COPY bin bin
 COPY scripts/build.mjs scripts/build.mjs
 COPY config config
 COPY --from=build /app/dist dist
+# Nothing but this folder is written to, so the rest of the file system may be read-only.
 RUN mkdir /data && chown node:node /data
-USER node
+# By its number: Kubernetes cannot see that a name is not root's.
+USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
