@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { findPostgres } from './test/support/postgres.ts'
+import { findRedis } from './test/support/redis.ts'
 
 const each = {
   pool: 'forks',
@@ -11,14 +12,17 @@ const each = {
 } as const
 
 /** What only PostgreSQL has. */
-const ofPostgres = 'test/store/postgres/**/*.test.ts'
+const ofPostgres = 'test/*/postgres/**/*.test.ts'
 /** What opens a store is run on PostgreSQL too. */
 const onBoth = ['store', 'turns', 'admin', 'bridge', 'engine'].map((room) => `test/${room}/**/*.test.ts`)
 
 const hasPostgres = findPostgres() !== undefined
-if (!hasPostgres) {
-  const say =
-    'PostgreSQL is not on this machine, so NOTHING WAS TESTED ON POSTGRESQL. Install it, e.g. `apt-get install postgresql`.'
+const missing = [
+  ...(hasPostgres ? [] : ['PostgreSQL (postgresql)']),
+  ...(findRedis() === undefined ? ['Redis (redis-server)'] : []),
+]
+if (missing.length > 0) {
+  const say = `${missing.join(' and ')} is not on this machine, so NOTHING THAT NEEDS IT WAS TESTED. Install it, e.g. with apt-get.`
   if (process.env['CI']) throw new Error(say)
   console.warn(`\n${'!'.repeat(say.length)}\n${say}\n${'!'.repeat(say.length)}\n`)
 }

@@ -1,47 +1,49 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createCommands } from './admin/commands/index.ts'
-import { createAdmin, createSecrets, prepare, watchAgentFolders } from './admin/index.ts'
+import { agreeOnKey, createAdmin, createSecrets, prepare } from './admin/index.ts'
 import { createChatDoor } from './bridge/chat.ts'
 import { createChatCommands } from './bridge/commands.ts'
+import { concerns } from './bridge/context.ts'
 import { createIntake } from './bridge/intake.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
-import { createLocalBudget } from './drivers/budget-local.ts'
 import { createOpenAiLlm } from './drivers/llm-openai.ts'
 import { createSmtpMailer } from './drivers/mail-smtp.ts'
-import { createEmbeddedQueue } from './drivers/queue-embedded.ts'
 import { createEngine } from './engine/converse.ts'
 import { startEmbedder } from './engine/knowledge/embedder.ts'
 import { createMailDelivery } from './engine/knowledge/mail.ts'
 import { exceedsTokens } from './engine/tokens.ts'
 import { createWebhooks } from './engine/webhooks/index.ts'
+import { createFoundation, type Foundation } from './foundation.ts'
 import { createHttpServer } from './http/server.ts'
 import { createKnowledgeParts } from './knowledge-parts.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPlatforms } from './platforms.ts'
 import { createPlayground } from './playground.ts'
 import type { Llm } from './ports/llm.ts'
-import { firstAccount } from './store/accounts.ts'
-import { startCheckpoints } from './store/checkpoints.ts'
-import { createStore } from './store/index.ts'
-import { lockDatabase, openDatabase } from './store/open.ts'
+import type { InboxRow } from './store/inbox.ts'
 import { createTryOut } from './try-out.ts'
 import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
+import { createDuties, repeated } from './turns/duties.ts'
 import type { OnEffects } from './turns/effects.ts'
-import { createLeases } from './turns/lease.ts'
 import { createDelivery } from './turns/outbox.ts'
+import { readOutboxKey } from './turns/outbox-key.ts'
+import { createPresence } from './turns/presence.ts'
+import { prune } from './turns/prune.ts'
 import { startSweeper } from './turns/recover.ts'
-import { createTurns } from './turns/run.ts'
+import { createTurns, type Way } from './turns/run.ts'
+import { createRunning } from './turns/running.ts'
 import { version } from './version.ts'
 import { createWebhookCaller } from './webhook-caller.ts'
 
 /** Turns that may run at once; they mostly wait for a model. */
 const concurrency = 10_000
+/** What is old, or was left half done, is put away so often. */
+const tidyEveryMs = 3_600_000
 /** A streaming client that takes nothing for so long is cut off. */
 const stallMs = 60_000
 
@@ -54,25 +56,36 @@ export interface App {
 
 /** Chooses the parts and wires them; nothing else does. The benchmarks bring a model of their own. */
 export async function createApp(config: Config, given: { llm?: Llm } = {}): Promise<App> {
-  const now = Date.now
   const log = createLog(config.logLevel)
+  const foundation = await createFoundation({ config, log, now: Date.now })
+  try {
+    return await build({ config, foundation, log, now: Date.now, ...given })
+  } catch (error) {
+    await foundation.close()
+    throw error
+  }
+}
+
+interface Ground {
+  config: Config
+  foundation: Foundation
+  log: Log
+  now: () => number
+  llm?: Llm
+}
+
+async function build({ config, foundation, log, now, ...given }: Ground): Promise<App> {
+  const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
   const metrics = createMetrics()
   const closing = new AbortController()
-
-  const lock = await lockDatabase(config)
-  const db = await openDatabase(config)
-  const checkpoints = db.dialect === 'sqlite' ? startCheckpoints(config.dataFolder) : undefined
-  const store = createStore(db, now)
-  // This process is alone on the database: what was running there was running in one that has died.
-  await store.leases.takeOver()
-  await store.inbox.dropAbandonedHttp()
-  await store.outbox.takeOver()
+  const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
 
   const llm = given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now })
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
     ...(config.secretKey ? { key: config.secretKey } : {}),
   })
+  await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const { documents, search, find, embeddings } = createKnowledgeParts(store, config)
   const admin = createAdmin({
     store,
@@ -86,14 +99,10 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     now,
     sleep,
   })
-  await prepare({ store, admin, config, log })
-  // What a process that died was in the middle of.
-  await admin.knowledge.tidy()
+  const prepared = await prepare({ store, admin, config, log })
 
-  const queue = createEmbeddedQueue({ now })
-  const leases = createLeases({ store, holder: randomUUID(), log, now })
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
-  const delivery = createDelivery({ store, send: caller.send, log, now, random: Math.random })
+  const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })
   const webhooks = createWebhooks(caller)
   const engineParts = {
     store,
@@ -123,9 +132,17 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     onEffects,
   })
 
-  const budget = createLocalBudget({ now })
   const pacer = createPacer({ budget, now })
-  const platforms = await createPlatforms({ config, store, secrets, budget, log, now, signal: closing.signal })
+  const platforms = await createPlatforms({
+    config,
+    store,
+    secrets,
+    budget,
+    claims: config.shared && claims,
+    log,
+    now,
+    signal: closing.signal,
+  })
   const { channelOf } = platforms
   const chat = createChatDoor({
     store,
@@ -139,20 +156,33 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     maxLength: config.utterance.maxLength,
     hasRoom: admin.plans.hasRoom,
   })
+  const running = createRunning({ store, notices, concerns, log })
+  const presence = await createPresence({ claims, leases, holder, onPresumedDead: () => direct.giveUp(), log })
   const direct = createDirectTurns({
     store,
     engine,
-    queue,
-    cancel: (eventId, why) => turns.cancel(eventId, why),
+    queue: ownQueue,
+    holder,
+    isAlive: presence.isAlive,
+    isSeen: presence.isSeen,
+    notices,
+    cancel: running.cancel,
     perUid: config.queue.perUid,
     capOf,
     now,
     onAnswer: metrics.answered,
     onEffects,
   })
-  const doors = { http: direct.open, slack: chat, discord: chat, teams: chat }
+  const chatHere = isWorker ? chat : () => 'elsewhere' as const
+  const doors = { http: direct.open, slack: chatHere, discord: chatHere, teams: chatHere }
+  const wayTo = async (row: InboxRow): Promise<Way | undefined> => {
+    if (row.door === 'http') return direct.wayTo(row)
+    if (!isWorker) return () => queue.ring(row.key)
+    return async () => log.warn({ door: row.door, key: row.key }, 'a message waits for its platform')
+  }
   const owed = createOwed({
     store,
+    claims,
     channelOf,
     pacer,
     budget,
@@ -163,12 +193,12 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     signal: closing.signal,
   })
   const onGivenUp = (turnId: string) => void owed.pay(turnId)
-  const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp, log, now })
+  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log, now })
 
   const intake = createIntake({
     store,
     queue,
-    turns,
+    running,
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,
@@ -197,10 +227,11 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     store,
     llm,
     cors: config.http.cors.origins,
-    routes: platforms.routes,
+    api: config.roles.has('http'),
+    routes: isGateway ? platforms.routes : [],
     checks: {
-      database: async () => (await store.accounts.get(firstAccount)) !== undefined,
-      ...platforms.checks,
+      ...foundation.checks,
+      ...((isGateway || isWorker) && platforms.checks),
     },
     metrics: metrics.registry,
     playground,
@@ -211,49 +242,61 @@ export async function createApp(config: Config, given: { llm?: Llm } = {}): Prom
     log,
     now,
   })
-  queue.work(turns.drain, {
+  const workOptions = {
     concurrency,
     retryMs: 1000,
-    onError: (key, err) => log.error({ err, key }, 'a turn could not be run; it is tried again'),
-  })
+    onError: (key: string, err: unknown) => log.error({ err, key }, 'a turn could not be run; it is tried again'),
+  }
+  const queues = new Set([queue, ownQueue])
+  const drain = (key: string) => (readOutboxKey(key) ? delivery.drain(key) : turns.drain(key))
+  ownQueue.work(drain, workOptions)
+  if (isWorker && queue !== ownQueue) queue.work(drain, workOptions)
   delivery.start()
-  const embedder = embeddings && startEmbedder({ store, embeddings, log, sleep })
   let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
-  const watch = await watchAgentFolders({ admin, config, log })
+  const duties = createDuties({ claims, log, sleep })
   const app = {
     url: http.url,
     async close() {
-      watch.stop()
+      await duties.close()
       sweeper?.stop()
       owed.stop()
       const graceUntil = now() + config.shutdownGraceMs
       await platforms.stop()
-      // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. The next
-      // process takes up what does not end in it.
+      // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. Another process,
+      // or the next, takes up what does not end in it.
       await http.close(config.shutdownGraceMs)
       turns.leave()
-      const grace = setTimeout(turns.endAll, Math.max(0, graceUntil - now()))
-      await queue.close()
+      const grace = setTimeout(running.endAll, Math.max(0, graceUntil - now()))
+      await Promise.all([...queues].map((one) => one.close()))
       clearTimeout(grace)
       await delivery.close(Math.max(0, graceUntil - now()))
       await caller.close()
       await mails.settled()
       closing.abort()
       pacer.close()
-      await leases.close()
+      direct.close()
+      running.close()
+      await presence.close()
       await playground?.close()
-      await embedder?.stop()
-      await checkpoints?.stop()
-      await db.close()
-      await lock.release()
+      await foundation.close()
     },
   }
   try {
     // The HTTP API serves by now, however long a platform lets us wait.
-    await platforms.start(inbox)
+    if (isGateway) await platforms.start(inbox)
+    else if (isWorker) await platforms.open()
     await playground?.resume()
-    owed.start()
-    sweeper = await startSweeper({ store, queue, keepMemoryMs: config.memory.keepMs, now, log })
+    if (isWorker) {
+      owed.start()
+      sweeper = await startSweeper({ store, queue, log })
+      const forget = () => prune({ store, keepMemoryMs: config.memory.keepMs, now })
+      const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')
+      await duties.add('forgetting', repeated(tidyEveryMs, forget, onError))
+      // What a process that died was in the middle of.
+      await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
+      await duties.add('agent folders', prepared.watch)
+      if (embeddings) await duties.add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
+    }
   } catch (error) {
     await app.close()
     throw error

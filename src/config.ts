@@ -1,5 +1,13 @@
 import { join } from 'node:path'
-import { type Environment, isLoopback, readEnvironment, trimmed, type Variables } from './config/environment.ts'
+import {
+  type Environment,
+  isLoopback,
+  type Role,
+  readEnvironment,
+  roles,
+  trimmed,
+  type Variables,
+} from './config/environment.ts'
 import { providerFaults } from './config/providers.ts'
 import { type Settings, settingsSchema } from './config/settings.ts'
 import { type Endpoints, endpointsFromEnv } from './drivers/llm/endpoints.ts'
@@ -21,6 +29,9 @@ export interface Config {
   dataFolder: string
   /** Of PostgreSQL; without it everything is in the data folder. */
   databaseUrl?: string
+  /** Absent: this process is the only one on its database. */
+  shared?: SharedConfig
+  roles: ReadonlySet<Role>
   configFolder: string
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */
@@ -45,6 +56,13 @@ export interface Config {
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }
   shutdownGraceMs: number
+}
+
+/** What several processes on one database share the rest through. */
+export interface SharedConfig {
+  redisUrl?: string
+  /** Without Redis: this process may use a share of what platforms allow, of as many as there are. */
+  workers: number
 }
 
 export interface SlackConfig {
@@ -110,6 +128,8 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     port: variables.PORT,
     dataFolder: variables.PARLEY_DATA,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
+    ...sharedOf(variables),
+    roles: new Set(variables.ROLES ?? roles),
     configFolder: folder,
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
@@ -138,6 +158,11 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
+}
+
+function sharedOf({ REDIS_URL: redisUrl, WORKERS: workers }: Variables): Pick<Config, 'shared'> {
+  if (!redisUrl && !workers) return {}
+  return { shared: { workers: Number(workers ?? 1), ...(redisUrl && { redisUrl }) } }
 }
 
 function slackOf(variables: Variables): SlackConfig | undefined {
@@ -185,8 +210,12 @@ function teamsOf(variables: Variables): TeamsConfig | undefined {
 }
 
 /** `auto`: while nothing else is there to talk through, and nobody but this machine can reach it. */
-function hasPlayground({ PARLEY_PLAYGROUND: wish, HOST }: Variables, hasPlatform: boolean): boolean {
-  return wish === 'on' || (wish === 'auto' && !hasPlatform && isLoopback(HOST))
+function hasPlayground(
+  { PARLEY_PLAYGROUND: wish, HOST, REDIS_URL, WORKERS }: Variables,
+  hasPlatform: boolean,
+): boolean {
+  const isAlone = !REDIS_URL && !WORKERS
+  return wish === 'on' || (wish === 'auto' && !hasPlatform && isAlone && isLoopback(HOST))
 }
 
 function timeoutsOf({ llm }: Settings): Partial<LlmTimeouts> {

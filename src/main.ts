@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { describe } from './cli/failure.ts'
 import { runCommand } from './cli/index.ts'
+import { roles } from './config/environment.ts'
 import { loadConfig } from './config.ts'
 import { AppError } from './errors.ts'
 
@@ -13,8 +14,10 @@ export async function main(argv: string[]): Promise<number> {
   try {
     const config = loadConfig(process.env)
     const app = await createApp(config)
-    console.log(`Parley is running: ${app.url}`)
-    if (!config.playground) console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
+    const doesAll = config.roles.size === roles.length
+    console.log(`Parley is running${doesAll ? '' : ` as ${[...config.roles].join(' and ')}`}: ${app.url}`)
+    if (doesAll && !config.playground)
+      console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
     await new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
     })

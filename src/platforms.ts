@@ -10,6 +10,7 @@ import type { Log } from './log.ts'
 import type { Platform } from './model/message.ts'
 import type { Budget } from './ports/budget.ts'
 import type { Adapter, Inbox } from './ports/channel.ts'
+import type { Claims } from './ports/claims.ts'
 import type { Secrets } from './ports/secrets.ts'
 import type { Store } from './store/index.ts'
 
@@ -18,6 +19,8 @@ export interface PlatformParts {
   store: Store
   secrets: Secrets
   budget: Budget
+  /** Where several processes receive. */
+  claims: Claims | undefined
   log: Log
   now: () => number
   /** Aborted when the process ends. */
@@ -25,7 +28,7 @@ export interface PlatformParts {
 }
 
 /** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
-export async function createPlatforms({ config, store, secrets, budget, log, now, signal }: PlatformParts) {
+export async function createPlatforms({ config, store, secrets, budget, claims, log, now, signal }: PlatformParts) {
   /** Those that are connected, or about to be. */
   const adapters = new Set<Adapter>()
   const connections = new Map<Platform, Connection>()
@@ -37,24 +40,34 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
   }
 
   async function loadDiscord(
-    options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
+    options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'claims' | 'log' | 'now'>,
   ): Promise<Adapter> {
     const { createDiscord } = await import('../adapters/discord/index.ts')
     const installations = createInstallations({ store, secrets }, 'discord')
-    return createDiscord({ ...options, installations, notes: store.notes('discord'), budget, log, now })
+    return createDiscord({
+      ...options,
+      installations,
+      notes: store.notes('discord'),
+      budget,
+      ...(claims && { claims }),
+      log,
+      now,
+    })
   }
 
-  async function loadTeams(options: Omit<TeamsOptions, 'installations' | 'budget' | 'log' | 'now'>): Promise<Teams> {
+  async function loadTeams(
+    options: Omit<TeamsOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
+  ): Promise<Teams> {
     const { createTeams } = await import('../adapters/teams/index.ts')
     const installations = createInstallations({ store, secrets }, 'teams')
-    return createTeams({ ...options, installations, budget, log, now })
+    return createTeams({ ...options, installations, notes: store.notes('teams'), budget, log, now })
   }
 
-  async function connect(adapter: Adapter, inbox: Inbox, until: AbortSignal): Promise<void> {
+  async function connect(adapter: Adapter, begin: () => Promise<void>, until: AbortSignal): Promise<void> {
     // What the first event asks is answered through it.
     adapters.add(adapter)
     try {
-      await adapter.start(inbox)
+      await begin()
     } catch (error) {
       adapters.delete(adapter)
       throw error
@@ -74,39 +87,52 @@ export async function createPlatforms({ config, store, secrets, budget, log, now
       .filter((adapter) => adapter.platform === platform)
       .map((adapter) => adapter.channel(installation))
       .find((channel) => channel !== undefined)
+  let receives = false
   const isHealthy = (adapter: Adapter) => () =>
-    (connections.get(adapter.platform)?.connected() ?? false) && adapter.connected()
+    (connections.get(adapter.platform)?.connected() ?? false) && (receives ? adapter.connected() : adapter.ready())
+
+  /** What cannot be reached yet is tried on in the background. */
+  async function connectAll(begin: (adapter: Adapter) => Promise<void>): Promise<void> {
+    for (const adapter of configured) {
+      const attempt = (until: AbortSignal) => connect(adapter, () => begin(adapter), until)
+      connections.set(adapter.platform, await keepConnecting(attempt, { sleep, log }))
+    }
+  }
 
   return {
     channelOf,
     /** To be mounted on the shared server. */
     routes: [...(slack?.routes ?? []), ...(teams?.routes ?? [])],
-    /** Whether each can tell us anything now. */
+    /** Whether each can do now what this process needs of it. */
     checks: Object.fromEntries(configured.map((adapter) => [adapter.platform, isHealthy(adapter)])),
 
-    /** Connects what is configured; what cannot be reached yet is tried on in the background. */
+    /** Receives from what is configured. */
     async start(inbox: Inbox): Promise<void> {
-      for (const adapter of configured) {
-        const connection = await keepConnecting((until) => connect(adapter, inbox, until), { sleep, log })
-        connections.set(adapter.platform, connection)
-      }
+      receives = true
+      await connectAll((adapter) => adapter.start(inbox))
     },
 
+    /** What is configured can be shown answers; another process receives. */
+    open: (): Promise<void> => connectAll((adapter) => adapter.open()),
+
     /** Connects another adapter to whatever answers at these options; resolves once it receives. */
-    playground: (inbox: Inbox) => ({
-      connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
-        connect(await loadSlack(options), inbox, signal),
-      connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
-        connect(await loadDiscord(options), inbox, signal),
-      /** Teams calls the app: resolves with what it is to find there. */
-      connectTeams: async (
-        options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>,
-      ): Promise<Teams['routes']> => {
-        const teams = await loadTeams(options)
-        await connect(teams, inbox, signal)
-        return teams.routes
-      },
-    }),
+    playground(inbox: Inbox) {
+      const begin = (adapter: Adapter) => connect(adapter, () => adapter.start(inbox), signal)
+      return {
+        connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
+          begin(await loadSlack(options)),
+        connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
+          begin(await loadDiscord(options)),
+        /** Teams calls the app: resolves with what it is to find there. */
+        connectTeams: async (
+          options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>,
+        ): Promise<Teams['routes']> => {
+          const teams = await loadTeams(options)
+          await begin(teams)
+          return teams.routes
+        },
+      }
+    },
 
     /** Nothing is received any more; what is being answered can still be shown. */
     async stop(): Promise<void> {

@@ -249,6 +249,47 @@ describe('the environment', () => {
   })
 })
 
+describe('many processes', () => {
+  const database = { DATABASE_URL: 'postgres://parley:secret@db.example.com/parley' }
+  const shared = { ...database, PARLEY_KEY: '0123456789abcdef'.repeat(4) }
+  const redis = { REDIS_URL: 'redis://:secret@redis.example.com:6379' }
+
+  it('are not there unless something says so: then one does everything', () => {
+    for (const env of [{}, database]) {
+      expect(loadConfig(env)).not.toHaveProperty('shared')
+      expect(loadConfig(env).roles).toEqual(new Set(['gateway', 'worker', 'http']))
+    }
+  })
+
+  it('share what they have through Redis, or each have a share', () => {
+    expect(loadConfig({ ...shared, ...redis }).shared).toEqual({ redisUrl: redis.REDIS_URL, workers: 1 })
+    expect(loadConfig({ ...shared, WORKERS: '3' }).shared).toEqual({ workers: 3 })
+    const { roles, playground } = loadConfig({ ...shared, ...redis, ROLES: 'gateway, worker' })
+    expect(roles).toEqual(new Set(['gateway', 'worker']))
+    expect(playground).toBe(false)
+  })
+
+  it.each([
+    [redis, 'REDIS_URL', /cannot share the file of SQLite: set DATABASE_URL/],
+    [{ WORKERS: '2' }, 'WORKERS', /cannot share the file of SQLite/],
+    [{ ROLES: 'worker' }, 'ROLES', /cannot share the file of SQLite/],
+    [{ ...shared, ROLES: 'worker' }, 'ROLES', /needs REDIS_URL too, or WORKERS/],
+    [{ ...shared, ...redis, WORKERS: '2' }, 'WORKERS', /without Redis.*leave it out/],
+    [{ ...database, ...redis }, 'REDIS_URL', /needs PARLEY_KEY too, the same for all/],
+    [{ ...shared, WORKERS: '0' }, 'WORKERS', /number of all processes/],
+    [{ ...shared, REDIS_URL: 'localhost:6379' }, 'REDIS_URL', /must be a Redis URL/],
+    [{ DATABASE_URL: 'mysql://db.example.com' }, 'DATABASE_URL', /must be a PostgreSQL URL/],
+    [{ ...shared, WORKERS: '2', PARLEY_PLAYGROUND: 'on' }, 'PARLEY_PLAYGROUND', /of one alone/],
+  ] satisfies [Env, string, RegExp][])('are refused with %j', (env, path, message) => {
+    expect(faultsOf(env)[path]).toMatch(message)
+  })
+
+  it('are refused with a role that nobody has', () => {
+    const faults = faultsOf({ ...shared, ...redis, ROLES: 'gateway,wroker' })
+    expect(Object.values(faults).join()).toMatch(/gateway, worker, http.*worker/)
+  })
+})
+
 describe('the playground', () => {
   it.each([
     [{}, true],

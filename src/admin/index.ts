@@ -74,6 +74,7 @@ export function createAdmin(parts: AdminParts): Admin {
   }
 }
 
+export { agreeOnKey, forgetKeys } from './agree-key.ts'
 export { createInstallations } from './installations.ts'
-export { prepare, watchAgentFolders } from './prepare.ts'
+export { prepare } from './prepare.ts'
 export { createSecrets } from './secrets.ts'

@@ -6,18 +6,31 @@ import type { Secrets } from '../ports/secrets.ts'
 
 const fileName = 'parley.key'
 
+/** The ids of the keys at hand, as sealed texts carry them. */
+export interface KeyRing {
+  /** The one that seals. */
+  readonly own: string
+  /** It is PARLEY_KEY, and not that of the file. */
+  readonly isGiven: boolean
+  readonly all: ReadonlySet<string>
+}
+
 /**
  * AES-256-GCM; sealed texts read `v1:keyid:iv:tag:text`. Seals with `key` (PARLEY_KEY), else with the key in
  * `<dataFolder>/parley.key`, which is made when it is missing. Opens what either has sealed, so that PARLEY_KEY can be
  * introduced later.
  */
-export function createSecrets({ dataFolder, key }: { dataFolder: string; key?: Uint8Array | undefined }): Secrets {
+export function createSecrets({ dataFolder, key }: { dataFolder: string; key?: Uint8Array | undefined }): Secrets & {
+  readonly keys: KeyRing
+} {
   const file = join(dataFolder, fileName)
   const fromFile = key ? readKey(file) : (readKey(file) ?? makeKey(dataFolder, file))
   const ring = new Map([fromFile, key].filter((bytes) => bytes !== undefined).map((bytes) => named(bytes)))
   const [ownId, ownKey] = [...ring].at(-1)!
 
   return {
+    keys: { own: ownId, isGiven: key !== undefined, all: new Set(ring.keys()) },
+
     seal(text, context) {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', ownKey, iv).setAAD(Buffer.from(context))

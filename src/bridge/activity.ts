@@ -1,5 +1,6 @@
 import type { Place } from '../model/message.ts'
 import type { Activity, Channel } from '../ports/channel.ts'
+import type { Lease } from '../turns/lease.ts'
 
 /** Quick answers need no "is thinking…". */
 const afterMs = 250
@@ -7,8 +8,11 @@ const callMs = 10_000
 /** Platforms take the sign away by themselves after a while: Slack after two minutes. */
 const renewEveryMs = 90_000
 
-/** "is thinking…", for answers that take a moment; taken back at the end. One call at a time, the latest wish last. */
-export function createActivity(channel: Channel, place: Place) {
+/**
+ * "is thinking…", for answers that take a moment; taken back at the end. One call at a time, the latest wish last. Without the
+ * lease nothing is told: somebody else goes on, and says what they do.
+ */
+export function createActivity(channel: Channel, place: Place, lease: Pick<Lease, 'ensure'>) {
   let wanted: Activity = 'idle'
   let told: Activity = 'idle'
   let due = false
@@ -20,7 +24,10 @@ export function createActivity(channel: Channel, place: Place) {
     telling = telling.then(async () => {
       if (told === wanted) return
       told = wanted
-      await channel.activity?.(place, told, AbortSignal.timeout(callMs)).catch(() => {})
+      try {
+        await lease.ensure()
+        await channel.activity?.(place, told, AbortSignal.timeout(callMs))
+      } catch {}
     })
   }
 

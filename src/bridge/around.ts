@@ -28,11 +28,11 @@ export async function understand(
 }
 
 async function othersAround(
-  { around, author, repliesTo }: WaitingMessage,
+  { around, author, repliesTo, quoted }: WaitingMessage,
   eventId: string,
   parts: { store: Store; channel: Channel; signal: AbortSignal },
 ): Promise<QuotedMessage[]> {
-  const above = repliesTo ? await quotedAbove(repliesTo, parts) : []
+  const above = quoted ? [quoted] : repliesTo ? await quotedAbove(repliesTo, parts) : []
   const said = around ? await parts.store.said.around({ ...around, eventId, uid: author.uid }) : []
   const nameless = said.filter(({ name }) => name === null).map((one) => one.author)
   const names = await namesOf([...new Set(nameless)], parts)

@@ -1,6 +1,8 @@
 import { type Language, languageOf } from '../language.ts'
+import type { QuotedMessage } from '../model/conversation.ts'
 import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, Platform } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
+import type { Stopped } from '../turns/running.ts'
 
 /** The channel of an installation; none while its platform is not connected. */
 export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation'>) => Channel | undefined
@@ -27,6 +29,7 @@ export interface WaitingMessage extends ChatContext {
   named?: string[]
   /** What it replies to, which is quoted with it. */
   repliesTo?: MessageRef
+  quoted?: QuotedMessage
   /** Only taken note of: nothing is answered. */
   listen?: true
 }
@@ -36,7 +39,7 @@ const askedAboutMs = 3_600_000
 
 /** `hears`: the talk it is part of, where the agent takes part in one. */
 export function waitingMessage(message: InboundMessage, hears?: Place): WaitingMessage {
-  const { root, text, files, named, repliesTo, sentAt, addressed } = message
+  const { root, text, files, named, repliesTo, quoted, sentAt, addressed } = message
   const direct = addressed === 'direct'
   const talk = direct ? message.talk : hears
   const since = direct ? sentAt - askedAboutMs : 0
@@ -47,6 +50,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
     files,
     ...(named.length > 0 && { named }),
     ...(repliesTo && { repliesTo }),
+    ...(quoted && { quoted }),
   }
 }
 
@@ -61,7 +65,22 @@ function contextAt(where: Opening | InboundMessage, text: string): ChatContext {
   return { platform, installation, conversation, place: within[0]!, replyTo, author, language }
 }
 
+/** Whether a stop button that was pressed stops the turn whose context that is, as it is kept. */
+export function concerns(kept: string, pressed: Stopped): boolean {
+  const context: ChatContext = JSON.parse(kept)
+  const isOwn = context.platform === pressed.platform && context.author.id === pressed.person
+  return isOwn && context.place === pressed.place
+}
+
 export function contextOf(message: WaitingMessage): ChatContext {
-  const { text: _text, files: _files, named: _named, repliesTo: _to, listen: _listen, ...context } = message
+  const {
+    text: _,
+    files: _files,
+    named: _named,
+    repliesTo: _to,
+    quoted: _quoted,
+    listen: _listen,
+    ...context
+  } = message
   return context
 }

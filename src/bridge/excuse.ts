@@ -12,15 +12,15 @@ import { split } from './split.ts'
 /**
  * What becomes of an answer that the platform would not take for so long that it was given up. If only the last message lacks
  * its end, an edit makes it whole. Else the message says that it is not, or a new one does where no edit can be had; both with
- * a Retry button. Asks once, waits for nothing; false when nothing could be done yet.
+ * a Retry button. Asks once, waits for nothing; false when nothing could be done yet. Nothing begins once `signal` is aborted.
  */
-export function createExcuse({ store, channelOf, budget, pacer, feedback, log, signal }: OwedParts) {
+export function createExcuse({ store, channelOf, budget, pacer, feedback, log }: OwedParts) {
   const withRetry = (text: string, turn: OwingTurn, answer: Answer, context: ChatContext): Part =>
     answerPart(text, turn.id, { ...answer, interrupted: 'undelivered' }, context, { feedback, labels: false })
 
   const mayTake = async (scopes: Limits['cost']['edit']) => (await budget.tryTake(scopes, 'urgent')) === 'ok'
 
-  return async function excuse(turn: OwingTurn): Promise<boolean> {
+  return async function excuse(turn: OwingTurn, signal: AbortSignal): Promise<boolean> {
     const answer = readAnswer(turn)
     if (!answer) return true
     const context: ChatContext = JSON.parse(turn.context)
@@ -48,7 +48,7 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log, s
       }
     }
     const words = (shown ? sentences.notWhole : sentences.notShown)[context.language]
-    return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context)
+    return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context, signal)
   }
 
   /** A message of its own; one that may be there already is looked for first. */
@@ -59,6 +59,7 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log, s
     parts: readonly PartRow[],
     part: Part,
     { replyTo }: ChatContext,
+    signal: AbortSignal,
   ): Promise<boolean> {
     // A part of the answer of which nobody knows whether it was posted holds no text.
     const pending = parts.find(({ ref, text }) => ref === null && text !== null)

@@ -7,7 +7,7 @@ import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
 import type { Said } from '../store/said.ts'
-import type { Turns } from '../turns/run.ts'
+import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import { createAddressing } from './addressing.ts'
 import { type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
@@ -17,8 +17,8 @@ import { createVotes } from './votes.ts'
 
 export interface IntakeParts {
   store: Store
-  queue: Queue
-  turns: Pick<Turns, 'cancel' | 'stopWhere'>
+  queue: Pick<Queue, 'ring'>
+  running: Pick<RunningTurns, 'cancel' | 'stopAll'>
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -34,7 +34,7 @@ const quotedCharacters = 600
 
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
-  const { store, queue, turns, log, now } = parts
+  const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
 
   async function message(inbound: InboundMessage): Promise<void> {
@@ -142,21 +142,15 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         return
       }
       case 'deleted':
-        await store.said.remove(event.eventId)
         // What is told on several ways may come in another order than it happened.
-        if (await store.inbox.bury(event.eventId, event.platform)) return
-        return turns.cancel(event.eventId, 'deleted')
+        if (!(await store.inbox.bury(event.eventId, event.platform))) await running.cancel(event.eventId, 'deleted')
+        return store.said.remove(event.eventId)
       case 'stopped':
-        return turns.stopWhere((running) => {
-          const context: ChatContext = JSON.parse(running)
-          return (
-            context.platform === event.platform && context.author.id === event.person && context.place === event.place
-          )
-        })
+        return running.stopAll(event)
       case 'uninstalled':
         await store.places.uninstall(event.platform, event.installation)
         for (const eventId of await store.inbox.openOf(event.platform, event.installation)) {
-          await turns.cancel(eventId, 'deleted')
+          await running.cancel(eventId, 'deleted')
         }
     }
   }

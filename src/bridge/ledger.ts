@@ -109,6 +109,7 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
       // A call that was cut off may have posted all the same.
       let target = ref
       for (let attempt = 1; ; attempt++) {
+        await lease.ensure()
         const outcome: Outcome<unknown> = target
           ? await channel.remove(target, until)
           : intendedAt !== undefined && channel.find

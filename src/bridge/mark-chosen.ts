@@ -12,8 +12,8 @@ const attempts = 5
  * that could not be done yet.
  */
 export function createMarkChosen(parts: OwedParts) {
-  const { store, channelOf, pacer, log, now, sleep, signal, feedback } = parts
-  return async function markChosen(turn: OwingTurn): Promise<boolean> {
+  const { store, channelOf, pacer, log, now, sleep, feedback } = parts
+  return async function markChosen(turn: OwingTurn, signal: AbortSignal): Promise<boolean> {
     const answer = readAnswer(turn)
     if (!answer || turn.pressed === null) return true
     const context: ChatContext = JSON.parse(turn.context)

@@ -1,5 +1,6 @@
 import type { Log } from '../log.ts'
 import type { Budget } from '../ports/budget.ts'
+import type { Claims } from '../ports/claims.ts'
 import type { Store } from '../store/index.ts'
 import type { TurnRow } from '../store/turns.ts'
 import type { ChannelOf } from './context.ts'
@@ -13,6 +14,7 @@ const keptMs = 86_400_000
 
 export interface OwedParts {
   store: Store
+  claims: Claims
   channelOf: ChannelOf
   pacer: Pacer
   budget: Budget
@@ -29,29 +31,37 @@ export type OwingTurn = TurnRow & { context: string }
 
 /**
  * What messages have yet to show once their turn is over. It stands with the turn, so that what cannot be shown now, or not by
- * this process, is tried again.
+ * this process, is tried again. Any process may pay, one at a time for a turn: not under its person's lease, because a choice
+ * is marked while what it asked for is answered.
  */
 export function createOwed(parts: OwedParts) {
-  const { store, log, now, signal } = parts
+  const { store, claims, log, now, signal } = parts
   const markChosen = createMarkChosen(parts)
   const excuse = createExcuse(parts)
-  const paying = new Set<string>()
   let timer: NodeJS.Timeout | undefined
 
   async function pay(turnId: string): Promise<void> {
-    if (paying.has(turnId)) return
-    paying.add(turnId)
     try {
-      const turn = await store.turns.byId(turnId)
-      if (!turn?.owed) return
-      const { owed, context } = turn
-      const isShown = context === null || (await (owed === 'choice' ? markChosen : excuse)({ ...turn, context }))
-      if (isShown) await store.turns.paid(turnId, owed)
+      if (!(await store.turns.byId(turnId))?.owed) return
+      const claim = await claims.claim(`owed/${turnId}`)
+      if (!claim) return
+      try {
+        await payAlone(turnId, AbortSignal.any([signal, claim.signal]))
+      } finally {
+        await claim.release()
+      }
     } catch (err) {
       if (!signal.aborted) log.warn({ err, turn: turnId }, 'what a message owes could not be shown')
-    } finally {
-      paying.delete(turnId)
     }
+  }
+
+  async function payAlone(turnId: string, mine: AbortSignal): Promise<void> {
+    // Another process may have paid until now.
+    const turn = await store.turns.byId(turnId)
+    if (!turn?.owed) return
+    const { owed, context } = turn
+    const isShown = context === null || (await (owed === 'choice' ? markChosen : excuse)({ ...turn, context }, mine))
+    if (isShown) await store.turns.paid(turnId, owed)
   }
 
   async function sweep(): Promise<void> {

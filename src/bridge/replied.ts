@@ -7,10 +7,11 @@ import type { ChatContext } from './context.ts'
  * so is an answer that was given to somebody else, which is not in this person's memory.
  */
 export async function withReplied(message: InboundMessage, store: Store): Promise<InboundMessage> {
-  const { repliesTo, ...rest } = message
+  const { repliesTo, quoted, ...rest } = message
   const turn = repliesTo && (await store.turns.byRef(repliesTo))
   const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
   if (context?.installation !== message.installation) return message
   const isOwn = context.author.uid === message.author.uid
-  return { ...rest, ...(!isOwn && { repliesTo: repliesTo as MessageRef }), conversation: context.conversation }
+  const above = { repliesTo: repliesTo as MessageRef, ...(quoted && { quoted }) }
+  return { ...rest, ...(!isOwn && above), conversation: context.conversation }
 }

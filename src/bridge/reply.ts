@@ -77,7 +77,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   const { signal } = own
   /** Aborted when the answer has ended; most answers have before anybody asks for it. */
   let writing: AbortController | undefined
-  const activity = createActivity(channel, place)
+  const activity = createActivity(channel, place, lease)
   const endFor = (reason: unknown) => {
     own.abort(reason)
     activity.end()
@@ -235,6 +235,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     const { content } = latest
     await lease.ensure()
     await ledger.intend(n, !native && !content.whole && paysAhead)
+    // That was written may be heard of long after, by a process that was stopped meanwhile.
+    await lease.ensure()
     if (!native && !content.whole) expectEnd(true)
     const message = messages[n]!
     if ('file' in content) {
@@ -390,7 +392,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
   return {
     progress(progress) {
-      activity.set(progress.searching ? 'searching' : shownUpTo > 0 ? 'writing' : 'thinking')
+      const isShown = shownUpTo > 0 || messages.some(({ ref }) => ref)
+      activity.set(progress.searching ? 'searching' : isShown ? 'writing' : 'thinking')
       if (progress.format === 'html') html ??= createHtmlReader()
       const latest = html ? html.update(progress.text) : progress.text
       if (latest === text) return

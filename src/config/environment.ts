@@ -11,6 +11,10 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const guid = text(GUID, 'must be an id like 00000000-0000-0000-0000-000000000000')
 const httpUrl = z.string().refine(isHttpUrl, 'must be an http or https URL').optional()
 
+/** What a process does: receives from the platforms, answers and shows, serves the HTTP API. */
+export const roles = ['gateway', 'worker', 'http'] as const
+export type Role = (typeof roles)[number]
+
 /** Every variable of ours. The keys of model providers are named in `models.yaml` and checked with it. */
 const environmentSchema = z.object({
   HOST: z
@@ -36,6 +40,19 @@ const environmentSchema = z.object({
       'must be a PostgreSQL URL, like postgres://user:password@host:5432/database; without it everything is kept in PARLEY_DATA',
     )
     .optional(),
+  REDIS_URL: z
+    .string()
+    .refine(
+      (url) => /^rediss?:\/\/./i.test(url) && URL.canParse(url),
+      'must be a Redis URL, like redis://:password@host:6379; without it processes ring for each other through PostgreSQL',
+    )
+    .optional(),
+  ROLES: z
+    .string()
+    .transform((list) => list.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(roles)))
+    .optional(),
+  WORKERS: text(/^[1-9]\d{0,3}$/, 'must be the number of all processes that have the role worker'),
   PARLEY_KEY: z
     .string()
     .transform(keyBytes)
@@ -113,16 +130,21 @@ export function readEnvironment(env: Environment): { variables: Variables | unde
   const parsed = environmentSchema.safeParse(env)
   const faults = parsed.success
     ? []
-    : parsed.error.issues.map((issue) => ({
-        path: issue.path.join('.'),
-        message:
-          issue.code === 'invalid_value' ? oneOf(issue.values.map(String), env[String(issue.path[0])]!) : issue.message,
+    : parsed.error.issues.map(({ path: [name, n], ...issue }) => ({
+        path: String(name),
+        message: issue.code === 'invalid_value' ? oneOf(issue.values.map(String), given(env, name, n)) : issue.message,
       }))
   return { variables: parsed.data, faults: [...faults, ...contradictions(env), ...misspelt(env)] }
 }
 
 function isPostgresUrl(url: string): boolean {
   return /^postgres(ql)?:\/\/./i.test(url) && URL.canParse(url)
+}
+
+/** The `n`th of a list, where it is one. */
+function given(env: Environment, name: PropertyKey | undefined, n: PropertyKey | undefined): string {
+  const value = env[String(name)]!
+  return typeof n === 'number' ? value.split(',')[n]!.trim() : value
 }
 
 function oneOf(values: string[], given: string): string {
@@ -181,7 +203,7 @@ function contradictions(env: Environment): Fault[] {
       message: 'lets many workspaces install the app, SLACK_BOT_TOKEN serves one: leave out one of them',
     })
   }
-  faults.push(...shardFaults(env), ...teamsFaults(env))
+  faults.push(...processFaults(env), ...shardFaults(env), ...teamsFaults(env))
   for (const name of ['PARLEY_LLM_MODEL', 'PARLEY_LLM_API_KEY']) {
     if (env[name] && !env['PARLEY_LLM_BASE_URL']) faults.push({ path: name, message: 'needs PARLEY_LLM_BASE_URL too' })
   }
@@ -202,6 +224,38 @@ function contradictions(env: Environment): Fault[] {
       message:
         'must be auto or off when HOST is not a loopback address: everybody who reaches it could talk as anybody',
     })
+  }
+  return faults
+}
+
+/** Several processes share a database, a key, and what platforms let them do. */
+function processFaults(env: Environment): Fault[] {
+  const faults: Fault[] = []
+  const { DATABASE_URL: database, REDIS_URL: redis, WORKERS: workers, ROLES: some, PARLEY_KEY: key } = env
+  const shares = [redis && 'REDIS_URL', workers && 'WORKERS', some && 'ROLES'].filter((name) => name !== undefined)
+  const [first] = shares
+  if (!first) return []
+  if (!database) {
+    const message =
+      'is for several processes, which cannot share the file of SQLite: set DATABASE_URL to a PostgreSQL database, or leave it out'
+    return shares.map((path) => ({ path, message }))
+  }
+  if (redis && workers) {
+    const message =
+      'is for processes without Redis, which each keep to their share of what platforms allow: leave it out'
+    faults.push({ path: 'WORKERS', message })
+  }
+  if (some && !redis && !workers) {
+    const message = 'needs REDIS_URL too, or WORKERS: the number of all processes that have the role worker'
+    faults.push({ path: 'ROLES', message })
+  }
+  if (!key) {
+    const message = 'needs PARLEY_KEY too, the same for all processes: `openssl rand -base64 32` makes one'
+    faults.push({ path: first, message })
+  }
+  if (env['PARLEY_PLAYGROUND'] === 'on') {
+    const message = 'must be auto or off where there are several processes: the playground is of one alone'
+    faults.push({ path: 'PARLEY_PLAYGROUND', message })
   }
   return faults
 }

@@ -155,11 +155,14 @@ export function createEngine(parts: EngineParts): Engine {
     const { store, memoryItems } = parts
     const key = orderKey(request.account, agent.id, request.uid)
     const wantsMemory = agent.document.webhooks.some(isEnabled)
-    const memory = wantsMemory ? await store.people.memory(key, request.conversation, memoryItems) : []
     // An earlier version may have had scenarios, and what began with it goes on with it.
     const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
-    const progress = mayBeInOne ? await store.scenarios.progress(key, request.conversation) : undefined
-    return { key, state: await store.people.state(key), memory, progress }
+    const [state, memory, progress] = await Promise.all([
+      store.people.state(key),
+      wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
+      mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
+    ])
+    return { key, state, memory, progress }
   }
 }
 

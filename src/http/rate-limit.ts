@@ -22,7 +22,10 @@ interface Bucket {
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** A token bucket for each key. A bucket that has filled up again says nothing, so those are forgotten first. */
+/**
+ * A token bucket for each key, in this process: each of several allows as much. A bucket that has filled up again says nothing,
+ * so those are forgotten first.
+ */
 export function createRateLimit({ now, maxBuckets = 10_000 }: { now: () => number; maxBuckets?: number }) {
   const buckets = new Map<string, Bucket>()
 

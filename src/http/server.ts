@@ -12,7 +12,7 @@ import type { Store } from '../store/index.ts'
 import type { DirectTurns } from '../turns/direct.ts'
 import { createAnswers } from './answers.ts'
 import { createCallers } from './callers.ts'
-import { createCalls } from './calls.ts'
+import { type Calls, createCalls } from './calls.ts'
 import { consoleFiles } from './console-files.ts'
 import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
@@ -35,6 +35,8 @@ export interface HttpParts {
   llm: Pick<Llm, 'model'>
   /** Origins whose pages may use the API; `*` for any, none for none. */
   cors: readonly string[]
+  /** Whether the conversation and management API are served here. */
+  api: boolean
   /** Paths the chat platforms call. */
   routes: readonly SharedRoute[]
   /** What readiness depends on besides not draining. */
@@ -65,14 +67,12 @@ export interface HttpServer {
 }
 
 /** What may be done where. */
-const endpoints: Record<string, readonly string[]> = {
+const everywhere: Record<string, readonly string[]> = { '/healthz': ['GET'], '/readyz': ['GET'], '/metrics': ['GET'] }
+const ofApi: Record<string, readonly string[]> = {
   '/api': ['POST'],
   '/admin/:uid/agent': ['GET', 'POST', 'PUT'],
   '/admin/:uid/agent/:agentId': ['GET', 'DELETE'],
   '/admin/:uid/usage': ['GET'],
-  '/healthz': ['GET'],
-  '/readyz': ['GET'],
-  '/metrics': ['GET'],
   '/openapi.json': ['GET'],
   '/docs': ['GET'],
 }
@@ -83,7 +83,7 @@ const requestTimeoutMs = 120_000
 const lastWordsMs = 3000
 
 export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
-  const { conversations, admin, store, llm, metrics, log, now, limits } = parts
+  const { metrics, log } = parts
   const calls = createCalls()
   const open = createOpenCount()
   let draining = false
@@ -117,15 +117,10 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
   crossOrigin(app, parts.cors)
 
-  const callers = createCallers({ admin, db: store.db, now })
-  const rateLimit = createRateLimit({ now })
-  const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
-  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
-  await managementRoutes(app, { admin, callers })
+  if (parts.api) await apiRoutes(app, parts, calls)
   healthRoutes(app, { checks: parts.checks, version: parts.version, draining: () => draining })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
-  documentRoutes(app, { version: parts.version, utterance: limits.utterance })
-  for (const [url, methods] of Object.entries(endpoints)) allowOnly(app, url, methods)
+  for (const [url, methods] of Object.entries({ ...everywhere, ...(parts.api && ofApi) })) allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
   const closePanes = parts.playground ? await playgroundRoutes(app, parts.playground, log) : () => {}
   if (parts.consoleFolder) await consoleFiles(app, parts.consoleFolder)
@@ -149,6 +144,16 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
       await closed
     },
   }
+}
+
+async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls): Promise<void> {
+  const { conversations, admin, store, llm, log, now, limits, version } = parts
+  const callers = createCallers({ admin, db: store.db, now })
+  const rateLimit = createRateLimit({ now })
+  const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
+  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
+  await managementRoutes(app, { admin, callers })
+  documentRoutes(app, { version, utterance: limits.utterance })
 }
 
 /** Requests that have no answer yet. */

@@ -59,6 +59,8 @@ export interface InboundMessage {
   root?: string
   /** The message it replies to, where people can reply to any. A reply to an answer goes on with its conversation. */
   repliesTo?: MessageRef
+  /** What that says, where the platform tells it with the reply and at no other time. */
+  quoted?: { author: string; text: string }
   /** Memory and scenario progress belong to it: a DM, a channel or a thread. */
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */

@@ -132,7 +132,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       }
       const beforeCall = async () => {
         await beginRow()
-        if (!asker.waits) await store.turns.called(id)
+        if (!asker.waits && !(await store.turns.called(id, lease.epoch))) throw new LeaseLost(row.key)
       }
       for await (const event of engine.converse(request, agent, { signal: thinking, beforeCall, onFailure })) {
         if (event.kind === 'final') {
@@ -219,9 +219,10 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
         trace: JSON.stringify(trace),
         interrupted,
       }),
-      ...(asker.waits ? [store.inbox.doneStep(row.id)] : show.ahead()),
+      ...(asker.waits ? [store.inbox.doneStep(row.id), leases.letGo(lease)] : show.ahead()),
     ])
     if (!done) throw new LeaseLost(row.key)
+    if (asker.waits) leases.forget(lease)
     onAnswer?.({ door: row.door as Door, source: trace.source, ms: trace.ms })
     return { response, ...(format && { format }), userState, interrupted, ...sourcesOf(trace, response.utterance) }
   }

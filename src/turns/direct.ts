@@ -5,8 +5,11 @@ import type { ConversationRequest, Final, Progress } from '../model/conversation
 import { orderKey } from '../model/key.ts'
 import { createOneAtATime } from '../one-at-a-time.ts'
 import type { Queue } from '../ports/queue.ts'
+import type { InboxRow } from '../store/inbox.ts'
 import { shuttingDown } from './aborts.ts'
 import { type AtOnceParts, createAtOnce } from './at-once.ts'
+import type { Notices } from './notices.ts'
+import type { Way } from './run.ts'
 import * as sentences from './sentences.ts'
 import type { Answer, OpenDoor, Show } from './show.ts'
 
@@ -38,15 +41,38 @@ export interface Asked extends Follow {
 }
 
 export interface DirectParts extends AtOnceParts {
-  queue: Queue
+  /** Of this process alone: only it can run the turns of those who wait here. */
+  queue: Pick<Queue, 'ring'>
+  /** This process, as the others know it. */
+  holder: string
+  isAlive(holder: string): Promise<boolean>
+  /** Whether others take this process for alive: else they put away the rows of who waits in it. */
+  isSeen(): boolean
+  notices: Notices
   cancel(eventId: string, why: 'stopped'): Promise<void>
   /** Turns of a uid that may be open at once. */
   perUid: number
 }
 
-export function createDirectTurns(parts: DirectParts): DirectTurns & { open: OpenDoor } {
-  const { store, queue, cancel, perUid, now } = parts
-  const waiting = new Map<string, { asked: Asked; settle: PromiseWithResolvers<DirectFinal> }>()
+export interface DirectDoor extends DirectTurns {
+  open: OpenDoor
+  /** To the process in which a row's asker waits, as long as it lives. */
+  wayTo(row: InboxRow): Promise<Way | undefined>
+  /** Others may have put the rows of this process away: whoever waits is to ask again. */
+  giveUp(): void
+  close(): void
+}
+
+/** Somebody who waits here. */
+interface Waiting {
+  key: string
+  asked: Asked
+  settle: PromiseWithResolvers<DirectFinal>
+}
+
+export function createDirectTurns(parts: DirectParts): DirectDoor {
+  const { store, queue, holder, isAlive, isSeen, notices, cancel, perUid, now } = parts
+  const waiting = new Map<string, Waiting>()
   const atDoor = createOneAtATime()
   const { alone, atOnce } = createAtOnce(parts)
 
@@ -63,8 +89,9 @@ export function createDirectTurns(parts: DirectParts): DirectTurns & { open: Ope
 
   /** Takes a place among the key's rows. */
   async function standInLine(asked: Asked, key: string): Promise<{ final: Promise<DirectFinal> }> {
+    if (!isSeen()) throw shuttingDown()
     const { id, request, signal } = asked
-    const eventId = `http:${id}`
+    const eventId = `http:${holder}:${id}`
     const settle = Promise.withResolvers<DirectFinal>()
     const stop = () => void cancel(eventId, 'stopped').catch(settle.reject)
     const end = () => {
@@ -72,7 +99,7 @@ export function createDirectTurns(parts: DirectParts): DirectTurns & { open: Ope
       waiting.delete(eventId)
     }
     settle.promise.then(end, end)
-    waiting.set(eventId, { asked, settle })
+    waiting.set(eventId, { key, asked, settle })
     const row = { event_id: eventId, key, door: request.door, conversation: request.conversation, payload: '' }
     const added = await store.inbox.addUnder(row, perUid).catch(settle.reject)
     if (added === undefined) {
@@ -85,6 +112,14 @@ export function createDirectTurns(parts: DirectParts): DirectTurns & { open: Ope
     return { final: settle.promise }
   }
 
+  const ring = (key: string) => void queue.ring(key)
+  const unhear = notices.hear({
+    yours: (row) => row.holder === holder && ring(row.key),
+    missed() {
+      for (const { key } of waiting.values()) ring(key)
+    },
+  })
+
   return {
     converse(request, follow) {
       const asked: Asked = { ...follow, id: timeOrderedId(now()), request }
@@ -93,7 +128,7 @@ export function createDirectTurns(parts: DirectParts): DirectTurns & { open: Ope
 
     open(row) {
       const found = waiting.get(row.event_id)
-      if (!found) return 'gone'
+      if (!found) return holderOf(row) === holder ? 'gone' : 'elsewhere'
       const { asked, settle } = found
       const { id, request, onText } = asked
       const show: Show = {
@@ -118,7 +153,24 @@ export function createDirectTurns(parts: DirectParts): DirectTurns & { open: Ope
         show: () => show,
       }
     },
+
+    async wayTo(row) {
+      const to = holderOf(row)
+      if (!(await isAlive(to))) return undefined
+      return () => notices.tell({ yours: { key: row.key, holder: to } })
+    },
+
+    giveUp() {
+      for (const { settle } of waiting.values()) settle.reject(shuttingDown())
+    },
+
+    close: unhear,
   }
+}
+
+/** In whose process the asker of an http row waits. */
+function holderOf({ event_id }: InboxRow): string {
+  return event_id.split(':')[1]!
 }
 
 function asFinal({ response, userState, interrupted }: Answer): DirectFinal {

@@ -4,8 +4,8 @@ import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 
 /** How long a holder that has died keeps others from a key. */
-const ttlMs = 15_000
-const renewEveryMs = 3_000
+const ttlMs = 9_500
+const renewEveryMs = 1_000
 /** No platform call starts with less than this left. */
 const marginMs = callLimitMs + 1_000
 
@@ -36,6 +36,7 @@ export interface LeasesParts {
   /** Of this process, and never used again by another. */
   holder: string
   log: Log
+  /** Whole milliseconds that never step back; since the epoch where the database does not keep the time itself. */
   now: () => number
 }
 
@@ -45,8 +46,13 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
   const held = new Map<string, Held>()
 
   function lose({ lease, controller }: Held): void {
-    if (held.get(lease.key)?.lease === lease) held.delete(lease.key)
+    drop(lease)
     controller.abort(new LeaseLost(lease.key))
+  }
+
+  /** The key may be held by a later lease by now. */
+  function drop(lease: Lease): void {
+    if (held.get(lease.key)?.lease === lease) held.delete(lease.key)
   }
 
   /** A process that was stopped for longer than a lease may find it taken: it gives it up unread. */
@@ -55,12 +61,15 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     for (const entry of entries) if (entry.until <= at) lose(entry)
     const rest = entries.filter(({ until }) => until > at)
     if (rest.length === 0) return
-    await store.leases.renew(
-      rest.map(({ lease }) => lease),
-      at,
-      at + ttlMs,
-    )
-    for (const entry of rest) entry.until = at + ttlMs
+    const keys = rest.map(({ lease }) => lease.key)
+    const kept = await store.leases.renew({ holder, keys, now: at, until: at + ttlMs })
+    const epochs = new Map(kept.map(({ key, epoch }) => [key, epoch]))
+    for (const entry of rest) {
+      const { key, epoch } = entry.lease
+      if (epochs.get(key) === epoch) entry.until = at + ttlMs
+      // What was given back meanwhile is not lost.
+      else if (held.get(key) === entry) lose(entry)
+    }
   }
 
   let renewing = Promise.resolve()
@@ -81,7 +90,13 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
         epoch,
         signal: controller.signal,
         async ensure() {
-          if (entry.until - now() < marginMs) await renew([entry])
+          while (entry.until - now() < marginMs) {
+            controller.signal.throwIfAborted()
+            // It was given back, which is no right to anything once its time is over.
+            if (held.get(key) !== entry && entry.until > now()) return
+            // When that is heard of, what it has renewed may have run out too.
+            await renew([entry])
+          }
           controller.signal.throwIfAborted()
         },
       }
@@ -97,23 +112,23 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     },
 
     /**
-     * Guards a batch like `check`, as its last step, and gives the lease back unless an open row of its key is left; `forget`
-     * it when that is done.
+     * Guards a batch like `check`, as its last step, and gives the lease back; `forget` it when that is done. Whatever came
+     * meanwhile may have rung in any process.
      */
     letGo({ key, epoch }: Lease): Step {
-      const at = now()
-      return store.leases.letGoStep(key, epoch, at, at + ttlMs)
+      return store.leases.letGoStep(key, epoch, now())
     },
 
     /** It is not renewed any more; whoever goes on with the key takes it again. */
-    forget({ key }: Lease): void {
-      held.delete(key)
+    forget: drop,
+
+    async release(lease: Lease): Promise<void> {
+      drop(lease)
+      await store.leases.release(lease.key, lease.epoch, now())
     },
 
-    async release({ key, epoch }: Lease): Promise<void> {
-      held.delete(key)
-      await store.leases.release(key, epoch, now())
-    },
+    /** Whether any process holds the key. */
+    isHeld: (key: string): Promise<boolean> => store.leases.isHeld(key, now()),
 
     async close(): Promise<void> {
       clearInterval(timer)

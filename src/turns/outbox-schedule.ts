@@ -8,18 +8,17 @@ const hour = 60 * minute
 const waits = [5000, 30_000, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour]
 
 /**
- * When a call that failed is tried again; undefined when its time is up. A wait is shortened by up to a fifth, so that what
- * failed together does not come back together, and lengthened where the server asks for it.
+ * After how many milliseconds a call that failed is tried again; undefined when its time is up by then. A wait is shortened by
+ * up to a fifth, so that what failed together does not come back together, and lengthened where the server asks for it.
  */
-export function nextAttempt(
-  { attempt, until }: Pick<ClaimedCall, 'attempt' | 'until'>,
+export function waitAfter(
+  { attempt, left }: Pick<ClaimedCall, 'attempt' | 'left'>,
   outcome: WebhookOutcome,
-  now: number,
   random: () => number,
 ): number | undefined {
   const wait = waits[attempt - 1]
   if (wait === undefined) return undefined
   const asked = ('status' in outcome && outcome.retryAfterMs) || 0
-  const at = now + Math.max(wait * (1 - random() / 5), asked)
-  return at < until ? Math.round(at) : undefined
+  const whole = Math.round(Math.max(wait * (1 - random() / 5), asked))
+  return whole < left ? whole : undefined
 }

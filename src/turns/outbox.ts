@@ -3,13 +3,16 @@ import { wantsToken } from '../engine/webhooks/request.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import type { Log } from '../log.ts'
 import type { DeferredCall, Webhook } from '../model/webhook.ts'
+import type { Queue } from '../ports/queue.ts'
 import type { WebhookOutcome } from '../ports/webhooks.ts'
 import type { Store } from '../store/index.ts'
-import type { ClaimedCall, Target } from '../store/outbox.ts'
-import { nextAttempt } from './outbox-schedule.ts'
+import type { ClaimedCall } from '../store/outbox.ts'
+import { outboxKey, readOutboxKey } from './outbox-key.ts'
+import { waitAfter } from './outbox-schedule.ts'
 
 export interface DeliveryParts {
   store: Store
+  queue: Pick<Queue, 'ring'>
   send: SendWebhook
   log: Log
   now: () => number
@@ -19,108 +22,137 @@ export interface DeliveryParts {
 
 /** Sends what turns leave to be called after their commit, and tries again what fails: see `store/outbox.ts`. */
 export interface Delivery {
-  /** Calls were committed: they go out now. */
+  /** Calls were committed: they go out now. Those whose tokens this process keeps, it sends; it rings for the others. */
   committed(calls: readonly DeferredCall[]): void
-  /** Sends what is due, also of before and of other processes, now and then. */
+  /** Begins what is due of the webhook of an `outboxKey`, without waiting for its end, and rings for what is due later. */
+  drain(key: string): Promise<void>
+  /** Rings for what is due, also of before and of other processes, now and then. */
   start(): void
-  /** Begins no more calls, gives those that run `graceMs`, and breaks them off then: they are made again later. */
+  /** Begins no more calls, gives those that run `graceMs`, and breaks them off then: others make them again at once. */
   close(graceMs: number): Promise<void>
 }
 
-/** At once: of all, and of one webhook, so that slow servers hold up nobody else's. */
+/** At once in this process, and of one webhook in all processes, so that slow servers hold up nobody else's. */
 const maxRunning = 256
 const maxPerWebhook = 4
-/** Finds what is to be tried again, and what nobody else told of. */
+/** Finds what no ring told of, and what this process keeps and has to try again. */
 const sweepEveryMs = 5000
 const sendOptions = { timeoutMs: 15_000, maxBytes: 16_384 }
-/** Longer than an attempt can take. */
-const leaseMs = 60_000
+/** Longer than an attempt can take. So long others leave alone what a process that died was sending. */
+const leaseMs = 30_000
 
-/** A webhook with something to send, or being sent. */
-interface Route {
-  readonly target: Target
-  /** Looking for a call, or sending one. */
-  running: number
-  sending: number
-  /** Sent so far. */
-  sent: number
-  /** Something may be due that waits for a call that is being sent, to the same person. */
-  waits: boolean
+/** A look for what may be begun. */
+interface Look {
+  /** Something may have become due since it began. */
+  again: boolean
+  done: Promise<void>
 }
 
-export function createDelivery({ store, send, log, now, random }: DeliveryParts): Delivery {
+export function createDelivery({ store, queue, send, log, now, random }: DeliveryParts): Delivery {
   const { outbox } = store
-  const routes = new Map<string, Route>()
-  /** Routes that may begin another call, in their turn. */
-  const ready = new Set<Route>()
+  const looks = new Map<string, Look>()
+  /** How many calls are being sent, of the keys of which some are. */
+  const sending = new Map<string, number>()
+  /** Keys that found no room, in their turn. */
+  const full = new Set<string>()
   const closing = new AbortController()
   let running = 0
   let leaving = false
   let idle: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function ring({ agent, webhook }: Target): void {
-    const key = keyOf(agent, webhook)
-    let route = routes.get(key)
-    if (!route) {
-      route = { target: { agent, webhook }, running: 0, sending: 0, sent: 0, waits: false }
-      routes.set(key, route)
+  /** One at a time for a key: the order in which calls begin is that of the table. */
+  function look(key: string): Promise<void> {
+    const current = looks.get(key)
+    if (current) {
+      current.again = true
+      return current.done
     }
-    ready.add(route)
-    begin()
+    const mine: Look = { again: true, done: Promise.resolve() }
+    looks.set(key, mine)
+    mine.done = (async () => {
+      try {
+        while (mine.again && !leaving) {
+          mine.again = false
+          await beginDue(key)
+        }
+      } finally {
+        looks.delete(key)
+      }
+    })()
+    return mine.done
   }
 
-  function begin(): void {
-    for (const route of ready) {
-      if (leaving || running >= maxRunning) return
-      if (route.running >= maxPerWebhook) continue
-      // If it has more, it comes behind the others.
-      ready.delete(route)
-      route.running++
-      running++
-      void work(route).finally(() => end(route))
+  /** What fails here is found by the next sweep. */
+  function nudge(key: string): void {
+    look(key).catch((err) => log.error({ err, key }, 'the outbox could not be worked on; it is tried again'))
+  }
+
+  function ring(key: string, notBefore?: number): void {
+    queue.ring(key, notBefore).catch((err) => log.warn({ err, key }, 'a webhook call waits for the next sweep'))
+  }
+
+  async function beginDue(key: string): Promise<void> {
+    const target = readOutboxKey(key)
+    let isMore = target !== undefined
+    while (isMore && (sending.get(key) ?? 0) < maxPerWebhook) {
+      isMore = false
+      const calls = await outbox.waiting(target!, maxPerWebhook)
+      const due = calls.filter(({ wait }) => wait <= 0)
+      const later = calls[due.length]
+      if (later) ring(key, now() + later.wait)
+      for (const call of due) {
+        if (leaving) return
+        if (running >= maxRunning) {
+          full.add(key)
+          return
+        }
+        running++
+        const claimed = await outbox.claim(call, leaseMs, maxPerWebhook).catch((error) => {
+          end()
+          throw error
+        })
+        if (!claimed) {
+          end()
+          continue
+        }
+        sending.set(key, (sending.get(key) ?? 0) + 1)
+        void sendOne(key, claimed)
+        isMore = due.length === maxPerWebhook
+      }
     }
   }
 
-  function end(route: Route): void {
-    running--
-    route.running--
-    begin()
-    const { agent, webhook } = route.target
-    if (route.running === 0 && !ready.has(route)) routes.delete(keyOf(agent, webhook))
-    if (running === 0) idle?.()
-  }
-
-  async function work(route: Route): Promise<void> {
-    const { sent } = route
-    try {
-      const call = await outbox.claim(route.target, now() + leaseMs)
-      if (call) await sendOne(route, call)
-      // What was sent while we looked may have held something back.
-      else if (route.sent !== sent) ready.add(route)
-      else route.waits = route.sending > 0
-    } catch (err) {
-      log.error({ err, ...route.target }, 'the outbox could not be worked on; it is tried again')
-    }
-  }
-
-  async function sendOne(route: Route, call: ClaimedCall): Promise<void> {
-    route.sending++
-    ring(route.target)
+  async function sendOne(key: string, call: ClaimedCall): Promise<void> {
     try {
       await attempt(call)
-    } finally {
-      route.sending--
-      route.sent++
-      if (route.waits) ready.add(route)
-      route.waits = false
+    } catch (err) {
+      log.error({ err, key }, 'a webhook call could not be made or settled; it is made again')
     }
+    const left = sending.get(key)! - 1
+    if (left > 0) sending.set(key, left)
+    else sending.delete(key)
+    // What was held back by this one.
+    if (!leaving) nudge(key)
+    end()
+  }
+
+  /** There is room for another call. */
+  function end(): void {
+    running--
+    for (const key of full) {
+      full.delete(key)
+      nudge(key)
+      break
+    }
+    if (running === 0) idle?.()
   }
 
   async function attempt(call: ClaimedCall): Promise<void> {
     const webhook = await webhookOf(call)
     if (typeof webhook === 'string') return bury(call, webhook)
-    const { id, event, thirdPartyToken, isTokenLost } = call
+    const { id, event, thirdPartyToken, isTokenLost, left } = call
+    if (left <= 0) return bury(call, 'its time was up before it could be sent')
     if (isTokenLost && wantsToken(webhook)) return bury(call, 'its third-party token was lost when Parley restarted')
     let outcome: WebhookOutcome
     try {
@@ -146,10 +178,10 @@ export function createDelivery({ store, send, log, now, random }: DeliveryParts)
       return outbox.delivered(call, said)
     }
     const gone = 'status' in outcome && outcome.status === 410
-    const at = gone ? undefined : nextAttempt(call, outcome, now(), random)
-    if (at === undefined) return bury(call, said)
+    const wait = gone ? undefined : waitAfter(call, outcome, random)
+    if (wait === undefined) return bury(call, said)
     log.debug({ agent: call.agent, webhook: call.webhook, call: call.id, outcome: said }, 'a webhook call failed')
-    await outbox.retry(call, said, at)
+    await outbox.retry(call, said, wait)
   }
 
   async function bury(call: ClaimedCall, why: string): Promise<void> {
@@ -159,13 +191,22 @@ export function createDelivery({ store, send, log, now, random }: DeliveryParts)
   }
 
   async function sweep(): Promise<void> {
-    for (const target of await outbox.dueTargets()) ring(target)
+    for (const { kept, anybodys, ...target } of await outbox.dueTargets()) {
+      const key = outboxKey(target)
+      if (kept) nudge(key)
+      if (anybodys) ring(key)
+    }
   }
 
   return {
     committed(calls) {
-      for (const call of calls) ring(call)
+      for (const call of calls) {
+        const key = outboxKey(call)
+        if (call.thirdPartyToken === undefined) ring(key)
+        else nudge(key)
+      }
     },
+    drain: look,
     start() {
       const run = () => void sweep().catch((err) => log.error({ err }, 'the sweep of the outbox failed'))
       timer = setInterval(run, sweepEveryMs)
@@ -176,12 +217,10 @@ export function createDelivery({ store, send, log, now, random }: DeliveryParts)
       clearInterval(timer)
       leaving = true
       const grace = setTimeout(() => closing.abort(), graceMs)
+      await Promise.allSettled([...looks.values()].map(({ done }) => done))
       if (running > 0) await new Promise<void>((resolve) => (idle = resolve))
       clearTimeout(grace)
+      await outbox.leave().catch((err) => log.warn({ err }, 'what this process kept is given up by others later'))
     },
   }
-}
-
-function keyOf(agent: string, webhook: string): string {
-  return JSON.stringify([agent, webhook])
 }

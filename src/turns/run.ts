@@ -1,31 +1,37 @@
-import { setImmediate } from 'node:timers/promises'
-import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../errors.ts'
 import { timeOrderedId } from '../ids.ts'
+import { LatestMap } from '../latest.ts'
 import type { Log } from '../log.ts'
 import type { Door } from '../model/message.ts'
+import { createOneAtATime } from '../one-at-a-time.ts'
 import type { Queue } from '../ports/queue.ts'
-import type { InboxRow, NextRow } from '../store/inbox.ts'
+import type { NextRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import { deleted, shutdown, shuttingDown } from './aborts.ts'
 import type { AnswerTurn, Turn } from './answer.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
+import type { RunningTurns } from './running.ts'
 import * as sentences from './sentences.ts'
 import { type Answer, type Asker, mayRetry, type OpenDoor, readAnswer, type Shown } from './show.ts'
 
 /** A row that fails this often, for whatever reason, is given up, so that those behind it are answered. */
 const maxFailures = 5
+/** Rows of which that is counted; some are settled by another process. */
+const maxFailing = 10_000
 /** A message whose platform is not connected any more is not kept for longer. */
 const forgottenAfterMs = 86_400_000
 /** When to ask again for a key that somebody else holds. */
-const heldElsewhereMs = 1000
+const heldElsewhereMs = 500
 
 export interface TurnsParts {
   store: Store
   queue: Queue
   leases: Leases
+  running: RunningTurns
   doors: Record<Door, OpenDoor>
+  /** How a row that this process cannot run gets to one that can; undefined: there is none. */
+  wayTo(row: NextRow): Promise<Way | undefined>
   answerTurn: AnswerTurn
   /** Called with a turn whose platform would not take all of the answer; it is settled, and owes an excuse. */
   onGivenUp: (turnId: string) => void
@@ -33,25 +39,16 @@ export interface TurnsParts {
   now: () => number
 }
 
-/** A turn while it runs here, as others may reach it. */
-interface Running {
-  readonly eventId: string
-  readonly context: string | null
-  /** No more text is wanted; what there is is shown. */
-  stop(): void
-  /** Everything ends, showing too. */
-  end(reason: Error): void
-}
+/** Tells another process of a row, once it can have the key. */
+export type Way = () => Promise<void>
 
 type Signals = Pick<Turn, 'thinking' | 'ending'>
 
-export type Turns = ReturnType<typeof createTurns>
-
-export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp, log, now }: TurnsParts) {
-  /** By the event that asked for them. */
-  const running = new Map<string, Running>()
+export function createTurns(parts: TurnsParts) {
+  const { store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log, now } = parts
+  const inLine = createOneAtATime()
   /** Failures of rows by their ids. */
-  const failures = new Map<number, number>()
+  const failures = new LatestMap<number, number>(maxFailing)
   let leaving = false
 
   /** Runs a key's open rows in the order they came, under its lease. */
@@ -59,6 +56,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
     let lease = await leases.take(key)
     if (!lease) return queue.ring(key, now() + heldElsewhereMs)
     let letGo = false
+    let way: Way | undefined
     try {
       for (let row = await store.inbox.next(key); row && !leaving; row = await store.inbox.next(key)) {
         if (letGo) lease = await leases.take(key)
@@ -67,12 +65,13 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
         const asker = doors[row.door as Door](row)
         const isForgotten = now() - row.received_at > forgottenAfterMs
         if (asker === 'elsewhere' && !isForgotten) {
-          return log.warn({ door: row.door, key }, 'a message waits for its platform')
+          way = await wayTo(row)
+          if (way) return
         }
         if (asker === 'gone' || asker === 'elsewhere') await store.inbox.done(row.id)
         else letGo = await attempt(row, asker, lease)
         // Whatever came since the row was read has rung for itself.
-        if (letGo && !row.more) return
+        if (!row.more) return
       }
     } catch (error) {
       if (error === shutdown) return
@@ -80,7 +79,9 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
       if (error instanceof LeaseLost) return queue.ring(key, now() + heldElsewhereMs)
       throw error
     } finally {
-      if (lease && (!letGo || leaving)) await leases.release(lease)
+      if (lease && !letGo) await leases.release(lease)
+      if (leaving) await queue.ring(key)
+      await way?.()
     }
   }
 
@@ -104,7 +105,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
 
   async function run(row: NextRow, asker: Asker, lease: Lease): Promise<boolean> {
     // Registered before anything is awaited: whoever cancels it from now on finds it.
-    const { signals, release } = register(row, asker, lease)
+    const { signals, release } = running.register(row, asker, lease)
     try {
       lease.signal.throwIfAborted()
       return await answerAndShow(row, asker, lease, signals)
@@ -126,12 +127,12 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
       parts,
       partial,
       signal: ending,
-      stop: () => running.get(row.event_id)?.stop(),
+      stop: () => running.stop(row.event_id),
     })
     const turn: Turn = { id, row, lease, asker, show, earlier, thinking, ending }
     try {
       if (row.cancelled === 'deleted' || (row.cancelled && !earlier)) return await takeBack(turn)
-      if (row.cancelled) running.get(row.event_id)?.stop()
+      if (row.cancelled) running.stop(row.event_id)
       // One that was committed before a restart is shown again.
       const answer = (earlier && readAnswer(earlier)) ?? (await answerTurn(turn))
       if (!answer) {
@@ -140,7 +141,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
       }
       const shown = await show.answer(answer)
       // The commit of somebody who waits has settled it.
-      if (asker.waits) return false
+      if (asker.waits) return true
       await settle(turn, answer, shown)
       if (shown.missing !== 'nothing') onGivenUp(id)
       return true
@@ -174,7 +175,7 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
     return true
   }
 
-  /** The last of a turn: unless more is waiting, the lease goes with it. */
+  /** The last of a turn: the lease goes with it. */
   async function close(lease: Lease, steps: readonly Step[]): Promise<void> {
     if (!(await store.db.batch([...steps, leases.letGo(lease)]))) throw new LeaseLost(lease.key)
     leases.forget(lease)
@@ -192,57 +193,13 @@ export function createTurns({ store, queue, leases, doors, answerTurn, onGivenUp
     await store.inbox.done(row.id)
   }
 
-  function register(row: InboxRow, asker: Asker, lease: Lease) {
-    const thinking = new AbortController()
-    const ending = new AbortController()
-    const end = (reason: Error) => {
-      ending.abort(reason)
-      thinking.abort(reason)
-    }
-    const loseLease = () => end(lease.signal.reason)
-    lease.signal.addEventListener('abort', loseLease, { once: true })
-    if (lease.signal.aborted) loseLease()
-    const eventId = row.event_id
-    running.set(eventId, { eventId, context: asker.context, stop: () => thinking.abort(stopped), end })
-    const release = () => {
-      running.delete(eventId)
-      lease.signal.removeEventListener('abort', loseLease)
-    }
-    return { signals: { thinking: thinking.signal, ending: ending.signal }, release }
-  }
-
   return {
-    drain,
+    /** Rings may come on two ways: see `direct.ts`. */
+    drain: (key: string): Promise<void> => inLine(key, () => drain(key)),
 
-    /** Ends the turn of this event, whether it has begun or not. */
-    async cancel(eventId: string, why: 'deleted' | 'stopped'): Promise<void> {
-      await store.inbox.cancel(eventId, why)
-      // A drain that has just read the row is about to register it: what is asked of its key now is answered behind that.
-      const row = await store.inbox.byEvent(eventId)
-      if (row) await store.inbox.openCount(row.key)
-      await setImmediate()
-      const turn = running.get(eventId)
-      if (why === 'deleted') turn?.end(deleted)
-      else turn?.stop()
-    },
-
-    /** Stops the turns that run here and came from where `matches` says. */
-    async stopWhere(matches: (context: string) => boolean): Promise<void> {
-      for (const turn of [...running.values()]) {
-        if (!turn.context || !matches(turn.context)) continue
-        turn.stop()
-        await store.inbox.cancel(turn.eventId, 'stopped')
-      }
-    },
-
-    /** Begins no more turns; those that run go on. */
+    /** Begins no more turns; those that run go on. What is left is rung for: somebody else may take it. */
     leave(): void {
       leaving = true
-    },
-
-    /** Ends all turns that run here, because the process ends; the store knows how far they were. */
-    endAll(): void {
-      for (const turn of running.values()) turn.end(shutdown)
     },
   }
 }

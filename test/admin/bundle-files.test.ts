@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { watchFolder } from '../../src/admin/bundles/watch.ts'
+import { signatureOf, watchFolder } from '../../src/admin/bundles/watch.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { ann, openHouse, refusal } from './support.ts'
@@ -165,8 +165,9 @@ describe('a watched folder', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const folder = write(tempFolder(), { 'guide/agent.yaml': 'a' })
     let changes = 0
-    const watch = await watchFolder({
+    const watch = watchFolder({
       folder,
+      heeded: await signatureOf(folder),
       onChange: async () => void changes++,
       onError: (error) => expect(error).toBeUndefined(),
     })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import type { WebhookEvent } from '../../src/model/webhook.ts'
+import type { Store } from '../../src/store/index.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 import { ann, ben, guide, openHouse, refusal, webhook } from './support.ts'
 
@@ -23,6 +24,11 @@ async function houseWith(webhooks: object[]) {
   return { ...house, secrets: house.secrets, issued: saved.webhookSecrets ?? [] }
 }
 
+async function claimNext({ outbox }: Store, name: string) {
+  const [next] = await outbox.waiting({ agent: 'guide', webhook: name }, 1)
+  return (await outbox.claim(next!, 60_000, 4))!
+}
+
 describe('the webhooks of an agent', () => {
   it('are listed masked, with how their calls went', async () => {
     const { admin, store, db } = await houseWith([
@@ -31,10 +37,8 @@ describe('the webhooks of an agent', () => {
     ])
     const { outbox } = store
     await db.batch(outbox.addSteps('default', undefined, [call('m1'), call('m2'), call('m3')]))
-    const target = { agent: 'guide', webhook: 'a' }
-    const claim = async () => (await outbox.claim(target, Date.now() * 2))!
-    await outbox.delivered(await claim(), 'status 200')
-    await outbox.bury(await claim(), 'status 500')
+    await outbox.delivered(await claimNext(store, 'a'), 'status 200')
+    await outbox.bury(await claimNext(store, 'a'), 'status 500')
     const listed = await admin.webhooks.list('guide', actors)
     expect(listed).toMatchObject([
       { webhook: { name: 'a' }, open: 1, dead: 1, lastOutcome: 'status 500' },
@@ -53,14 +57,14 @@ describe('the webhooks of an agent', () => {
     await db.batch(store.outbox.addSteps('default', undefined, [call('m1')]))
     const { webhooks } = admin
     for (const work of [
-      webhooks.list('guide', ben),
-      webhooks.log('guide', { dead: false, limit: 1 }, ben),
-      webhooks.resend('m1', ben),
-      webhooks.resendDead('guide', ben),
-      webhooks.rotateSecret('guide', 'a', ben),
-      webhooks.find('guide', 'a', ben),
+      () => webhooks.list('guide', ben),
+      () => webhooks.log('guide', { dead: false, limit: 1 }, ben),
+      () => webhooks.resend('m1', ben),
+      () => webhooks.resendDead('guide', ben),
+      () => webhooks.rotateSecret('guide', 'a', ben),
+      () => webhooks.find('guide', 'a', ben),
     ]) {
-      expect((await refusal(work)).code).toBe('forbidden')
+      expect((await refusal(work())).code).toBe('forbidden')
     }
     expect((await refusal(webhooks.resend('m2', ann))).code).toBe('webhook_call_not_found')
     expect((await refusal(webhooks.find('guide', 'b', ann))).code).toBe('webhook_not_found')
@@ -74,10 +78,7 @@ describe('calls that were given up', () => {
     const { admin, store, db } = await houseWith([webhook('a'), webhook('b')])
     const { outbox } = store
     await db.batch(outbox.addSteps('default', undefined, [call('m1'), call('m2', 'b'), call('m3')]))
-    for (const name of ['a', 'b']) {
-      const claimed = await outbox.claim({ agent: 'guide', webhook: name }, Date.now() * 2)
-      await outbox.bury(claimed!, 'status 500')
-    }
+    for (const name of ['a', 'b']) await outbox.bury(await claimNext(store, name), 'status 500')
     expect(await admin.webhooks.resendDead('guide', ann)).toEqual({ resent: 2, left: 0 })
     expect(await outbox.dueTargets()).toHaveLength(2)
     expect(await admin.webhooks.log('guide', { dead: true, limit: 9 }, ann)).toEqual([])

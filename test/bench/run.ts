@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util'
 import { ack } from './ack.ts'
 import { api } from './api.ts'
+import { budget } from './budget.ts'
 import { commands } from './commands.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
 import { discordLibrary } from './discord-library.ts'
 import { discordNoise } from './discord-noise.ts'
 import { echo } from './echo.ts'
+import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { pace } from './pace.ts'
 import { postgres } from './postgres.ts'
+import { queue } from './queue.ts'
 import { rules } from './rules.ts'
 import { slack } from './slack.ts'
 import { start } from './start.ts'
@@ -38,10 +41,13 @@ const benches: Record<string, Bench> = {
   start,
   memory,
   pace,
+  budget,
   rules,
   knowledge,
   knowledgePostgres,
   postgres,
+  queue,
+  handover,
 }
 
 const { values } = parseArgs({

@@ -3,6 +3,7 @@ import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/s
 import type { Binding } from '../../src/store/places.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const [ann, ben] = ['U0ANN', 'U0BEN']
@@ -29,7 +30,7 @@ function sayIn(simulator: SlackSimulator, house: ChatHouse) {
 
 async function quiet(simulator: SlackSimulator, house: ChatHouse): Promise<void> {
   await simulator.delivered()
-  await expect.poll(async () => (await house.store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+  await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
   await simulator.delivered()
 }
 

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { chatHouse } from '../support/chat-house.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const [ann, ben] = ['U0ANN', 'U0BEN']
@@ -17,7 +18,7 @@ it('who is blocked is not answered, pressing or speaking, until they are blocked
   const { store } = house
   const quiet = async () => {
     await simulator.delivered()
-    await expect.poll(async () => (await store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+    await expect.poll(async () => (await openKeys(store)).length, { interval: 5 }).toBe(0)
     await simulator.delivered()
   }
   const say = async (user: string, text: string) => {

@@ -1,10 +1,12 @@
 import { expect, it, type TestContext } from 'vitest'
 import type { Slack } from '../../adapters/slack/index.ts'
-import { createOwed } from '../../src/bridge/owed.ts'
+import { createOwed, type OwedParts } from '../../src/bridge/owed.ts'
 import { AppError } from '../../src/errors.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import type { Message } from '../../src/simulator/slack/view.ts'
 import { traces } from '../../src/store/traces.ts'
+import { createClaims } from '../../src/turns/claims.ts'
+import { createLeases } from '../../src/turns/lease.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -22,9 +24,9 @@ async function setup({ onTestFinished }: TestContext, options: Partial<HouseOpti
   return { simulator, house, slack, answers }
 }
 
-function owedOf({ owedParts }: ChatHouse, slack: Slack, sleep = owedParts.sleep) {
+function owedOf({ owedParts }: ChatHouse, slack: Slack, more: Partial<OwedParts> = {}) {
   const channelOf = () => slack.channel('T0PARLEY')
-  return createOwed({ ...owedParts, sleep, channelOf, signal: new AbortController().signal })
+  return createOwed({ ...owedParts, ...more, channelOf, signal: new AbortController().signal })
 }
 
 function elements({ blocks = [] }: Message, type: string) {
@@ -56,7 +58,7 @@ it('a choice on a platform that fails for long is marked when it can be', async 
   const [question] = answers()
   await simulator.press({ user: 'U0ANN', channel, ts: question!.ts, ...elements(question!, 'actions')![0]! })
   await expect.poll(() => answers().length).toBe(2)
-  const owed = owedOf(house, slack, async () => {})
+  const owed = owedOf(house, slack, { sleep: async () => {} })
   simulator.faults.set([{ kind: 'error', method: 'chat.update' }])
   await owed.sweep()
   expect(await house.store.turns.owing(0)).toHaveLength(1)
@@ -64,6 +66,26 @@ it('a choice on a platform that fails for long is marked when it can be', async 
   await owed.sweep()
   expect(JSON.stringify(answers()[0]!.blocks)).toContain('✓ Yes')
   expect(await house.store.turns.owing(0)).toEqual([])
+})
+
+it('two processes that find the same excuse say it once', async (test) => {
+  const { simulator, house, slack, answers } = await setup(test)
+  simulator.say({ user: 'U0ANN', channel, text: 'Hello' })
+  await expect.poll(() => answers().length).toBe(1)
+  const { store, owedParts } = house
+  const { id } = (await store.db.query.selectFrom('turn').select('id').executeTakeFirst())!
+  await expect.poll(async () => (await store.turns.byId(id))?.status).toBe('delivered')
+  await store.db.query.deleteFrom('part').where('turn', '=', id).execute()
+  await store.db.batch([store.turns.givenUpStep(id, 'rest')])
+
+  const leases = createLeases({ store, holder: 'another process', log: owedParts.log, now: owedParts.now })
+  test.onTestFinished(() => leases.close())
+  const processes = [owedOf(house, slack), owedOf(house, slack, { claims: createClaims(leases) })]
+  await Promise.all(processes.map((owed) => owed.sweep()))
+  await Promise.all(processes.map((owed) => owed.sweep()))
+  expect(answers()).toHaveLength(2)
+  expect(elements(answers()[1]!, 'actions')).toHaveLength(1)
+  expect(await store.turns.owing(0)).toEqual([])
 })
 
 it('what people think of an answer is told with why it was given', async (test) => {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Place, Press } from '../../src/model/message.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../src/simulator/slack/index.ts'
 import { chatHouse, type HouseOptions } from '../support/chat-house.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -16,7 +17,7 @@ async function open(options: Partial<HouseOptions> = {}, simulated: SlackSimulat
   const slack = await house.connect(simulator)
   const settled = async () => {
     await simulator.delivered()
-    await expect.poll(async () => (await house.store.inbox.openKeys()).length, { interval: 5 }).toBe(0)
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
     await simulator.delivered()
   }
   const shown = () => simulator.messages(direct).filter(({ user }) => user === 'U0PARLEY')

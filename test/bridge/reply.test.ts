@@ -11,6 +11,7 @@ import type { InboundMessage } from '../../src/model/message.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import type { Fault } from '../../src/simulator/slack/view.ts'
 import { createStore } from '../../src/store/index.ts'
+import { LeaseLost } from '../../src/turns/lease.ts'
 import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
@@ -60,7 +61,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
       contextOf(waitingMessage(message)),
     )
   const shown = () => simulator.messages('C0GENERAL', { thread_ts: root }).filter((one) => one.ts !== root)
-  return { simulator, reply, shown, stops }
+  return { simulator, store, lease, reply, shown, stops }
 }
 
 const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
@@ -93,6 +94,23 @@ describe('a reply', () => {
     expect(simulator.calls.filter((call) => call.method.startsWith('chat.')).map((call) => call.method)).toEqual([
       'chat.postMessage',
     ])
+  })
+
+  it('is not posted by a process that has lost the lease when it hears that the intent is written', async (test) => {
+    const { simulator, store, lease, reply } = await setup(test)
+    // Stopped by then, for longer than the lease: nothing has told it yet, but its clock does.
+    let turn = 'posted'
+    lease.ensure = async () => {
+      if ((await store.turns.parts(turn)).length > 0) throw new LeaseLost('k')
+    }
+    const text = 'Hello, this is long enough to be shown.'
+    await expect((await reply(turn)).answer(whole(text))).rejects.toThrow(LeaseLost)
+    turn = 'streamed'
+    const streamed = await reply(turn)
+    streamed.progress({ kind: 'progress', text, searching: false })
+    await expect.poll(async () => (await store.turns.parts(turn)).length).toBe(1)
+    await expect(streamed.answer(whole(text))).rejects.toThrow(LeaseLost)
+    expect(simulator.calls.filter(({ method }) => /^(chat|assistant|agents)\./.test(method))).toEqual([])
   })
 
   it('grows natively and ends whole', async (test) => {

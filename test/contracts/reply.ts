@@ -9,6 +9,8 @@ import { bestResponse } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
+import { createClaims } from '../../src/turns/claims.ts'
+import { createLeases } from '../../src/turns/lease.ts'
 import { type Answer, type Show, writeAnswer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
@@ -82,7 +84,14 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       await db.batch([...steps, settled])
       return missing
     }
-    const owed = createOwed({ ...parts, channelOf: () => channel, signal: closing.signal })
+    const leases = createLeases({ store, holder: 'reply', log, now })
+    onTestFinished(() => leases.close())
+    const owed = createOwed({
+      ...parts,
+      claims: createClaims(leases),
+      channelOf: () => channel,
+      signal: closing.signal,
+    })
     /** What the person reads, message by message; what is shown to them alone is none of it. */
     const read = () => harness.shown().filter(({ alone }) => !alone)
     const texts = () => read().map(({ text }) => text)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import { chatHouse } from '../support/chat-house.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -27,13 +28,13 @@ it('a message whose row was written, but never acknowledged, is answered once', 
 
   const house = await chatHouse({ folder, onFinished: onTestFinished })
   await house.store.leases.takeOver()
-  expect(await house.store.inbox.openKeys()).toHaveLength(1)
+  expect(await openKeys(house.store)).toHaveLength(1)
   await house.connect(simulator)
   await house.work()
   // Told again, as the message and as the mention.
   const taken = () => simulator.deliveries.filter(({ attempt, outcome }) => attempt > 0 && outcome === 'ok')
   await expect.poll(() => taken().length).toBe(2)
-  await expect.poll(async () => (await house.store.inbox.openKeys()).length).toBe(0)
+  await expect.poll(async () => (await openKeys(house.store)).length).toBe(0)
   expect(house.utterances()).toEqual(['hello'])
   const answers = simulator.messages('C0GENERAL').filter(({ user }) => user === 'U0PARLEY')
   expect(answers.map(textOf)).toEqual(['re: hello'])

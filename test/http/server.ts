@@ -20,8 +20,11 @@ import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createDirectTurns, type DirectFinal, type DirectTurns } from '../../src/turns/direct.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createNotices } from '../../src/turns/notices.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
-import { createTurns, type Turns } from '../../src/turns/run.ts'
+import { readOutboxKey } from '../../src/turns/outbox-key.ts'
+import { createTurns } from '../../src/turns/run.ts'
+import { createRunning } from '../../src/turns/running.ts'
 import { createWebhookCaller } from '../../src/webhook-caller.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
@@ -102,7 +105,7 @@ export async function startServer(options: ServerOptions = {}) {
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: randomUUID(), log, now })
   const caller = createWebhookCaller({ store, secrets, allow: ['127.0.0.1'], now })
-  const delivery = createDelivery({ store, send: caller.send, log, now, random: () => 0 })
+  const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: () => 0 })
   const engine = createEngine({
     store,
     llm: model.llm,
@@ -114,21 +117,29 @@ export async function startServer(options: ServerOptions = {}) {
     random: () => 0,
   })
   const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
+  const notices = createNotices(store.db)
+  const running = createRunning({ store, notices, concerns: () => false, log })
   const conversations = createDirectTurns({
     store,
     engine,
     queue,
-    cancel: (eventId, why): Promise<void> => turns.cancel(eventId, why),
+    holder: 'here',
+    isAlive: async () => false,
+    isSeen: () => true,
+    notices,
+    cancel: running.cancel,
     perUid,
     capOf,
     now,
     onEffects: ({ calls }) => delivery.committed(calls),
   })
   const nobody = () => 'gone' as const
-  const turns: Turns = createTurns({
+  const turns = createTurns({
     store,
     queue,
     leases,
+    running,
+    wayTo: conversations.wayTo,
     doors: { http: conversations.open, slack: nobody, discord: nobody, teams: nobody },
     onGivenUp: () => {},
     answerTurn: createAnswerTurn({
@@ -144,7 +155,7 @@ export async function startServer(options: ServerOptions = {}) {
     log,
     now,
   })
-  queue.work(turns.drain, {
+  queue.work((key) => (readOutboxKey(key) ? delivery : turns).drain(key), {
     concurrency: 100,
     retryMs: 5,
     onError: (_key, err) => log.error({ err }, 'a drain failed'),
@@ -156,6 +167,7 @@ export async function startServer(options: ServerOptions = {}) {
     store,
     llm: model.llm,
     cors: [],
+    api: true,
     routes: [],
     checks: { database: async () => (await store.accounts.list()).length > 0 },
     metrics: new Registry(),
@@ -168,7 +180,7 @@ export async function startServer(options: ServerOptions = {}) {
   })
   onTestFinished(async () => {
     await http.close(0)
-    turns.endAll()
+    running.endAll()
     await queue.close()
     await delivery.close(0)
     await leases.close()

@@ -3,7 +3,7 @@ import { createCommands } from '../../src/admin/commands/index.ts'
 import { createAdmin, createInstallations, createSecrets } from '../../src/admin/index.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
-import type { ChannelOf } from '../../src/bridge/context.ts'
+import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { sleep } from '../../src/clock.ts'
@@ -17,16 +17,22 @@ import type { Platform } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import type { SlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import type { Binding } from '../../src/store/places.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
+import { createClaims } from '../../src/turns/claims.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createNotices } from '../../src/turns/notices.ts'
 import { createTurns } from '../../src/turns/run.ts'
+import { createRunning } from '../../src/turns/running.ts'
 import { minimalAgent } from './agent.ts'
-import { openDatabase } from './database.ts'
+import { openKeys } from './open-keys.ts'
 
 export interface HouseOptions {
   folder: string
+  /** Where it is no test that opens it: what a test is run on only a test can know. */
+  open?: (folder: string) => Promise<Database>
   onFinished: (end: () => Promise<void>) => void
   channelMode?: Binding['mode']
   now?: () => number
@@ -52,7 +58,8 @@ type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMes
 export async function chatHouse(options: HouseOptions) {
   const { folder, onFinished, channelMode = 'mention', now = Date.now, think } = options
   const log = createLog('silent')
-  const db = await openDatabase(folder)
+  const open = options.open ?? (await import('./database.ts')).openDatabase
+  const db = await open(folder)
   const store = createStore(db, now)
   const secrets = createSecrets({ dataFolder: folder })
   await store.accounts.ensureFirst()
@@ -118,8 +125,10 @@ export async function chatHouse(options: HouseOptions) {
     hasRoom: async () => true,
   })
   const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
-  const turns = createTurns({ store, queue, leases, doors, answerTurn, onGivenUp: () => {}, log, now })
-  const parts = { store, queue, turns, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
+  const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
+  const wayTo = async () => async () => {}
+  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: () => {}, log, now })
+  const parts = { store, queue, running, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,
@@ -145,13 +154,13 @@ export async function chatHouse(options: HouseOptions) {
 
   onFinished(async () => {
     for (const adapter of adapters) await adapter.stop()
-    turns.endAll()
+    running.endAll()
     await queue.close()
     pacer.close()
     await leases.close()
     await db.close()
   })
-  const owedParts = { store, pacer, budget, feedback: true, log, now, sleep }
+  const owedParts = { store, claims: createClaims(leases), pacer, budget, feedback: true, log, now, sleep }
   return {
     store,
     admin,
@@ -162,7 +171,7 @@ export async function chatHouse(options: HouseOptions) {
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
       queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: (_, error) => console.error(error) })
-      for (const key of await store.inbox.openKeys()) await queue.ring(key)
+      for (const key of await openKeys(store)) await queue.ring(key)
     },
     /** Connects an adapter of any platform. */
     async join(adapter: Adapter) {

@@ -25,9 +25,10 @@ export function findPostgres(): string | undefined {
 
 /**
  * A PostgreSQL of its own, on a free port of this machine and in a temporary folder. PostgreSQL refuses to be run by root,
- * so then it is run by the user `postgres`. `durable`: it keeps what it has committed, whatever happens.
+ * so then it is run by the user `postgres`. `durable`: it keeps what it has committed, whatever happens. `alone`: Ctrl-C in the
+ * terminal does not reach it.
  */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, alone = false } = {}): Promise<PostgresServer> {
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not on this machine: install it, e.g. with `apt-get install postgresql`.')
   const user = process.getuid?.() === 0 ? userIds('postgres') : {}
@@ -56,6 +57,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const begin = async () => {
     const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
       ...user,
+      detached: alone,
       stdio: 'ignore',
     })
     await answers(url, () => server.exitCode !== null)

@@ -23,8 +23,11 @@ export function findRedis(): string | undefined {
   return folders.map((folder) => join(folder, 'redis-server')).find(existsSync)
 }
 
-/** A Redis of its own, as an operator is told to set it up (AOF every second, no eviction), on a free port of this machine. */
-export async function startRedis(): Promise<RedisServer> {
+/**
+ * A Redis of its own, as an operator is told to set it up (AOF every second, no eviction), on a free port of this machine.
+ * `alone`: Ctrl-C in the terminal does not reach it.
+ */
+export async function startRedis({ alone = false } = {}): Promise<RedisServer> {
   const binary = findRedis()
   if (!binary) throw new Error('Redis is not on this machine: install it, e.g. with `apt-get install redis-server`.')
   const folder = mkdtempSync(join(tmpdir(), 'parley-redis-'))
@@ -40,7 +43,7 @@ export async function startRedis(): Promise<RedisServer> {
     'maxmemory-policy': 'noeviction',
   }).flatMap(([name, value]) => [`--${name}`, value])
   const start = async () => {
-    const server = spawn(binary, settings, { stdio: 'ignore' })
+    const server = spawn(binary, settings, { detached: alone, stdio: 'ignore' })
     await answers(port, () => server.exitCode !== null)
     return server
   }

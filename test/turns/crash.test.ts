@@ -12,13 +12,17 @@ import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createNotices } from '../../src/turns/notices.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
+import { readOutboxKey } from '../../src/turns/outbox-key.ts'
 import { startSweeper } from '../../src/turns/recover.ts'
 import { createTurns } from '../../src/turns/run.ts'
+import { createRunning } from '../../src/turns/running.ts'
 import type { OpenDoor } from '../../src/turns/show.ts'
 import { ann as annsDesk, guide, openHouse } from '../admin/support.ts'
 import { openDatabase } from '../support/database.ts'
 import { readModels } from '../support/models.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 
 const ann = orderKey('default', 'guide', 'ann')
@@ -69,7 +73,7 @@ async function openWorld() {
   const outside = createStore(db, Date.now)
   const isDone = async () => {
     const calls = await outside.db.query.selectFrom('outbox').select('id').where('status', '=', 'open').execute()
-    return (await outside.inbox.openKeys()).length + calls.length === 0
+    return (await openKeys(outside)).length + calls.length === 0
   }
   const hook = (name: string, more: object) => {
     return { name, method: 'POST', url: `${server.url}/${name}`, trigger: { triggerType: 0, condition: 0 }, ...more }
@@ -104,7 +108,7 @@ async function openWorld() {
     })
     const queue = createEmbeddedQueue()
     const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: Date.now })
-    const delivery = createDelivery({ store, send, log, now: Date.now, random: () => 0 })
+    const delivery = createDelivery({ store, queue, send, log, now: Date.now, random: () => 0 })
     const door: OpenDoor = (row) => ({
       waits: false,
       language: 'en',
@@ -143,13 +147,19 @@ async function openWorld() {
       store,
       queue,
       leases,
+      running: createRunning({ store, notices: createNotices(store.db), concerns: () => false, log }),
+      wayTo: async () => undefined,
       doors: { slack: door, http: () => 'gone', discord: door, teams: door },
       answerTurn,
       onGivenUp: () => {},
       log,
       now: Date.now,
     })
-    queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: () => {} })
+    queue.work((key) => (readOutboxKey(key) ? delivery : turns).drain(key), {
+      concurrency: 10,
+      retryMs: 5,
+      onError: () => {},
+    })
     return { store, queue, delivery, life }
   }
 
@@ -170,7 +180,7 @@ async function openWorld() {
       await store.leases.takeOver()
       await store.outbox.takeOver()
       delivery.start()
-      const sweeper = await startSweeper({ store, queue, keepMemoryMs: 1e9, now: Date.now, log })
+      const sweeper = await startSweeper({ store, queue, log })
       await expect.poll(isDone, { interval: 2 }).toBe(true)
       sweeper.stop()
       await delivery.close(0)

@@ -1,13 +1,15 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import type { DeferredCall } from '../../src/model/webhook.ts'
-import { createStore } from '../../src/store/index.ts'
+import { createStore, type Store } from '../../src/store/index.ts'
+import type { ClaimedCall } from '../../src/store/outbox.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
 import { ann, guide, openHouse, refusal } from '../admin/support.ts'
-import { everythingKept } from '../support/database.ts'
+import { everythingKept, openDatabase } from '../support/database.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 
 const minute = 60_000
@@ -38,7 +40,7 @@ function callOf(webhook: string, more: Partial<DeferredCall> = {}): DeferredCall
 /** An agent with webhooks, and one process that delivers its calls. The clock stands still unless it is put forward. */
 async function setup(webhooks: object[]) {
   const house = await openHouse()
-  const { clock, secrets, admin, folder, db } = house
+  const { clock, secrets, admin, folder } = house
   const now = () => clock.now
   await admin.agents.create({ agent: { ...guide, id: 'guide' }, webhooks }, ann)
   const lines: string[] = []
@@ -50,14 +52,22 @@ async function setup(webhooks: object[]) {
   })
   const log = pino({ level: 'debug', base: null }, sink)
 
-  function startProcess() {
-    const store = createStore(db, now)
+  /** Unless it `drains` it is one that only answers callers over HTTP. */
+  async function startProcess({ drains = true } = {}) {
+    const own = await openDatabase(folder)
+    onTestFinished(() => own.close())
+    const store = createStore(own, now)
     const client = createWebhookClient({ allow: ['127.0.0.1'], now })
     const send = createSender({ client, store, secrets, now })
-    const delivery = createDelivery({ store, send, log, now, random: () => 0 })
+    const queue = createEmbeddedQueue({ now })
+    const delivery = createDelivery({ store, queue, send, log, now, random: () => 0 })
+    if (drains) queue.work(delivery.drain, { concurrency: 100, retryMs: 5, onError: (_, err) => log.error({ err }) })
     let closed: Promise<void> | undefined
     const close = (graceMs = 5000) => {
-      closed ??= delivery.close(graceMs).then(() => client.close())
+      closed ??= queue
+        .close()
+        .then(() => delivery.close(graceMs))
+        .then(() => client.close())
       return closed
     }
     onTestFinished(() => close(0))
@@ -66,12 +76,23 @@ async function setup(webhooks: object[]) {
       ...delivery,
       close,
       async commit(calls: DeferredCall[], person?: string) {
-        await db.batch(store.outbox.addSteps('default', person, calls))
+        await own.batch(store.outbox.addSteps('default', person, calls))
         delivery.committed(calls)
       },
     }
   }
-  return { ...house, startProcess, lines, row: (id: string) => house.store.outboxLog.byId(id), folder }
+  const startSweeping = async () => (await startProcess()).start()
+  return { ...house, startProcess, startSweeping, lines, row: (id: string) => house.store.outboxLog.byId(id), folder }
+}
+
+/** All that this store may send of webhook `a`, claimed for half a minute. */
+async function claimAll({ outbox }: Store): Promise<ClaimedCall[]> {
+  const claimed: ClaimedCall[] = []
+  for (const call of await outbox.waiting({ agent: 'guide', webhook: 'a' }, 100)) {
+    const one = call.wait <= 0 && (await outbox.claim(call, minute / 2, 4))
+    if (one) claimed.push(one)
+  }
+  return claimed
 }
 
 const statusOf = async (house: Awaited<ReturnType<typeof setup>>, { id }: DeferredCall) => (await house.row(id))?.status
@@ -80,7 +101,7 @@ describe('a call of a committed turn', () => {
   it('goes out at once, and nothing of what was said is kept once it is delivered', async () => {
     const server = await startWebhookServer()
     const house = await setup([hook('a', server.url, { payload: { extra: 1 } })])
-    const { commit } = house.startProcess()
+    const { commit } = await house.startProcess()
     const call = callOf('a')
     await commit([call], 'guide/default/ann')
     await expect.poll(() => statusOf(house, call)).toBe('delivered')
@@ -97,19 +118,20 @@ describe('a call of a committed turn', () => {
     const house = await setup([hook('a', server.url)])
     const call = callOf('a')
     await house.db.batch(house.store.outbox.addSteps('default', undefined, [call]))
-    house.startProcess().start()
+    await house.startSweeping()
     await expect.poll(() => statusOf(house, call)).toBe('delivered')
   })
 
   it('is made as the webhook is configured when it goes out', async () => {
     const server = await startWebhookServer()
     const house = await setup([hook('a', 'http://127.0.0.1:9/wrong')])
-    const { commit, start } = house.startProcess()
+    const { commit, start, store } = await house.startProcess()
     const call = callOf('a', { event: { ...callOf('a').event, state: { floor: '2' } } })
     await commit([call])
     await expect.poll(async () => (await house.row(call.id))?.outcome).toMatch('connection')
     const webhooks = [hook('a', `${server.url}/#{floor}`, { headers: [{ key: 'x-new', value: '1' }] })]
     await house.admin.agents.update({ agent: { id: 'guide' }, webhooks }, ann)
+    await expect.poll(async () => (await store.agents.live('guide'))?.version).toBe(2)
     house.clock.now += minute
     start()
     await expect.poll(() => statusOf(house, call)).toBe('delivered')
@@ -123,7 +145,7 @@ describe('a call of a committed turn', () => {
     const house = await setup([hook('a', 'https://example.com')])
     await house.admin.agents.update({ agent: { id: 'guide' }, webhooks }, ann)
     const call = callOf('a')
-    await house.startProcess().commit([call])
+    await (await house.startProcess()).commit([call])
     await expect.poll(() => statusOf(house, call)).toBe('dead')
     expect((await house.row(call.id))?.outcome).toMatch(/does not exist|disabled/)
   })
@@ -142,7 +164,7 @@ describe('a call that fails', () => {
     let status = 500
     const server = await startWebhookServer((_, response) => void response.writeHead(status).end('secret trace'))
     const house = await setup([hook('a', server.url)])
-    const { commit, start } = house.startProcess()
+    const { commit, start } = await house.startProcess()
     start()
     const call = callOf('a')
     await commit([call])
@@ -186,7 +208,7 @@ describe('a call that fails', () => {
       response.writeHead(429, { 'retry-after': `${asked}` }).end()
     })
     const house = await setup([hook('a', server.url)])
-    const { commit, start } = house.startProcess()
+    const { commit, start } = await house.startProcess()
     const call = callOf('a')
     await commit([call])
     await expect.poll(async () => (await house.row(call.id))?.next_at).toBe(house.clock.now + hour)
@@ -201,7 +223,7 @@ describe('a call that fails', () => {
     const server = await startWebhookServer((_, response) => void response.writeHead(410).end())
     const house = await setup([hook('a', server.url)])
     const call = callOf('a')
-    await house.startProcess().commit([call])
+    await (await house.startProcess()).commit([call])
     await expect.poll(() => statusOf(house, call)).toBe('dead')
     expect(server.received).toHaveLength(1)
   })
@@ -209,7 +231,7 @@ describe('a call that fails', () => {
   it('because its address is not public was called by nobody', async () => {
     const house = await setup([hook('a', 'http://169.254.169.254/latest/meta-data')])
     const call = callOf('a')
-    await house.startProcess().commit([call])
+    await (await house.startProcess()).commit([call])
     await expect.poll(async () => (await house.row(call.id))?.outcome).toBe('refused: the address is not a public one')
   })
 
@@ -234,35 +256,40 @@ describe('a process that ends in the middle of a call', () => {
     let hangs = true
     const server = await startWebhookServer((_, response) => void (hangs || response.end()))
     const house = await setup([hook('a', server.url)])
-    const first = house.startProcess()
+    const first = await house.startProcess()
     const call = callOf('a')
     await first.commit([call])
     await expect.poll(() => server.received.length).toBe(1)
     await first.close(0)
     expect(await house.row(call.id)).toMatchObject({ status: 'open', attempt: 0 })
     hangs = false
-    house.startProcess().start()
+    await house.startSweeping()
     await expect.poll(() => statusOf(house, call)).toBe('delivered')
     expect(server.received.map(({ headers }) => headers['webhook-id'])).toEqual([call.id, call.id])
   })
 
-  it('without a word leaves it too: what it held is free when it is known to be gone, or after a while', async () => {
+  it('without a word leaves it too: what it held is free when it is known to be gone, or after half a minute', async () => {
     const server = await startWebhookServer()
     const house = await setup([hook('a', server.url)])
     const [one, other] = [callOf('a'), callOf('a')]
     const { outbox } = house.store
-    const target = { agent: 'guide', webhook: 'a' }
     await house.db.batch(outbox.addSteps('default', undefined, [one, other]))
-    const until = house.clock.now + minute
-    expect([await outbox.claim(target, until), await outbox.claim(target, until)]).toMatchObject([
-      { id: one.id },
-      { id: other.id },
+    const claimed = await claimAll(house.store)
+    expect(claimed).toMatchObject([{ id: one.id }, { id: other.id }])
+    await house.startSweeping()
+    house.clock.now += minute / 2 - 1
+    sweep()
+    expect(await claimAll(house.store)).toEqual([])
+    house.clock.now += 1
+    expect(await claimAll(house.store)).toMatchObject([
+      { id: one.id, attempt: 2 },
+      { id: other.id, attempt: 2 },
     ])
-    expect(await outbox.claim(target, until)).toBeUndefined()
-    house.clock.now = until
-    expect(await outbox.claim(target, until + minute)).toMatchObject({ id: one.id, attempt: 2 })
+    // Whoever comes back settles nothing.
+    await outbox.delivered(claimed[0]!, 'status 200')
+    expect(await statusOf(house, one)).toBe('open')
     await outbox.takeOver()
-    house.startProcess().start()
+    sweep()
     await expect
       .poll(async () => [await statusOf(house, one), await statusOf(house, other)])
       .toEqual(['delivered', 'delivered'])
@@ -275,7 +302,7 @@ describe('a process that ends in the middle of a call', () => {
       response.end()
     })
     const house = await setup([hook('a', server.url)])
-    const { commit, close } = house.startProcess()
+    const { commit, close } = await house.startProcess()
     const call = callOf('a')
     await commit([call])
     await expect.poll(() => server.received.length).toBe(1)
@@ -290,7 +317,7 @@ describe('several processes on one database', () => {
   it('send each call once', async () => {
     const server = await startWebhookServer()
     const house = await setup([hook('a', server.url), hook('b', server.url)])
-    const processes = [house.startProcess(), house.startProcess()]
+    const processes = [await house.startProcess(), await house.startProcess()]
     const calls = Array.from({ length: 60 }, (_, i) => callOf(i % 2 ? 'a' : 'b'))
     await house.db.batch(house.store.outbox.addSteps('default', undefined, calls))
     for (const { start, committed } of processes) {
@@ -301,6 +328,85 @@ describe('several processes on one database', () => {
     await Promise.all(processes.map(({ close }) => close()))
     const ids = server.received.map(({ headers }) => headers['webhook-id'])
     expect(ids.sort()).toEqual(calls.map(({ id }) => id).sort())
+  })
+})
+
+describe('several processes that claim at once', () => {
+  it('claim a call once, one of each person, and no more than may be sent at once', async () => {
+    const house = await setup([hook('a', 'https://example.com')])
+    const processes = [await house.startProcess(), await house.startProcess(), await house.startProcess()]
+    const { outbox } = house.store
+    const people = ['ann', 'ben', 'cleo']
+    for (const person of people) {
+      await house.db.batch(outbox.addSteps('default', person, [callOf('a'), callOf('a')]))
+    }
+    await house.db.batch(outbox.addSteps('default', undefined, [callOf('a'), callOf('a'), callOf('a')]))
+    for (const _ of people) {
+      const rounds = await Promise.all(processes.map(({ store }) => claimAll(store)))
+      const claimed = rounds.flat()
+      const ids = claimed.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      const rows = await house.db.query
+        .selectFrom('outbox')
+        .select(['lane', 'id'])
+        .where('leased_until', '>', house.clock.now)
+        .execute()
+      expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort())
+      expect(new Set(rows.map(({ lane }) => lane)).size).toBe(rows.length)
+      expect(rows).toHaveLength(claimed.length)
+      expect(claimed.length).toBeGreaterThan(0)
+      expect(claimed.length).toBeLessThanOrEqual(4)
+      for (const call of claimed) await outbox.delivered(call, 'status 200')
+    }
+    expect(await house.store.outbox.dueTargets()).toEqual([])
+  })
+
+  it('never claim two of one person, nor one too many, though each claims another call', async () => {
+    const house = await setup([hook('a', 'https://example.com')])
+    const processes = [await house.startProcess(), await house.startProcess(), await house.startProcess()]
+    const { outbox } = house.store
+    const target = { agent: 'guide', webhook: 'a' }
+    const claimTogether = async () => {
+      const calls = await outbox.waiting(target, 6)
+      const claims = calls.map((call, i) => processes[i % 3]!.store.outbox.claim(call, minute, 4))
+      return (await Promise.all(claims)).filter((call) => call !== undefined)
+    }
+    const lanes = ['ann', undefined] as const
+    for (const lane of lanes) {
+      for (let round = 0; round < 10; round++) {
+        const calls = Array.from({ length: 6 }, () => callOf('a'))
+        await house.db.batch(outbox.addSteps('default', lane, calls))
+        expect(await claimTogether()).toHaveLength(lane === undefined ? 4 : 1)
+        await house.db.query.deleteFrom('outbox').execute()
+      }
+    }
+  })
+
+  it('a call that is due while nobody can be rung is found by the next sweep', async () => {
+    const server = await startWebhookServer()
+    const house = await setup([hook('a', server.url)])
+    const caller = await house.startProcess({ drains: false })
+    const call = callOf('a')
+    await caller.commit([call])
+    caller.start()
+    expect(await statusOf(house, call)).toBe('open')
+    await house.startSweeping()
+    await expect.poll(() => statusOf(house, call)).toBe('delivered')
+    expect(server.received).toHaveLength(1)
+  })
+})
+
+describe('a call whose day was over before it could be sent', () => {
+  it('is given up unsent', async () => {
+    const server = await startWebhookServer()
+    const house = await setup([hook('a', server.url)])
+    const call = callOf('a')
+    await house.db.batch(house.store.outbox.addSteps('default', undefined, [call]))
+    house.clock.now += 24 * hour
+    await house.startSweeping()
+    await expect.poll(() => statusOf(house, call)).toBe('dead')
+    expect((await house.row(call.id))?.outcome).toBe('its time was up before it could be sent')
+    expect(server.received).toEqual([])
   })
 })
 
@@ -318,7 +424,7 @@ describe('a slow server', () => {
     })
     const quick = await startWebhookServer()
     const house = await setup([hook('slow', slow.url), hook('quick', quick.url)])
-    const { commit } = house.startProcess()
+    const { commit } = await house.startProcess()
     const people = ['ann', 'ben', 'cleo', 'dan', 'eve', 'fay'].map((name) => ({
       name,
       calls: [callOf('slow'), callOf('slow'), callOf('slow')],
@@ -355,7 +461,7 @@ describe('the token of a caller', () => {
     let status = 500
     const server = await startWebhookServer(({ body }, response) => void response.writeHead(status).end(body))
     const house = await setup([asking(server.url)])
-    const { commit, start } = house.startProcess()
+    const { commit, start } = await house.startProcess()
     const call = callOf('a', { thirdPartyToken: token })
     await commit([call])
     await expect.poll(async () => (await house.row(call.id))?.outcome).toBe('status 500')
@@ -374,11 +480,11 @@ describe('the token of a caller', () => {
     const server = await startWebhookServer()
     const house = await setup([asking(server.url)])
     const call = callOf('a', { thirdPartyToken: token })
-    await house.db.batch(house.startProcess().store.outbox.addSteps('default', undefined, [call]))
-    const next = house.startProcess()
+    await house.db.batch((await house.startProcess()).store.outbox.addSteps('default', undefined, [call]))
+    const next = await house.startProcess()
     // While the first may still live, its call is its own.
     next.start()
-    expect(await next.store.outbox.claim({ agent: 'guide', webhook: 'a' }, house.clock.now + minute)).toBeUndefined()
+    expect(await claimAll(next.store)).toEqual([])
     await next.store.outbox.takeOver()
     sweep()
     await expect.poll(() => statusOf(house, call)).toBe('dead')
@@ -386,5 +492,33 @@ describe('the token of a caller', () => {
     expect(server.received).toEqual([])
     expect((await refusal(house.admin.webhooks.resend(call.id, ann))).code).toBe('third_party_token_gone')
     expect(await house.admin.webhooks.resendDead('guide', ann)).toEqual({ resent: 0, left: 1 })
+  })
+
+  it('goes out at once from the process that holds it, which sends nothing else', async () => {
+    const server = await startWebhookServer()
+    const house = await setup([asking(server.url)])
+    const others = await house.startProcess()
+    others.start()
+    const caller = await house.startProcess({ drains: false })
+    const call = callOf('a', { thirdPartyToken: token })
+    await caller.commit([call])
+    others.committed([callOf('a')])
+    sweep()
+    await expect.poll(() => statusOf(house, call)).toBe('delivered')
+    expect(server.received.map(({ url }) => url)).toEqual([`/?t=${token}`])
+  })
+
+  it('is told to be lost when the process that holds it ends, and others give the call up at once', async () => {
+    const server = await startWebhookServer((_, response) => void response.writeHead(500).end())
+    const house = await setup([asking(server.url)])
+    const first = await house.startProcess({ drains: false })
+    const call = callOf('a', { thirdPartyToken: token })
+    await first.commit([call])
+    await expect.poll(async () => (await house.row(call.id))?.outcome).toBe('status 500')
+    await first.close()
+    house.clock.now += minute
+    await house.startSweeping()
+    await expect.poll(() => statusOf(house, call)).toBe('dead')
+    expect((await house.row(call.id))?.outcome).toMatch(/third-party token was lost/)
   })
 })

@@ -4,14 +4,18 @@ import type { Engine } from '../../src/engine/converse.ts'
 import { createLog } from '../../src/log.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
+import type { Place } from '../../src/model/message.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
+import { createNotices } from '../../src/turns/notices.ts'
 import { startSweeper } from '../../src/turns/recover.ts'
 import { createTurns } from '../../src/turns/run.ts'
+import { createRunning } from '../../src/turns/running.ts'
 import type { Answer, OpenDoor } from '../../src/turns/show.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
+import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const ann = orderKey('default', 'test', 'ann')
@@ -39,8 +43,9 @@ async function setup(
   const shown: Shown[] = []
   const discarded: string[] = []
   const begun: string[] = []
+  const called: string[] = []
   const engine: Engine = {
-    async *converse(request, _agent, { signal }) {
+    async *converse(request, _agent, { signal, beforeCall }) {
       begun.push(request.utterance)
       yield { kind: 'progress', text: 're', searching: false }
       const text = await Promise.race([
@@ -50,6 +55,10 @@ async function setup(
           signal.addEventListener('abort', () => reject(signal.reason), { once: true })
         }),
       ])
+      if (text === 'a webhook') {
+        await beforeCall()
+        called.push(request.utterance)
+      }
       yield {
         kind: 'final',
         answer: bestResponse({ utterance: text }),
@@ -101,10 +110,13 @@ async function setup(
     staleAfterMs: 900_000,
     capOf: async () => options.cap ?? null,
   })
+  const running = createRunning({ store, notices: createNotices(store.db), concerns: () => true, log })
   const turns = createTurns({
     store,
     queue,
     leases,
+    running,
+    wayTo: async () => async () => {},
     doors: { slack: door, http: () => 'gone', discord: door, teams: door },
     answerTurn,
     onGivenUp: () => {},
@@ -118,13 +130,15 @@ async function setup(
     await queue.ring(key)
     return id
   }
-  return { db, store, queue, leases, turns, shown, discarded, begun, work, say }
+  return { db, store, queue, leases, running, turns, shown, discarded, begun, called, work, say }
 }
 
-const open = (store: Store) => store.inbox.openKeys()
+const open = (store: Store) => openKeys(store)
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2))
 }
+
+const stopped = { kind: 'stopped', platform: 'slack', place: 'here' as Place, person: 'U1' } as const
 
 describe('a turn', () => {
   it('runs once whatever is rung, in the order the messages came', async () => {
@@ -165,11 +179,11 @@ describe('a turn', () => {
 
   it('whose message is deleted shows nothing and takes back what was shown', async () => {
     const never = new Promise<string>(() => {})
-    const { work, say, turns, discarded, shown, store, begun } = await setup(tempFolder(), { think: () => never })
+    const { work, say, running, discarded, shown, store, begun } = await setup(tempFolder(), { think: () => never })
     work()
     await say('oops')
     await until(() => begun.length === 1)
-    await turns.cancel('e:oops', 'deleted')
+    await running.cancel('e:oops', 'deleted')
     await until(async () => (await open(store)).length === 0)
     expect(discarded).toEqual(['oops'])
     expect(shown).toEqual([])
@@ -177,9 +191,9 @@ describe('a turn', () => {
   })
 
   it('whose message is deleted before it began is never begun', async () => {
-    const { work, say, turns, begun, store } = await setup(tempFolder())
+    const { work, say, running, begun, store } = await setup(tempFolder())
     await say('oops')
-    await turns.cancel('e:oops', 'deleted')
+    await running.cancel('e:oops', 'deleted')
     work()
     await until(async () => (await open(store)).length === 0)
     expect(begun).toEqual([])
@@ -187,11 +201,11 @@ describe('a turn', () => {
 
   it('that is stopped keeps what was written', async () => {
     const never = new Promise<string>(() => {})
-    const { work, say, turns, shown, store } = await setup(tempFolder(), { think: () => never })
+    const { work, say, running, shown, store } = await setup(tempFolder(), { think: () => never })
     work()
     await say('long')
     await expect.poll(() => store.turns.byInbox(1)).toBeDefined()
-    await turns.stopWhere(() => true)
+    await running.stopAll(stopped)
     await until(() => shown.length === 1)
     expect(shown[0]!.answer).toMatchObject({ interrupted: 'stopped', response: { utterance: 're' } })
   })
@@ -225,8 +239,6 @@ describe('after a restart', () => {
     const sweeper = await startSweeper({
       store: after.store,
       queue: after.queue,
-      keepMemoryMs: 1e9,
-      now: Date.now,
       log,
     })
     after.work()
@@ -273,6 +285,23 @@ describe('after a restart', () => {
 })
 
 describe('a lease', () => {
+  it('that was lost calls no webhook of a turn that another process has begun again', async () => {
+    const thinking = Promise.withResolvers<string>()
+    const { work, say, db, store, called, begun } = await setup(tempFolder(), { think: () => thinking.promise })
+    work()
+    await say('hello')
+    await until(async () => begun.length === 1 && (await store.turns.byInbox(1)) !== undefined)
+    await db.query
+      .updateTable('lease')
+      .set({ epoch: 99, holder: 'another', expires_at: Date.now() + 60_000 })
+      .execute()
+    await store.turns.again((await store.turns.byInbox(1))!.id, 99)
+    thinking.resolve('a webhook')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(called).toEqual([])
+    expect((await store.turns.byInbox(1))!).toMatchObject({ calls: 0, epoch: 99 })
+  })
+
   it('that was lost lets nothing be committed', async () => {
     const thinking = Promise.withResolvers<string>()
     const { work, say, db, store, shown, begun } = await setup(tempFolder(), { think: () => thinking.promise })

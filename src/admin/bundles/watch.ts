@@ -6,6 +6,8 @@ const lookEveryMs = 1000
 
 export interface WatchParts {
   folder: string
+  /** What it looked like, by `signatureOf`, when it was last heeded. */
+  heeded: string
   /** Called when something in the folder has changed and has then been left alone for a moment. Never called twice at once. */
   onChange(): Promise<void>
   /** What failed while looking. */
@@ -13,9 +15,8 @@ export interface WatchParts {
 }
 
 /** Watches a folder and everything in it until it is stopped. */
-export async function watchFolder({ folder, onChange, onError }: WatchParts): Promise<{ stop(): void }> {
-  let applied = await signatureOf(folder)
-  let last = applied
+export function watchFolder({ folder, heeded, onChange, onError }: WatchParts): { stop(): void } {
+  let last = heeded
   let busy = false
   async function look(): Promise<void> {
     if (busy) return
@@ -25,8 +26,8 @@ export async function watchFolder({ folder, onChange, onError }: WatchParts): Pr
       const settled = seen === last
       last = seen
       // Somebody may be in the middle of saving several files.
-      if (!settled || seen === applied) return
-      applied = seen
+      if (!settled || seen === heeded) return
+      heeded = seen
       await onChange()
     } catch (error) {
       onError(error)
@@ -39,7 +40,8 @@ export async function watchFolder({ folder, onChange, onError }: WatchParts): Pr
   return { stop: () => clearInterval(timer) }
 }
 
-async function signatureOf(folder: string): Promise<string> {
+/** Another one when something in the folder has changed. */
+export async function signatureOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   const parts = await Promise.all(
     entries

@@ -263,6 +263,32 @@ describe('with embeddings', () => {
     })
   })
 
+  it('computes those too that were committed behind others', async () => {
+    const { store, meaning } = await setup({ embeddings: models.baseUrl })
+    const model = 'text-embedding-3-small'
+    const [first] = await store.vectors.missing(model, 0, 1)
+    const rests: (() => void)[] = []
+    const sleep = (ms: number) => (ms === 15_000 ? new Promise<void>((go) => rests.push(go)) : Promise.resolve())
+    const embedder = startEmbedder({ store, embeddings: meaning!, log: quiet, sleep })
+    const look = async () => {
+      const count = rests.length
+      rests[count - 1]?.()
+      await expect.poll(() => rests.length).toBe(count + 1)
+    }
+    await expect.poll(() => rests.length).toBe(1)
+    await store.db.query.deleteFrom('passage_vector').where('passage', '=', first!.id).execute()
+    await look()
+    expect(await store.vectors.missing(model, 0, 10)).toEqual([])
+    for (let i = 0; i < 2; i++) await look()
+    await store.db.query.deleteFrom('passage_vector').where('passage', '=', first!.id).execute()
+    await look()
+    // By then it is none that comes late.
+    expect(await store.vectors.missing(model, 0, 10)).toHaveLength(1)
+    const stopped = embedder.stop()
+    rests.at(-1)!()
+    await stopped
+  })
+
   it('tries again after a failure, and leaves to the next start what fails always', async () => {
     const { store } = await setup()
     const pauses: number[] = []

@@ -1,9 +1,10 @@
 import type { SlackSimulator } from '../../../src/simulator/slack/index.ts'
+import { openSqlite } from '../../../src/store/sqlite.ts'
 import { chatHouse } from '../../support/chat-house.ts'
 
 /** Takes one message in, and is gone before Slack hears that it did. */
 const { FOLDER, URL, BOT_TOKEN, APP_TOKEN } = process.env
-const house = await chatHouse({ folder: FOLDER!, onFinished: () => {} })
+const house = await chatHouse({ folder: FOLDER!, open: openSqlite, onFinished: () => {} })
 const { message } = house.inbox
 house.inbox.message = async (inbound) => {
   await message(inbound)

@@ -1,0 +1,36 @@
+import type { Database } from '../store/database.ts'
+import type { Stopped, Why } from './running.ts'
+
+/** What processes tell each other of turns. */
+interface Notice {
+  /** Of the event whose turn nobody wants any more; its row is marked already. */
+  cancelled: { eventId: string; why: Why }
+  /** Somebody pressed Stop; which turn that means, those who run it know. */
+  stopped: Stopped
+  /** A row of that key is next, and only that process can run it. */
+  yours: { key: string; holder: string }
+}
+
+export type Hearers = { [Kind in keyof Notice]?: (notice: Notice[Kind]) => void } & {
+  /** Something may have been told that was not heard. */
+  missed(): void
+}
+
+export type Notices = ReturnType<typeof createNotices>
+
+/** Best effort: whatever must not be missed stands in the store too. */
+export function createNotices(db: Pick<Database, 'tell' | 'hear'>) {
+  return {
+    tell: (notice: Partial<Notice>): Promise<void> => db.tell('turns', JSON.stringify(notice)),
+    /** Returns what ends it. */
+    hear(hearers: Hearers): () => void {
+      return db.hear('turns', (text) => {
+        if (text === undefined) return hearers.missed()
+        const notice: Partial<Notice> = JSON.parse(text)
+        if (notice.cancelled) hearers.cancelled?.(notice.cancelled)
+        if (notice.stopped) hearers.stopped?.(notice.stopped)
+        if (notice.yours) hearers.yours?.(notice.yours)
+      })
+    },
+  }
+}

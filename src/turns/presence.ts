@@ -1,0 +1,51 @@
+import type { Log } from '../log.ts'
+import type { Claim, Claims } from '../ports/claims.ts'
+import type { Leases } from './lease.ts'
+
+const againMs = 1000
+
+export interface PresenceParts {
+  claims: Claims
+  leases: Pick<Leases, 'isHeld'>
+  /** Of this process, and never used again by another. */
+  holder: string
+  /** Others may have taken this process for dead: it was stopped, or away from the database, for longer than a lease. */
+  onPresumedDead(): void
+  log: Log
+}
+
+/** Which processes live, as all can see it in the database. */
+export async function createPresence({ claims, leases, holder, onPresumedDead, log }: PresenceParts) {
+  let claim: Claim | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  let isSeen = false
+
+  async function announce(): Promise<void> {
+    claim = await claims.claim(`process:${holder}`)
+    isSeen = claim !== undefined
+    claim?.signal.addEventListener('abort', () => {
+      log.warn('this process was away for so long that others may have taken it for dead')
+      isSeen = false
+      onPresumedDead()
+      again()
+    })
+  }
+
+  function again(): void {
+    if (!isClosed) timer = setTimeout(() => void announce().catch(again), againMs).unref()
+  }
+
+  await announce()
+  return {
+    /** Whether the others can see that this process lives. */
+    isSeen: (): boolean => isSeen,
+    isAlive: (other: string): Promise<boolean> => leases.isHeld(`claim:process:${other}`),
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      // Without it the others find out a little later.
+      await claim?.release().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Store } from '../store/index.ts'
+
+const day = 86_400_000
+
+/** Long enough to recognise any platform's last resend, and for a person to press Retry the next morning. */
+const keepDoneMs = day
+/** Why a turn answered so can be asked as long as it is kept; quick replies work while its answer is remembered. */
+const keepTurnsMs = 30 * day
+/** That a webhook was called; what it was told is emptied at once. */
+const keepDeliveredMs = 7 * day
+
+export interface PruneParts {
+  store: Store
+  keepMemoryMs: number
+  now: () => number
+}
+
+/** Forgets what is old. */
+export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<void> {
+  const at = now()
+  // What people said is kept as long as memory is, wherever it stands.
+  await store.inbox.prune(at - Math.min(keepDoneMs, keepMemoryMs))
+  await store.turns.forgetAnswers(at - keepMemoryMs)
+  await store.leases.prune(at - day)
+  await store.feedback.prune(at - keepTurnsMs)
+  await store.turns.prune(at - keepTurnsMs)
+  await store.people.prune(at - keepMemoryMs)
+  await store.said.prune(at - keepMemoryMs)
+  await store.scenarios.prune(at - keepMemoryMs)
+  await store.offers.prune()
+  await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
+}
