@@ -9,12 +9,17 @@ const each = {
   hookTimeout: 20_000,
   expect: { poll: { timeout: 10_000 } },
   restoreMocks: true,
+  // Vitest leaves a core free, which would be half of a small machine; and tests wait for sockets more than they compute.
+  maxWorkers: availableParallelism() + 1,
 } as const
 
 /** What only PostgreSQL has. */
 const ofPostgres = 'test/*/postgres/**/*.test.ts'
 /** What opens a store is run on PostgreSQL too. */
 const onBoth = ['store', 'turns', 'admin', 'bridge', 'engine'].map((room) => `test/${room}/**/*.test.ts`)
+
+/** Many processes that load the whole machine: alone, when everything else is done. */
+const ofCluster = 'test/faults/cluster*.test.ts'
 
 const hasPostgres = findPostgres() !== undefined
 const missing = [
@@ -29,8 +34,6 @@ if (missing.length > 0) {
 
 export default defineConfig({
   test: {
-    // Vitest leaves a core free, which would be half of a small machine; and tests wait for sockets more than they compute.
-    maxWorkers: availableParallelism() + 1,
     reporters: process.env['CI'] ? ['default', './scripts/tally.mjs'] : ['default'],
     projects: [
       {
@@ -38,13 +41,23 @@ export default defineConfig({
           ...each,
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [ofPostgres],
+          exclude: [ofPostgres, ofCluster],
           globalSetup: 'test/support/build.mjs',
         },
       },
       ...(hasPostgres
         ? [{ test: { ...each, name: 'postgres', include: onBoth, globalSetup: 'test/support/with-postgres.ts' } }]
         : []),
+      {
+        test: {
+          ...each,
+          name: 'cluster',
+          include: [ofCluster],
+          globalSetup: 'test/support/build.mjs',
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 })

@@ -32,7 +32,7 @@ import { createDuties, repeated } from './turns/duties.ts'
 import type { OnEffects } from './turns/effects.ts'
 import { createDelivery } from './turns/outbox.ts'
 import { readOutboxKey } from './turns/outbox-key.ts'
-import { createPresence } from './turns/presence.ts'
+import { alone, createPresence } from './turns/presence.ts'
 import { prune } from './turns/prune.ts'
 import { startSweeper } from './turns/recover.ts'
 import { createTurns, type Way } from './turns/run.ts'
@@ -157,7 +157,8 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     hasRoom: admin.plans.hasRoom,
   })
   const running = createRunning({ store, notices, concerns, log })
-  const presence = await createPresence({ claims, leases, holder, onPresumedDead: () => direct.giveUp(), log })
+  const onPresumedDead = () => direct.giveUp()
+  const presence = config.shared ? await createPresence({ claims, leases, holder, onPresumedDead, log }) : alone
   const direct = createDirectTurns({
     store,
     engine,
@@ -269,6 +270,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
       const grace = setTimeout(running.endAll, Math.max(0, graceUntil - now()))
       await Promise.all([...queues].map((one) => one.close()))
       clearTimeout(grace)
+      await platforms.settled()
       await delivery.close(Math.max(0, graceUntil - now()))
       await caller.close()
       await mails.settled()

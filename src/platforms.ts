@@ -33,10 +33,12 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
   const adapters = new Set<Adapter>()
   const connections = new Map<Platform, Connection>()
 
-  async function loadSlack(options: Omit<SlackOptions, 'installations' | 'secrets' | 'log' | 'now'>): Promise<Slack> {
+  async function loadSlack(
+    options: Omit<SlackOptions, 'installations' | 'secrets' | 'budget' | 'log' | 'now'>,
+  ): Promise<Slack> {
     const { createSlack } = await import('../adapters/slack/index.ts')
     const installations = createInstallations({ store, secrets }, 'slack')
-    return createSlack({ ...options, installations, secrets, log, now })
+    return createSlack({ ...options, installations, secrets, budget, log, now })
   }
 
   async function loadDiscord(
@@ -132,6 +134,11 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
           return teams.routes
         },
       }
+    },
+
+    /** Nothing is shown any more. Resolves when nobody is told that something goes on, or after a moment. */
+    async settled(): Promise<void> {
+      await Promise.all([...adapters].map((adapter) => adapter.settled?.()))
     },
 
     /** Nothing is received any more; what is being answered can still be shown. */

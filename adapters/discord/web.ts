@@ -1,4 +1,5 @@
 import { FormData, Pool, request } from 'undici'
+import { onlyInTime } from '../../src/in-time.ts'
 import type { Guard } from './guard.ts'
 import { leftOf, type Reply, read } from './reply.ts'
 
@@ -45,7 +46,7 @@ export function createWeb(parts: {
 }): Web {
   const { token, limitMs, guard, now } = parts
   const api = new URL(`${parts.apiUrl.replace(/\/+$/, '')}/v${VERSION}/`)
-  const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT })
+  const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
   const late = (): Error => new Error(`Discord took longer than ${limitMs / 1000} s`)
 
   async function send(wanted: Request, leftMs: number, signal: AbortSignal | undefined): Promise<Reply> {

@@ -1,7 +1,11 @@
+import { LatestMap } from '../../src/latest.ts'
+import type { Budget, Scope } from '../../src/ports/budget.ts'
 import type { Activity } from '../../src/ports/channel.ts'
+import { createEnds, type End } from './ends.ts'
+import type { Scopes } from './limits.ts'
 import { isMissing } from './outcome.ts'
 import type { Spot } from './places.ts'
-import type { Web } from './web.ts'
+import type { Reply, Web } from './web.ts'
 
 const STATUS: Record<Activity, string> = {
   thinking: 'is thinking…',
@@ -9,47 +13,104 @@ const STATUS: Record<Activity, string> = {
   writing: '',
   idle: '',
 }
-/** `agents.sessions.setStatus` may be called 50 times a minute; what is begun is also ended. */
-const SESSIONS = 24
-const MINUTE_MS = 60_000
+const LINE = 'assistant.threads.setStatus'
+const SESSION = 'agents.sessions.setStatus'
+/** Threads of which it is known what they show. Of one that was forgotten more is ended than need be. */
+const KNOWN = 10_000
+/** A process that was stopped for so long may have no right to begin anything any more. */
+const STALE_MS = 1000
+const NONE: Reply = { error: 'unknown_method', details: [] }
 
-/** The line "Parley is thinking…" and the Stop button. Nobody waits for either, so calls that cannot be had are left out. */
-export function createActivities({ web, now }: { web: Web; now: () => number }) {
+/**
+ * The line "Parley is thinking…" and the Stop button. Nobody waits for either, so what the budget has no room for is left out;
+ * but what was begun is ended, also what another process began.
+ */
+export function createActivities(parts: {
+  web: Web
+  budget: Pick<Budget, 'tryTake' | 'freeze'>
+  scopesOf: (team: string) => Pick<Scopes, 'sessions' | 'lines'>
+  now: () => number
+}) {
+  const { web, budget, scopesOf, now } = parts
   const missing = new Set<string>()
-  const sessions = new Set<string>()
-  const begun = new Map<string, number[]>()
+  const ends = createEnds(parts)
+  /** What this process has shown in a thread, and not ended. */
+  const shown = new LatestMap<string, { line: boolean; session: boolean }>(KNOWN)
 
-  async function tell(team: string, method: string, args: object, signal: AbortSignal): Promise<void> {
-    if (missing.has(`${team} ${method}`)) return
+  async function tell(team: string, method: string, args: object, signal: AbortSignal): Promise<Reply> {
+    if (missing.has(`${team} ${method}`)) return NONE
     const reply = await web.call(method, args, signal)
     if (isMissing(reply)) missing.add(`${team} ${method}`)
+    return reply
   }
 
-  function mayBegin(team: string): boolean {
-    const recent = (begun.get(team) ?? []).filter((at) => at > now() - MINUTE_MS)
-    begun.set(team, recent)
-    return recent.length < SESSIONS && recent.push(now()) > 0
+  async function mayBegin(scope: Scope): Promise<boolean> {
+    const at = now()
+    return (await budget.tryTake([scope], 'normal')) === 'ok' && now() - at < STALE_MS
   }
 
-  function sessionStatus({ team, channel, thread }: Spot, what: Activity): 'active' | 'processing' | undefined {
-    const session = `${team} ${channel} ${thread}`
-    if (what === 'idle') return sessions.delete(session) ? 'active' : undefined
-    if (sessions.has(session) || !mayBegin(team)) return undefined
-    sessions.add(session)
-    return 'processing'
+  const placeOf = ({ channel, thread }: Spot) => ({ channel_id: channel, thread_ts: thread })
+  const threadOf = ({ team, channel, thread }: Spot): string => `${team} ${channel} ${thread}`
+
+  function endOf(spot: Spot, what: 'line' | 'session'): End {
+    const isLine = what === 'line'
+    const scopes = scopesOf(spot.team)
+    const args = { ...placeOf(spot), status: isLine ? '' : 'active' }
+    return {
+      key: `${what} ${threadOf(spot)}`,
+      scope: isLine ? scopes.lines : scopes.sessions,
+      call: (signal) => tell(spot.team, isLine ? LINE : SESSION, args, signal),
+    }
+  }
+
+  async function beginSession(spot: Spot, signal: AbortSignal): Promise<void> {
+    const { team, recipient } = spot
+    const here = shown.get(threadOf(spot))!
+    if (here.session) return
+    here.session = true
+    const { key, scope } = endOf(spot, 'session')
+    // One whose end is yet to be told goes on.
+    if (ends.cancel(key)) return
+    const isPaid = await mayBegin(scope)
+    const initiator = recipient && { initiator_user_id: recipient.user }
+    const args = { ...placeOf(spot), status: 'processing', ...initiator }
+    const reply = isPaid ? await tell(team, SESSION, args, signal) : undefined
+    if (reply && 'retryAt' in reply) budget.freeze(scope, reply.retryAt)
+    if (!reply || 'retryAt' in reply) here.session = false
+  }
+
+  async function showLine(spot: Spot, status: string, signal: AbortSignal): Promise<void> {
+    const here = shown.get(threadOf(spot))!
+    const end = endOf(spot, 'line')
+    if (status === '') {
+      if (!here.line) return
+      here.line = false
+      return ends.end(end, true)
+    }
+    if (!(await mayBegin(end.scope))) return
+    ends.cancel(end.key)
+    here.line = true
+    const reply = await tell(spot.team, LINE, { ...placeOf(spot), status }, signal)
+    if ('retryAt' in reply) budget.freeze(end.scope, reply.retryAt)
+  }
+
+  async function end(spot: Spot): Promise<void> {
+    const here = shown.get(threadOf(spot))
+    shown.delete(threadOf(spot))
+    const both = ['line', 'session'] as const
+    const due = both.filter((what) => here?.[what] ?? true)
+    await Promise.all(due.map((what) => ends.end(endOf(spot, what), here !== undefined)))
   }
 
   return {
     async show(spot: Spot, what: Activity, signal: AbortSignal): Promise<void> {
-      const { team, channel, thread, recipient } = spot
-      if (!thread) return
-      const place = { channel_id: channel, thread_ts: thread }
-      const status = sessionStatus(spot, what)
-      const initiator = status === 'processing' && recipient ? { initiator_user_id: recipient.user } : {}
-      await Promise.all([
-        tell(team, 'assistant.threads.setStatus', { ...place, status: STATUS[what] }, signal),
-        status && tell(team, 'agents.sessions.setStatus', { ...place, status, ...initiator }, signal),
-      ])
+      if (!spot.thread) return
+      if (what === 'idle') return end(spot)
+      const thread = threadOf(spot)
+      shown.set(thread, shown.get(thread) ?? { line: false, session: false })
+      await Promise.all([showLine(spot, STATUS[what], signal), beginSession(spot, signal)])
     },
+    /** Resolves when nothing is left to end, or after a moment. */
+    settled: ends.settled,
   }
 }

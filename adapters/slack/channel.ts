@@ -1,4 +1,5 @@
 import type { Note, Part } from '../../src/model/message.ts'
+import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { createAlone, isAlone } from './alone.ts'
@@ -24,6 +25,7 @@ export interface ChannelParts {
   /** Answers for one person are sent there and nowhere else. */
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
+  budget: Pick<Budget, 'tryTake' | 'freeze'>
   log: Log
   now: () => number
 }
@@ -32,12 +34,17 @@ export interface ChannelParts {
 export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted'>> {
   /** What one person sees alone. Best effort. */
   whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
+  /** Resolves when what was said to go on no longer is, or after a moment. */
+  settled(): Promise<void>
 }
 
+/** For those who count nothing. */
+const free: ChannelParts['budget'] = { tryTake: async () => 'ok', freeze() {} }
+
 export function createSender(parts: ChannelParts): Sender {
-  const { web, self, fileHosts, responseHosts, unlimited, log, now } = parts
+  const { web, self, fileHosts, responseHosts, unlimited, budget, log, now } = parts
   const { of: scopesOf, inChannel, limits } = createLimits({ unlimited })
-  const activities = createActivities({ web, now })
+  const activities = createActivities({ web, budget: unlimited ? free : budget, scopesOf, now })
   /** Workspaces that have no native streams. */
   const flat = new Set<string>()
   const open = createOpenStreams({ now })
@@ -134,6 +141,8 @@ export function createSender(parts: ChannelParts): Sender {
     },
 
     activity: (place, what, signal) => activities.show(readPlace(place), what, signal),
+
+    settled: activities.settled,
 
     download: createDownload({ web, scopesOf, fileHosts }),
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../src/errors.ts'
+import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installation, Installations } from '../../src/ports/installations.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
@@ -29,6 +30,8 @@ export interface SlackOptions {
   /** No budgets at all; for measuring throughput. */
   unlimited?: boolean
   installations: Installations
+  /** Of all processes of this app. */
+  budget: Pick<Budget, 'tryTake' | 'freeze'>
   secrets: Secrets
   log: Log
   now?: () => number
@@ -45,10 +48,10 @@ const RESPONSES = 'https://hooks.slack.com'
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
-  const { secrets, log, now = Date.now } = options
+  const { secrets, budget, log, now = Date.now } = options
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
-  const common = { apiUrl, ...hosts, unlimited, log, now, stopping: () => starting.signal }
+  const common = { apiUrl, ...hosts, unlimited, budget, log, now, stopping: () => starting.signal }
   const install = (credentials: Credentials): Installed => createInstalled({ ...common, ...credentials })
   const workspaces = createWorkspaces({ installations, install, log })
   const running = new Set<Promise<unknown>>()
@@ -199,6 +202,7 @@ export function createSlack(options: SlackOptions): Slack {
     ready: () => isOpen,
     channel: (installation) => workspaces.get(installation)?.channel,
     open,
+    settled: workspaces.settled,
 
     async start(given) {
       if (!appToken && !signingSecret) {

@@ -1,4 +1,5 @@
 import type { Note, Welcome } from '../../src/model/message.ts'
+import type { Budget } from '../../src/ports/budget.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
@@ -20,6 +21,7 @@ export interface Installed {
   readonly channel: Channel
   readonly commands: CommandDoor
   whisper: Sender['whisper']
+  settled: Sender['settled']
   /** Best effort, as all that follows. */
   suggest(channel: string, welcome: Welcome): Promise<void>
   /** Writes to a person first, in their direct conversation. */
@@ -38,6 +40,7 @@ export interface InstalledParts {
   /** Answers for one person are sent there and nowhere else. */
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
+  budget: Pick<Budget, 'tryTake' | 'freeze'>
   log: Log
   now: () => number
   /** Aborted when we stop. */
@@ -47,7 +50,7 @@ export interface InstalledParts {
 export function createInstalled(parts: InstalledParts): Installed {
   const { token, bot, since, apiUrl, log, now, stopping } = parts
   const web = closable(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
-  const { whisper, ...sender } = createSender({ ...parts, web, self: bot })
+  const { whisper, settled, ...sender } = createSender({ ...parts, web, self: bot })
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
@@ -57,6 +60,7 @@ export function createInstalled(parts: InstalledParts): Installed {
     channel: { ...sender, platform: 'slack', names: createNames({ web, now }) },
     commands: createCommandDoor({ web, bot, attach: sender.attach, hosts: parts.responseHosts, log, now, stopping }),
     whisper,
+    settled,
     async suggest(channel, { prompts }) {
       if (prompts.length === 0) return
       const offered = prompts.slice(0, PROMPTS).map((message) => ({ title: message, message }))

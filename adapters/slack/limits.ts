@@ -17,6 +17,9 @@ export interface Scopes {
   readonly files: Scope
   readonly upload: Scope
   readonly ephemeral: Scope
+  /** Of what is begun in `agents.sessions.setStatus`, and of the line that says what goes on: each pays for its end too. */
+  readonly sessions: Scope
+  readonly lines: Scope
   /** Of posts, all channels together. */
   readonly posts: Scope
 }
@@ -43,6 +46,9 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         files: perMinute('files', 100),
         upload: perMinute('files.completeUploadExternal', 100),
         ephemeral: perMinute('chat.postEphemeral', 100),
+        // They may be called 50 and 100 times.
+        sessions: perMinute('agents.sessions.setStatus', 24),
+        lines: perMinute('assistant.threads.setStatus', 50),
         // Documented as "several hundred".
         posts: perMinute('chat.postMessage', 300),
       }

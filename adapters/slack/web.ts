@@ -51,6 +51,7 @@ export function createWeb(parts: {
 
   function post(method: string, args: object, leftMs: number, signal?: AbortSignal): Promise<Reply> {
     return new Promise((resolve) => {
+      const until = performance.now() + leftMs
       let request: Dispatcher.DispatchController | undefined
       let ended: Error | undefined
       const end = (reason: Error): void => {
@@ -79,7 +80,9 @@ export function createWeb(parts: {
         {
           onRequestStart(controller) {
             request = controller
-            if (ended) controller.abort(ended)
+            // A process that was stopped may write what waited for its socket before its timers tell that it is late.
+            if (!ended && performance.now() > until) end(late())
+            else if (ended) controller.abort(ended)
           },
           onResponseStart(_, code, answered) {
             status = code

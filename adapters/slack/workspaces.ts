@@ -53,6 +53,8 @@ export function createWorkspaces(parts: {
   return {
     put,
     read,
+    settled: async (): Promise<void> =>
+      void (await Promise.all([...known.values()].map((one) => one.installed.settled()))),
     get: (id: string): Installed | undefined => known.get(id)?.installed,
     /** Keeps up with what others write down, until `stop`. */
     watch(): void {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici'
+import { onlyInTime } from '../../src/in-time.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
 import { type Reply, readReply } from './reply.ts'
 import type { Tokens } from './tokens.ts'
@@ -47,7 +48,7 @@ export function createConnector(parts: {
   random?: () => number
 }): Connector {
   const { tokens, limitMs, now, random } = parts
-  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT })
+  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
   const late = (): Error => new Error(`Teams took longer than ${limitMs / 1000} s`)
 
   async function send(wanted: Request, signal: AbortSignal, isAgain = false): Promise<Reply> {

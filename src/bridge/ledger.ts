@@ -25,6 +25,8 @@ export interface LedgerParts {
 /** The messages of a reply, and what the store is told of them: the intent before each post, and what came of it. */
 export function createLedger({ store, channel, place, turn, now, sleep, pause }: LedgerParts) {
   const { id, lease } = turn
+  /** When nothing comes any more of the last attempt that was given up. */
+  let slowUntil = Number.NEGATIVE_INFINITY
   const messages: Message[] = turn.parts.map(({ ref, intent_at }) => ({
     intendedAt: intent_at,
     ...(ref !== null && { ref: ref as MessageRef }),
@@ -81,10 +83,20 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
     },
 
     /**
+     * A post was given up that may have been made, or may yet be: whoever was waited for in vain is taken to be slow, and has as
+     * long again.
+     */
+    unsure(n: number): void {
+      const waited = now() - (messages[n]?.intendedAt ?? now())
+      slowUntil = now() + Math.max(waited, settledAfterMs)
+    },
+
+    /**
      * After an attempt whose outcome nobody knows: is the message there? Platforms without `find` never post a key twice. It is
      * taken for absent only when the platform has had time to settle.
      */
     async isThere(n: number, since: number, signal: AbortSignal): Promise<boolean> {
+      const absentFrom = Math.max(since + settledAfterMs, slowUntil)
       while (channel.find) {
         await lease.ensure()
         const at = now()
@@ -95,8 +107,8 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
         } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, signal)
         else if ('unknown' in outcome) await pause(outcome.unknown)
         // A place that cannot be read is posted to again: an answer is better than its absence.
-        else if ('refused' in outcome || at - since >= settledAfterMs) break
-        else await sleep(settledAfterMs - (at - since), signal)
+        else if ('refused' in outcome || at >= absentFrom) break
+        else await waitUntil(absentFrom, signal)
       }
       delete messages[n]!.intendedAt
       return false

@@ -77,13 +77,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   const { signal } = own
   /** Aborted when the answer has ended; most answers have before anybody asks for it. */
   let writing: AbortController | undefined
-  const activity = createActivity(channel, place, lease)
+  const activity = createActivity(channel, place, turn)
   const endFor = (reason: unknown) => {
     own.abort(reason)
-    activity.end()
+    const ended = activity.end()
     resume()
+    return ended
   }
-  const end = () => endFor(turn.signal.reason)
+  const end = () => void endFor(turn.signal.reason)
   turn.signal.addEventListener('abort', end, { once: true })
   if (turn.signal.aborted) end()
 
@@ -287,7 +288,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
   async function notOpened(outcome: NotDone, n: number, scopes: readonly Scope[]): Promise<void> {
     // Nothing was posted, so nothing need be looked for; after an unknown outcome it must be.
-    if (!('unknown' in outcome)) delete messages[n]!.intendedAt
+    if ('unknown' in outcome) ledger.unsure(n)
+    else delete messages[n]!.intendedAt
     const isFile = scopes === limits.atMost?.cost
     if (!('refused' in outcome && isFile)) return notDone(outcome, n, scopes)
   }
@@ -424,7 +426,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
         if (error === givenUp) return leftBehind()
       } finally {
         patience.over(over)
-        activity.end()
+        await activity.end()
       }
       return { missing: 'nothing', steps: ledger.steps }
     },
@@ -432,13 +434,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     failed() {},
 
     async leave() {
-      endFor(new Error('the attempt has failed'))
+      void endFor(new Error('the attempt has failed'))
       await loop?.catch(() => {})
     },
 
     async discard() {
-      endFor(new Error('the answer is not wanted any more'))
+      const ended = endFor(new Error('the answer is not wanted any more'))
       await loop?.catch(() => {})
+      await ended
       const until = AbortSignal.timeout(discardMs)
       for (const n of messages.keys()) {
         await ledger.remove(n, until).catch((err) => log.warn({ turn: id, err }, 'a reply was not taken back'))

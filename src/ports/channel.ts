@@ -33,6 +33,8 @@ export interface Adapter {
   start(inbox: Inbox): Promise<void>
   /** Stop receiving; resolves when no handler is running any more. Calls that show answers still work. */
   stop(): Promise<void>
+  /** Nothing more is shown. Resolves when what `activity` has begun is ended, or after a moment. */
+  settled?(): Promise<void>
   /** Whether something can be shown, as far as it is known. */
   ready(): boolean
   /** Whether events can arrive now, here or at another process that this one would take over from. */
@@ -64,7 +66,7 @@ export interface Channel {
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
   remove?(ref: MessageRef, signal: AbortSignal): Promise<Outcome<void>>
-  /** Best effort; `idle` clears it. Failures are not reported. */
+  /** Best effort; `idle` clears it, also what another process has told. Failures are not reported. */
   activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
   /** The message, and those it goes back to reply by reply, oldest first. Best effort. */

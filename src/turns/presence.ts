@@ -14,8 +14,19 @@ export interface PresenceParts {
   log: Log
 }
 
+export interface Presence {
+  /** Whether the others can see that this process lives. */
+  isSeen(): boolean
+  isAlive(holder: string): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Of a process that nobody shares the database with. */
+export const alone: Presence = { isSeen: () => true, isAlive: async () => false, close: async () => {} }
+
 /** Which processes live, as all can see it in the database. */
-export async function createPresence({ claims, leases, holder, onPresumedDead, log }: PresenceParts) {
+export async function createPresence(parts: PresenceParts): Promise<Presence> {
+  const { claims, leases, holder, onPresumedDead, log } = parts
   let claim: Claim | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -38,10 +49,9 @@ export async function createPresence({ claims, leases, holder, onPresumedDead, l
 
   await announce()
   return {
-    /** Whether the others can see that this process lives. */
-    isSeen: (): boolean => isSeen,
-    isAlive: (other: string): Promise<boolean> => leases.isHeld(`claim:process:${other}`),
-    async close(): Promise<void> {
+    isSeen: () => isSeen,
+    isAlive: (other) => leases.isHeld(`claim:process:${other}`),
+    async close() {
       isClosed = true
       clearTimeout(timer)
       // Without it the others find out a little later.

@@ -124,6 +124,7 @@ export function createTurns(parts: TurnsParts) {
     const show = asker.show({
       id,
       lease,
+      again: earlier !== undefined,
       parts,
       partial,
       signal: ending,

@@ -33,6 +33,8 @@ export interface Asker {
 export interface ShownTurn {
   readonly id: string
   readonly lease: Lease
+  /** An attempt before a crash or a lost lease may have shown something. */
+  readonly again: boolean
   /** What an earlier attempt has put on the screen, and how many characters of its answer. */
   readonly parts: readonly PartRow[]
   readonly partial: number

@@ -25,12 +25,14 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const simulator = createSlackSimulator()
   await simulator.start()
   onTestFinished(() => simulator.stop())
+  const budget = createLocalBudget({ now: Date.now })
   const slack = createSlack({
     botToken: simulator.botToken,
     appToken: simulator.appToken,
     apiUrl: `${simulator.url}/api/`,
     installations: memoryInstallations(),
     secrets,
+    budget,
     log,
   })
   const received = Promise.withResolvers<InboundMessage>()
@@ -40,19 +42,19 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const message = await received.promise
   const db = await openDatabase(tempFolder(onTestFinished))
   const store = createStore(db)
-  const budget = createLocalBudget({ now: Date.now })
   const pacer = createPacer({ budget, now: Date.now })
   const controller = new AbortController()
   const stops: string[] = []
   const channel = slack.channel('T0PARLEY')!
   const parts = { store, channel, pacer, budget, feedback: true, log, now: Date.now, sleep }
   const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
-  const reply = async (turnId = 'turn') =>
+  const reply = async (turnId = 'turn', again = false) =>
     createReply(
       parts,
       {
         id: turnId,
         lease,
+        again,
         parts: await store.turns.parts(turnId),
         partial: 0,
         signal: controller.signal,
@@ -229,6 +231,32 @@ it('a reply that is taken back leaves no status behind', async (test) => {
   await expect
     .poll(() => simulator.calls.filter(({ method }) => method === 'assistant.threads.setStatus').at(-1)?.args)
     .toMatchObject({ status: '' })
+})
+
+it('a reply that is tried again takes back what an earlier attempt said to go on, also when it is known at once', async (test) => {
+  const { simulator, reply } = await setup(test)
+  const first = await reply()
+  first.progress({ kind: 'progress', text: '', searching: false })
+  const statuses = () => simulator.activities().map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['is thinking…', 'processing'])
+  const second = await reply('turn', true)
+  await second.answer(whole('Hello'))
+  expect(statuses()).toEqual(['active'])
+})
+
+it('a reply takes back what it said to go on, also when the database cannot say at once whether it may', async (test) => {
+  const { simulator, lease, reply } = await setup(test)
+  const one = await reply()
+  one.progress({ kind: 'progress', text: '', searching: false })
+  const statuses = () => simulator.activities().map(({ status }) => status)
+  await expect.poll(statuses).toEqual(['is thinking…', 'processing'])
+  const held = lease.ensure
+  lease.ensure = async () => {
+    lease.ensure = held
+    throw new Error('the database is away')
+  }
+  await one.discard()
+  expect(statuses()).toEqual(['active'])
 })
 
 it('a stopped answer closes its code before it says so', async (test) => {

@@ -87,7 +87,7 @@ export function testAnswers(
       const channel = shortLived(harness.channel, way)
       const parts = { store, channel, pacer, budget, feedback: false, log, now: Date.now, sleep }
       const signal = new AbortController().signal
-      const turn = { id, lease, parts: [], partial: 0, signal, stop: () => {} }
+      const turn = { id, lease, again: false, parts: [], partial: 0, signal, stop: () => {} }
       const show = createReply(parts, turn, contextOf(waitingMessage(message)))
       for (let step = 1; step < way.steps; step++) {
         const end = Math.floor((text.length * step) / way.steps)

@@ -66,7 +66,15 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
     /** An attempt of the turn, as of a process. */
     async function reply(replyTo: Place = message.replyTo): Promise<Show> {
       const ledger = await store.turns.parts('turn')
-      const shown = { id: 'turn', lease, parts: ledger, partial: 0, signal: closing.signal, stop: () => {} }
+      const shown = {
+        id: 'turn',
+        lease,
+        again: false,
+        parts: ledger,
+        partial: 0,
+        signal: closing.signal,
+        stop: () => {},
+      }
       return createReply(parts, shown, { ...context, replyTo })
     }
     /** Commits it and shows it, as a turn does; resolves when it is settled. */

@@ -190,6 +190,7 @@ export async function chatHouse(options: HouseOptions) {
         apiUrl: `${url}/api/`,
         installations,
         secrets,
+        budget,
         log,
         unlimited: true,
         ...options,

@@ -167,6 +167,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     },
     delivered: () => desk.idle(),
     messages: messagesIn(workspace),
+    activities: workspace.activities.list,
     addTeam({ id, name, enterprise, users: there, channels: rooms }) {
       const own = { ...bot, id: `U${seats.length}PARLEY` }
       const other = createWorkspace({
@@ -179,7 +180,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       })
       const seat = createSeat({ ...passing, app, workspace: other })
       seats.push(seat)
-      return { ...seat.people, ...seat.interactions, messages: messagesIn(other) }
+      return { ...seat.people, ...seat.interactions, messages: messagesIn(other), activities: other.activities.list }
     },
     addApp(name) {
       const tag = name.toUpperCase()

@@ -1,3 +1,4 @@
+import type { Activity } from './activities.ts'
 import type { HandleClient } from './client.ts'
 import type { Delivery } from './delivery.ts'
 import type { Repetition } from './envelope.ts'
@@ -48,6 +49,8 @@ export type Messages = (channel: string, options?: { thread_ts?: string; as?: st
 /** Another workspace, in which the same app may be installed. */
 export interface SimulatedTeam extends People, Interactions {
   messages: Messages
+  /** What the app is said to be doing now, in any thread. */
+  activities(): Activity[]
 }
 
 /** Another app, installed in the first workspace. */
@@ -91,6 +94,8 @@ export interface SlackSimulator extends People, Interactions {
   delivered(): Promise<void>
   /** What people see now, oldest first; `as`: what this person sees, else everything; a thread with its root. */
   messages: Messages
+  /** What the app is said to be doing now, in any thread. */
+  activities(): Activity[]
   /** Ids of its people and channels must not be those of another one. */
   addTeam(team: {
     id: string

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { createSlack, type Slack, type SlackOptions } from '../../../adapters/slack/index.ts'
 import { alonePlace } from '../../../adapters/slack/places.ts'
+import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Place } from '../../../src/model/message.ts'
 import {
@@ -64,11 +65,13 @@ export async function createHarness(
   const log: SlackHarness['log'] = []
   const say = (level: string) => (fields: object, message: string) => void log.push({ level, fields, message })
   const installations = memoryInstallations()
+  const budget = createLocalBudget({ now: Date.now })
   const another = (more: Partial<SlackOptions> = {}): Slack =>
     createSlack({
       ...(options.slack?.oauth ? {} : { botToken }),
       installations,
       secrets,
+      budget,
       ...(way === 'socket' ? { appToken } : { signingSecret }),
       apiUrl: `${simulator.url}/api/`,
       log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },

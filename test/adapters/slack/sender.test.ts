@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createInstalled } from '../../../adapters/slack/installed.ts'
 import { fileRef } from '../../../adapters/slack/places.ts'
+import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import type { MessageRef, Place } from '../../../src/model/message.ts'
+import type { Budget } from '../../../src/ports/budget.ts'
 import type { Channel, Outcome } from '../../../src/ports/channel.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
@@ -33,7 +36,7 @@ afterEach(async () => {
   await harness.close()
 })
 
-function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boolean }): Channel {
+function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boolean; budget?: Budget }): Channel {
   const { url, botToken } = harness.simulator
   const bot = { id: 'U0PARLEY', name: 'parley' }
   const known = {
@@ -43,6 +46,7 @@ function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boole
     responseHosts: [url],
     bot,
     since: 0,
+    budget: createLocalBudget({ now: Date.now }),
     log: quiet,
     now: Date.now,
     stopping: () => new AbortController().signal,
@@ -57,6 +61,14 @@ const methods = (): string[] =>
   harness.simulator.calls.map(({ method }) => method).filter((name) => name !== 'auth.test')
 const refuse = (method: string, error: string, times = 1): void =>
   harness.simulator.faults.set([{ kind: 'refuse', method, error, times }])
+
+const threadOf = (ts: string): Place => `slack:T0PARLEY:${GENERAL}:${ts}:U0ANN@T0PARLEY` as Place
+
+/** What people are told goes on. */
+function left({ simulator }: SlackHarness): string[] {
+  const told = simulator.activities().map(({ status }) => status)
+  return told.filter((status) => status !== '' && status !== 'active').sort()
+}
 
 function must<T>(outcome: Outcome<T>): T {
   if (!('ok' in outcome)) throw new Error(`expected ok, got ${JSON.stringify(outcome)}`)
@@ -294,10 +306,9 @@ describe('signs of life', () => {
     await harness.channel.activity!(place, 'thinking', signal)
     await harness.channel.activity!(place, 'searching', signal)
     await harness.channel.activity!(place, 'idle', signal)
-    await harness.channel.activity!(place, 'idle', signal)
     const told = harness.simulator.calls.filter(({ method }) => /setStatus/.test(method))
     const of = (name: string) => told.filter(({ method }) => method === name).map(({ args }) => args['status'])
-    expect(of('assistant.threads.setStatus')).toEqual(['is thinking…', 'is searching…', '', ''])
+    expect(of('assistant.threads.setStatus')).toEqual(['is thinking…', 'is searching…', ''])
     expect(of('agents.sessions.setStatus')).toEqual(['processing', 'active'])
   })
 
@@ -315,6 +326,65 @@ describe('signs of life', () => {
     const sessions = harness.simulator.calls.filter(({ method }) => method === 'agents.sessions.setStatus')
     expect(sessions.length).toBeLessThanOrEqual(50)
     expect(sessions.every(({ status }) => status === 200)).toBe(true)
+  })
+
+  it('of several processes are within the limits of all, and none is left behind', async () => {
+    const budget = createLocalBudget({ now: Date.now })
+    const processes = [channelWith({ budget }), channelWith({ budget }), channelWith({ budget })]
+    const threads = Array.from({ length: 60 }, (_, n) =>
+      threadOf(harness.person.say(`hello ${n}`, 'channel').split(' ')[1]!),
+    )
+    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'thinking', signal)))
+    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'idle', signal)))
+    const told = harness.simulator.calls.filter(({ method }) => /setStatus/.test(method))
+    expect(told.map(({ args }) => args['status'])).toEqual(expect.arrayContaining(['processing', 'is thinking…']))
+    expect(told.filter(({ status }) => status !== 200)).toEqual([])
+    expect(left(harness)).toEqual([])
+  })
+
+  it('are ended by another process, which knows nothing of them', async () => {
+    await harness.channel.activity!(place, 'thinking', signal)
+    expect(left(harness)).toEqual(['is thinking…', 'processing'])
+    await restarted().activity!(place, 'idle', signal)
+    expect(left(harness)).toEqual([])
+  })
+
+  it.each([
+    { kind: 'ratelimited', retryAfter: 1 },
+    { kind: 'error' },
+    { kind: 'reset' },
+    { kind: 'refuse', error: 'internal_error' },
+  ] as const)('are ended later where Slack does not take it at once: $kind', async (fault) => {
+    await harness.channel.activity!(place, 'thinking', signal)
+    harness.simulator.faults.set([
+      { ...fault, method: 'agents.sessions.setStatus', times: 1 },
+      { ...fault, method: 'assistant.threads.setStatus', times: 1 },
+    ])
+    await harness.channel.activity!(place, 'idle', signal)
+    expect(left(harness)).toEqual(['is thinking…', 'processing'])
+    await expect.poll(() => left(harness)).toEqual([])
+  })
+
+  it('go on where they begin again before their end was taken', async () => {
+    await harness.channel.activity!(place, 'thinking', signal)
+    harness.simulator.faults.set([
+      { kind: 'ratelimited', method: 'agents.sessions.setStatus', times: 1, retryAfter: 1 },
+    ])
+    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'thinking', signal)
+    await sleep(1500)
+    expect(left(harness)).toEqual(['is thinking…', 'processing'])
+    await harness.channel.activity!(place, 'idle', signal)
+    await expect.poll(() => left(harness)).toEqual([])
+  })
+
+  it('that Slack does not let end are waited for only briefly by a process that ends', async () => {
+    await harness.channel.activity!(place, 'thinking', signal)
+    harness.simulator.faults.set([{ kind: 'ratelimited', method: '*', retryAfter: 60 }])
+    await harness.channel.activity!(place, 'idle', signal)
+    await harness.adapter.settled!()
+    harness.simulator.faults.set([])
+    expect(left(harness)).toEqual(['is thinking…', 'processing'])
   })
 })
 

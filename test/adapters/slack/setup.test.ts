@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createSlack } from '../../../adapters/slack/index.ts'
 import { setup } from '../../../adapters/slack/setup.ts'
+import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Diagnosed, Finding } from '../../../src/ports/setup.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
@@ -236,6 +237,7 @@ describe('the doctor', () => {
       apiUrl: `${slackUrl}/api/`,
       installations: memoryInstallations(),
       secrets,
+      budget: createLocalBudget({ now: Date.now }),
       log,
     })
     await slack.start(inboxWith())

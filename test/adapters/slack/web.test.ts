@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSender } from '../../../adapters/slack/channel.ts'
 import { fileRef } from '../../../adapters/slack/places.ts'
 import { createWeb } from '../../../adapters/slack/web.ts'
+import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import type { MessageRef, Place } from '../../../src/model/message.ts'
 
 const limitMs = 250
@@ -31,7 +32,9 @@ async function against(answer: Answer) {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const web = createWeb({ token: 'x', apiUrl: `${origin}/api/`, limitMs, now: Date.now })
   const self = { id: 'U0PARLEY', name: 'Parley' }
-  const sender = createSender({ web, self, fileHosts: [origin], responseHosts: [origin], log: quiet, now: Date.now })
+  const hosts = { fileHosts: [origin], responseHosts: [origin] }
+  const budget = createLocalBudget({ now: Date.now })
+  const sender = createSender({ web, self, ...hosts, budget, log: quiet, now: Date.now })
   return { sender, methods, origin }
 }
 

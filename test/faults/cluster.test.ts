@@ -1,0 +1,29 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startSlackCluster } from '../cluster/slack-cluster.ts'
+import { storm } from '../cluster/storm.ts'
+import { findPostgres } from '../support/postgres.ts'
+import { findRedis } from '../support/redis.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+async function started(options: Omit<Parameters<typeof startSlackCluster>[0], 'folder'>) {
+  const house = await startSlackCluster({ folder: tempFolder(), ...options })
+  onTestFinished(() => house.stop())
+  return house
+}
+
+const hasPostgres = findPostgres() !== undefined
+const hasBoth = hasPostgres && findRedis() !== undefined
+
+describe.skipIf(!hasBoth)('with Redis', { timeout: 300_000 }, () => {
+  it('two hundred people are answered once and in order, whatever happens to the processes', async () => {
+    const house = await started({ redis: true, people: 200, way: 'socket' })
+    expect(await storm(house, 20)).toEqual([])
+  })
+})
+
+describe.skipIf(!hasPostgres)('with PostgreSQL alone', { timeout: 300_000 }, () => {
+  it('so are fifty, whose messages Slack tells twice at once', async () => {
+    const house = await started({ redis: false, people: 50, way: 'request', limits: { copies: 2 } })
+    expect(await storm(house, 8)).toEqual([])
+  })
+})
