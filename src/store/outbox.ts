@@ -10,7 +10,10 @@ import { currentTime } from './time.ts'
 export type OutboxRow = Omit<OutboxTable, 'n'> & { n: number }
 
 /** A call that has yet to be sent. */
-export type WaitingCall = Pick<OutboxRow, 'n' | 'id' | 'agent' | 'webhook' | 'attempt' | 'wants_token' | 'event'> & {
+export type WaitingCall = Pick<
+  OutboxRow,
+  'n' | 'id' | 'agent' | 'webhook' | 'lane' | 'attempt' | 'wants_token' | 'event'
+> & {
   /** Milliseconds until it is due; not above 0: it is. */
   wait: number
   /** Milliseconds for which it is still tried. */
@@ -96,7 +99,7 @@ export function outboxRows(db: Database, now: () => number) {
   const waiting = statement((p: Target & Who & { limit: number }) =>
     query
       .selectFrom('outbox')
-      .select(['n', 'id', 'agent', 'webhook', 'attempt', 'wants_token', 'event'])
+      .select(['n', 'id', 'agent', 'webhook', 'lane', 'attempt', 'wants_token', 'event'])
       .select([
         sql<number>`next_at - ${time(p.now)}`.as('wait'),
         sql<number>`${sql.ref('until')} - ${time(p.now)}`.as('left'),

@@ -101,8 +101,12 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
       const due = calls.filter(({ wait }) => wait <= 0)
       const later = calls[due.length]
       if (later) ring(key, now() + later.wait)
+      const lanes = new Set<string>()
       for (const call of due) {
         if (leaving) return
+        // Where one could not be claimed, the next of its lane may be by now, and would be before it.
+        if (lanes.has(call.lane)) continue
+        lanes.add(call.lane)
         if (running >= maxRunning) {
           full.add(key)
           return

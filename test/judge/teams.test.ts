@@ -169,14 +169,16 @@ async function makeOwner({ aadObjectId }: typeof ANN): Promise<void> {
   await db.close()
 }
 
-async function lastVotes() {
+async function lastTurn() {
   const db = await openSqlite(data)
   try {
-    return (await traces(db).last({ account: firstAccount, agent: 'demo', uid: undefined }, 1))[0]?.votes
+    return (await traces(db).last({ account: firstAccount, agent: 'demo', uid: undefined }, 1))[0]
   } finally {
     await db.close()
   }
 }
+
+const lastVotes = async () => (await lastTurn())?.votes
 
 describe('a personal chat', () => {
   it('shows a written answer as one message', async () => {
@@ -301,6 +303,8 @@ describe('a personal chat', () => {
       const told = { ...from(ANN), type: 'invoke', name: 'message/submitAction', replyToId: sung.id, value }
       return (await playground.tell(told)).response
     }
+    // Nobody is so quick that the answer is not settled yet.
+    await expect.poll(async () => (await lastTurn())?.status).toBe('delivered')
     expect(await vote('like')).toEqual({ statusCode: 200, body: {} })
     expect(await lastVotes()).toEqual({ good: 1, bad: 0 })
     await vote('dislike')
