@@ -15,8 +15,8 @@ const each = {
 
 /** What only PostgreSQL has. */
 const ofPostgres = 'test/*/postgres/**/*.test.ts'
-/** What opens a store is run on PostgreSQL too. */
-const onBoth = ['store', 'turns', 'admin', 'bridge', 'engine'].map((room) => `test/${room}/**/*.test.ts`)
+/** What writes to a store is run on PostgreSQL too. */
+const onBoth = ['store', 'turns', 'admin', 'bridge'].map((room) => `test/${room}/**/*.test.ts`)
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
