@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { commandIn, decodeText, mentionAt, mentions } from '../../src/console/playground/slack/compose.ts'
+import { commandIn, decodeText, mentions } from '../../src/console/playground/slack/compose.ts'
+import { mentionAt } from '../../src/console/shared/mention-at.ts'
 import type { Channel, User } from '../../src/simulator/slack/view.ts'
 
 const bot: User = { id: 'U0BOT', name: 'parley', real_name: 'Parley', is_bot: true }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decodeMentions, encodeMentions, mentionAt } from '../../../src/console/playground/discord/compose.ts'
+import { decodeMentions, encodeMentions } from '../../../src/console/playground/discord/compose.ts'
+import { mentionAt } from '../../../src/console/shared/mention-at.ts'
 
 const names = {
   users: [

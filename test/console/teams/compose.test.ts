@@ -3,11 +3,11 @@ import {
   composedText,
   decodeMentions,
   encodeMentions,
-  mentionAt,
   prompts,
   readCommand,
   slashCommands,
 } from '../../../src/console/playground/teams/compose.ts'
+import { mentionAt } from '../../../src/console/shared/mention-at.ts'
 import type { Command, User } from '../../../src/simulator/teams/view.ts'
 
 const users: User[] = [

@@ -42,8 +42,3 @@ export function decodeMentions(stored: string, { users, roles, channels }: Names
     return found ? `${kind[0]}${found.name}` : whole
   })
 }
-
-/** The name being typed at the caret, `@` first, or undefined when there is none. */
-export function mentionAt(text: string, caret: number): string | undefined {
-  return /(?<![\w@])@[\p{L}\p{N}_.-]*$/u.exec(text.slice(0, caret))?.[0]
-}

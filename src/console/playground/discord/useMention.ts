@@ -1,54 +1,21 @@
-import type { KeyboardEvent, RefObject } from 'react'
-import { useId, useState } from 'react'
-import { flushSync } from 'react-dom'
-import type { User } from '../../../simulator/discord/view.ts'
-import { mentionAt } from './compose.ts'
+import type { RefObject } from 'react'
+import { useCompletion } from '../../shared/useCompletion.ts'
 import { useDiscord } from './context.ts'
 
 export type Mention = ReturnType<typeof useMention>
 
-/** The list that completes `@` in a text box: who is in it, which one is chosen, and what the keys do. */
+/** Completes the names of people of the workspace. */
 export function useMention(box: RefObject<HTMLTextAreaElement | null>, text: string, onText: (text: string) => void) {
-  const { workspace } = useDiscord()
-  const id = useId()
-  const [typed, setTyped] = useState<string>()
-  const [active, setActive] = useState(0)
-  const { bot, me, users } = workspace
+  const { bot, me, users } = useDiscord().workspace
   const candidates = [bot, ...users.filter((user) => user.id !== bot.id && user.id !== me.id), me]
-  const found = typed === undefined ? [] : candidates.filter((user) => matches(user, typed)).slice(0, 8)
-  const open = found.length > 0
-
-  const look = (value: string, caret: number) => {
-    setTyped(mentionAt(value, caret))
-    setActive(0)
-  }
-  const close = () => setTyped(undefined)
-  const choose = (user: User) => {
-    const caret = box.current?.selectionStart ?? text.length
-    const start = caret - (typed?.length ?? 0)
-    const name = `@${user.name} `
-    // The caret can only be set once the text is there, and the next key must find it in place.
-    flushSync(() => onText(text.slice(0, start) + name + text.slice(caret).trimStart()))
-    box.current?.setSelectionRange(start + name.length, start + name.length)
-    close()
-  }
-
-  /** Whether the key was the list's. */
-  const onKeyDown = (event: KeyboardEvent): boolean => {
-    if (!open) return false
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step) setActive((active + step + found.length) % found.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(found[active]!)
-    else if (event.key === 'Escape') close()
-    else return false
-    event.preventDefault()
-    return true
-  }
-
-  return { id, open, found, active, close, look, choose, onKeyDown }
-}
-
-function matches({ username, name }: User, typed: string): boolean {
-  const start = typed.slice(1).toLowerCase()
-  return [username, name].some((word) => word.toLowerCase().startsWith(start))
+  return useCompletion({
+    box,
+    text,
+    onText,
+    find: (start) =>
+      candidates
+        .filter((user) => [user.username, user.name].some((name) => name.toLowerCase().startsWith(start)))
+        .slice(0, 8),
+    nameOf: (user) => user.name,
+  })
 }

@@ -37,8 +37,3 @@ export function commandIn(typed: string): { command: string; text: string } | un
   const [, command, text] = /^(\/[a-z\d_-]{1,31})(?:\s+([\s\S]*))?$/.exec(typed) ?? []
   return command === undefined ? undefined : { command, text: text ?? '' }
 }
-
-/** The name being typed at the caret, `@` first, or undefined when there is none. */
-export function mentionAt(text: string, caret: number): string | undefined {
-  return /(?<![\w@])@[\p{L}\p{N}_.-]*$/u.exec(text.slice(0, caret))?.[0]
-}

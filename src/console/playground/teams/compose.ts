@@ -25,11 +25,6 @@ export function decodeMentions(stored: string): string {
   return stored.replace(/<at\b[^>]*>([^<]*)<\/at>/gi, '@$1')
 }
 
-/** The name being typed at the caret, `@` first, or undefined when there is none. */
-export function mentionAt(text: string, caret: number): string | undefined {
-  return /(?<![\w@])@[\p{L}\p{N}_.-]*$/u.exec(text.slice(0, caret))?.[0]
-}
-
 /** The words of a suggested action that only fills the compose box: a chat message whose content is HTML. */
 export function composedText(value: unknown): string {
   if (typeof value === 'string') return value
