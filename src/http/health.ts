@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { within } from '../within.ts'
 
 /** What must hold before this process is given work, by name: `database`, `slack`, … A rejection is a no. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
@@ -27,15 +28,9 @@ export function healthRoutes(app: FastifyInstance, { checks, version, draining }
 }
 
 async function holds(check: HealthChecks[string]): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), checkLimitMs)
-  })
   try {
-    return await Promise.race([check(), late])
+    return await within(checkLimitMs, Promise.resolve(check()), () => new Error('no answer'))
   } catch {
     return false
-  } finally {
-    clearTimeout(timer)
   }
 }

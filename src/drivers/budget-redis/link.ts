@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '../../log.ts'
+import { within } from '../../within.ts'
 import { createLeavesReplica } from '../redis-replica.ts'
 
 /** One script on one Redis. Every call ends within a second. */
@@ -16,6 +17,8 @@ const answerMs = 1000
 /** A connection that gives no answer for this long is given up for a new one. */
 const silentMs = 3000
 const longestRetryMs = 1000
+
+const late = () => new Error(`no answer for ${answerMs} ms`)
 
 /** `url` may hold a password: it is never logged, and neither are the client's errors, which carry their commands. */
 export function openLink({ url, script, log }: { url: string; script: string; log: Log }): Link {
@@ -63,7 +66,7 @@ export function openLink({ url, script, log }: { url: string; script: string; lo
     async connected() {
       if (client.status === 'ready') return connection
       if (isAway) throw new Error('no connection')
-      await inTime(ready.promise).catch((error: Error) => {
+      await within(answerMs, ready.promise, late).catch((error: Error) => {
         if (!isClosed) away(error.message)
         throw error
       })
@@ -71,7 +74,7 @@ export function openLink({ url, script, log }: { url: string; script: string; lo
     },
     async call(keys, argument) {
       try {
-        const answer = await inTime(run(keys, argument))
+        const answer = await within(answerMs, run(keys, argument), late)
         if (isAway) log.info('Redis can be asked for the platforms’ budgets again')
         isAway = false
         return answer as string
@@ -93,14 +96,4 @@ function waiting() {
   // Perhaps nobody does.
   waiting.promise.catch(() => {})
   return waiting
-}
-
-async function inTime<Value>(promise: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer for ${answerMs} ms`)), answerMs)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }
