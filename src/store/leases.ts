@@ -81,7 +81,7 @@ export function leaseRows(db: Database) {
     /** Guards a batch: void unless the lease is still this one, which it renews. */
     checkStep: (key: string, epoch: number, now: number, until: number): Step =>
       guard(check, { key, epoch, now, until }),
-    /** The last step of a batch, which is void unless the lease is still this one: ends it. */
+    /** Guards a batch: void unless the lease is still this one, which it ends. */
     letGoStep: (key: string, epoch: number, now: number): Step => guard(letGo, { key, epoch, now }),
     async release(key: string, epoch: number, now: number): Promise<void> {
       await db.run(release, { key, epoch, now })

@@ -210,7 +210,8 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     const { response, format, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
     const status = asker.waits ? 'delivered' : 'committed'
     const done = await store.db.batch([
-      leases.check(lease),
+      // Nobody comes back to what somebody waited for.
+      asker.waits ? leases.letGo(lease) : leases.check(lease),
       ...steps,
       store.turns.commitStep({
         ...begun,
@@ -219,7 +220,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
         trace: JSON.stringify(trace),
         interrupted,
       }),
-      ...(asker.waits ? [store.inbox.doneStep(row.id), leases.letGo(lease)] : show.ahead()),
+      ...(asker.waits ? [store.inbox.doneStep(row.id)] : show.ahead()),
     ])
     if (!done) throw new LeaseLost(row.key)
     if (asker.waits) leases.forget(lease)

@@ -112,8 +112,8 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     },
 
     /**
-     * Guards a batch like `check`, as its last step, and gives the lease back; `forget` it when that is done. Whatever came
-     * meanwhile may have rung in any process.
+     * Guards a batch like `check`, and gives the lease back with it; `forget` it when that is done. Whatever came meanwhile may
+     * have rung in any process.
      */
     letGo({ key, epoch }: Lease): Step {
       return store.leases.letGoStep(key, epoch, now())

@@ -80,7 +80,6 @@ export function createTurns(parts: TurnsParts) {
       throw error
     } finally {
       if (lease && !letGo) await leases.release(lease)
-      if (leaving) await queue.ring(key)
       await way?.()
     }
   }
@@ -198,7 +197,7 @@ export function createTurns(parts: TurnsParts) {
     /** Rings may come on two ways: see `direct.ts`. */
     drain: (key: string): Promise<void> => inLine(key, () => drain(key)),
 
-    /** Begins no more turns; those that run go on. What is left is rung for: somebody else may take it. */
+    /** Begins no more turns; those that run go on. What is left the queue gives back as it closes. */
     leave(): void {
       leaving = true
     },
