@@ -214,6 +214,28 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
     })
 
     describe('when the platform takes nothing for a quarter of an hour', () => {
+      const edits: Operation[] = ['edit', 'append', 'finish']
+
+      /** An answer that was begun, and then nobody could edit; resolves with its text once it is given up. */
+      async function lacksItsEnd({
+        reply,
+        end,
+        texts,
+        shift,
+        failAll,
+      }: Awaited<ReturnType<typeof asked>>): Promise<string> {
+        const show = await reply()
+        const text = paragraphs(10)
+        await write(show, text.slice(0, 200))
+        await expect.poll(() => texts().length).toBe(1)
+        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
+        const ended = end(show, whole(text))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        shift(16 * minute)
+        expect(await ended).toBe('end')
+        return text
+      }
+
       it('the answer is given up; if only its end was missing, that is shown as soon as it can be', async (test) => {
         const { reply, end, texts, read, shift, failAll, owed, store } = await asked(test)
         const show = await reply()
@@ -259,17 +281,9 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       })
 
       it('and goes on refusing edits, a new message says so', async (test) => {
-        const { reply, end, texts, read, shift, failAll, owed } = await asked(test)
-        const show = await reply()
-        const text = paragraphs(10)
-        await write(show, text.slice(0, 200))
-        await expect.poll(() => texts().length).toBe(1)
-        const edits: Operation[] = ['edit', 'append', 'finish']
-        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
-        const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        shift(16 * minute)
-        expect(await ended).toBe('end')
+        const house = await asked(test)
+        const { texts, read, owed } = house
+        await lacksItsEnd(house)
         await owed.pay('turn')
         expect(texts()).toHaveLength(2)
         expect(texts()[1]).toMatch(/could not be shown/)
@@ -277,17 +291,9 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       })
 
       it('and then does not answer an edit it has made, nothing is said that is not so', async (test) => {
-        const { reply, end, texts, shift, failAll, owed, store } = await asked(test)
-        const show = await reply()
-        const text = paragraphs(10)
-        await write(show, text.slice(0, 200))
-        await expect.poll(() => texts().length).toBe(1)
-        const edits: Operation[] = ['edit', 'append', 'finish']
-        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
-        const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        shift(16 * minute)
-        expect(await ended).toBe('end')
+        const house = await asked(test)
+        const { texts, shift, failAll, owed, store } = house
+        const text = await lacksItsEnd(house)
         failAll({ kind: 'lost' }, edits)
         shift(120 * minute)
         await owed.sweep()
@@ -299,17 +305,9 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       })
 
       it('and then the message is gone, its answer does not count as shown', async (test) => {
-        const { reply, end, texts, shift, failAll, owed, store } = await asked(test)
-        const show = await reply()
-        const text = paragraphs(10)
-        await write(show, text.slice(0, 200))
-        await expect.poll(() => texts().length).toBe(1)
-        const edits: Operation[] = ['edit', 'append', 'finish']
-        failAll({ kind: 'limited', retryAfter: 3600 }, edits)
-        const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        shift(16 * minute)
-        expect(await ended).toBe('end')
+        const house = await asked(test)
+        const { texts, shift, failAll, owed, store } = house
+        await lacksItsEnd(house)
         failAll({ kind: 'gone' }, edits)
         shift(120 * minute)
         await owed.sweep()
