@@ -31,7 +31,7 @@ export interface ChannelParts {
 }
 
 /** Everything that shows something, and files. */
-export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted'>> {
+export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted' | 'notify'>> {
   /** What one person sees alone. Best effort. */
   whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
   /** Resolves when what was said to go on no longer is, or after a moment. */

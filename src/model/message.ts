@@ -150,6 +150,8 @@ export interface QuickReplies {
 export interface Part {
   /** Standard Markdown, safe to show: fences closed, no half link. */
   text: string
+  /** As plain as the platform can: no blocks, cards, embeds, quotes or reactions, since it has refused something richer. */
+  plain?: true
   quickReplies?: QuickReplies
   imageUrl?: string
   url?: string

@@ -66,6 +66,12 @@ export interface Channel {
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
   remove?(ref: MessageRef, signal: AbortSignal): Promise<Outcome<void>>
+  /**
+   * Tells one person (by the platform's own user id) alone: near `place`, where an answer to them would go, if the platform can
+   * do that there, else in their direct conversation with the app, which is also where it goes without a place. Waits for no
+   * budget, and is not repeated after an unknown outcome. Refused where neither can be had.
+   */
+  notify?(person: string, place: Place | undefined, view: View, signal: AbortSignal): Promise<Outcome<void>>
   /** Best effort; `idle` clears it, also what another process has told. Failures are not reported. */
   activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
@@ -136,10 +142,12 @@ export type Outcome<T> =
 
 export interface Refusal {
   /**
-   * `gone`: message or place no longer exists. `forbidden`: no right to write there. `invalid`: the platform rejects the
-   * content. `unsupported`: not in this place. `stopped`: the person stopped it. `revoked`: the installation is no longer ours.
+   * `gone`: message or place no longer exists. `unchangeable`: this message cannot be changed any more, a new one may be posted.
+   * `forbidden`: no right to write there; whoever asked can only be told alone. `invalid`: the platform rejects the content, a
+   * plainer one may pass. `unsupported`: not in this place. `stopped`: the person stopped it. `revoked`: the installation is no
+   * longer ours, or its credentials are refused: nothing works there until an admin has mended it.
    */
-  code: 'gone' | 'forbidden' | 'invalid' | 'unsupported' | 'stopped' | 'revoked'
+  code: 'gone' | 'unchangeable' | 'forbidden' | 'invalid' | 'unsupported' | 'stopped' | 'revoked'
   /** The platform's own word, for the log. */
   detail: string
 }
