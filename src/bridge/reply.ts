@@ -242,7 +242,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     const message = messages[n]!
     if ('file' in content) {
       const outcome = await channel.attach!(place, content.file, ledger.keyOf(n), signal)
-      if ('refused' in outcome) filesAllowed = false
+      if ('refused' in outcome) {
+        // It comes in messages instead.
+        filesAllowed = false
+        delete message.intendedAt
+        return
+      }
       if (!('ok' in outcome)) return notOpened(outcome, n, limits.atMost!.cost)
       await ledger.placed(n, outcome.ok)
       message.frozen = true
@@ -290,8 +295,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     // Nothing was posted, so nothing need be looked for; after an unknown outcome it must be.
     if ('unknown' in outcome) ledger.unsure(n)
     else delete messages[n]!.intendedAt
-    const isFile = scopes === limits.atMost?.cost
-    if (!('refused' in outcome && isFile)) return notDone(outcome, n, scopes)
+    return notDone(outcome, n, scopes)
   }
 
   /** A step that was not done, or perhaps: what to do about it before the next. */

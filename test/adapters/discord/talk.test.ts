@@ -556,3 +556,29 @@ describe('signs of life', () => {
     expect(typing()).toBe(1)
   })
 })
+
+describe('a first post that Discord refuses', () => {
+  const codes: [what: string, code: number][] = [
+    ['no right to write there', 50013],
+    ['no right to see the channel', 50001],
+    ['a thread that is locked', 40067],
+    ['a channel that is gone', 10003],
+  ]
+  it.for(codes)('is made once, and the next message of that person is answered: %s', async ([_, code]) => {
+    const { start, say, texts, simulator, direct } = await open()
+    const { store } = await start()
+    const post = 'POST /channels/{channel}/messages'
+    simulator.faults.set([{ kind: 'refuse', route: post, code }])
+    say(`${mention} hello`)
+    await expect
+      .poll(() => store.db.query.selectFrom('turn').select('status').execute())
+      .toEqual([{ status: 'delivered' }])
+    // Content that was refused may be said once more in plain words.
+    const posts = simulator.calls.filter(({ route }) => route === post).length
+    expect(posts).toBeLessThanOrEqual(code === 40067 ? 2 : 1)
+    simulator.faults.set([])
+    say('and now?', { channel: direct })
+    await expect.poll(() => texts(direct)).toEqual(['re: and now?'])
+    expect(texts()).toEqual([])
+  })
+})
