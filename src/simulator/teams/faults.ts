@@ -6,7 +6,7 @@ export interface Faults {
   readonly list: Fault[]
   /** Replaces all of them. Throws an Error that says what is wrong with one. */
   set(faults: Fault[]): void
-  /** The fault that hits this call, if any: the first one that fits, which is then used up by one. */
+  /** The fault that hits this call, if any: the first one that fits and is due, which is then used up by one. */
   take(route: Route, conversation: string | undefined): Fault | undefined
   watch(watcher: () => void): void
 }
@@ -29,9 +29,11 @@ export function createFaults(): Faults {
       changed(faults.map((fault) => ({ ...fault })))
     },
     take(route, conversation) {
-      const fault = list.find(
+      const fitting = list.filter(
         (each) => isOn(each, route) && (each.conversation === undefined || covers(each.conversation, conversation)),
       )
+      const fault = fitting.find(({ after = 0 }) => after === 0)
+      for (const each of fitting) if (each.after) each.after -= 1
       if (fault?.times !== undefined) {
         fault.times -= 1
         changed(list.filter((each) => each.times !== 0))
@@ -49,17 +51,20 @@ const isOn = (fault: Fault, route: Route): boolean =>
 const covers = (wanted: string, conversation: string | undefined): boolean =>
   conversation === wanted || conversation?.startsWith(`${wanted};`) === true
 
-function check({ kind, route, times, retryAfter, delay, status, code }: Fault): void {
+function check({ kind, route, after, times, retryAfter, delay, status, code, body }: Fault): void {
   if (!KINDS.has(kind)) throw new Error(`There is no fault of kind ${String(kind)}`)
   if (route !== '*' && !ROUTES.has(route as Route)) {
     throw new Error(`A fault needs a route of ${[...ROUTES].join(', ')}, or * for all of the connector's`)
   }
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw new Error('times must be a whole number above 0')
+  if (after !== undefined && !(Number.isInteger(after) && after >= 0))
+    throw new Error('after must be a number of calls')
   if (retryAfter !== undefined && !(retryAfter >= 0)) throw new Error('retryAfter must be a number of seconds')
   if (delay !== undefined && !(delay >= 0)) throw new Error('delay must be a number of milliseconds')
   const isServerError = status === undefined || (status >= 500 && status <= 599)
   if ((kind === 'error' || kind === 'accepted') && !isServerError) throw new Error('status must be 500 to 599')
-  const isRefusal = status !== undefined && status >= 400 && status <= 499 && code !== undefined
-  if (kind === 'refuse' && !isRefusal) throw new Error('A fault of kind refuse needs a status of 400 to 499 and a code')
+  const isRefusal = status !== undefined && status >= 400 && status <= 599 && (code ?? body) !== undefined
+  if (kind === 'refuse' && !isRefusal)
+    throw new Error('A fault of kind refuse needs a status of 400 to 599, and a code or a body')
 }

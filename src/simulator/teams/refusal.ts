@@ -6,15 +6,21 @@ export class Refusal extends Error {
   /** Seconds. */
   readonly retryAfter?: number
 
-  constructor(status: number, code: string, message: string, retryAfter?: number) {
+  /** What is answered as it is, which need not be JSON. */
+  readonly body?: string
+
+  constructor(status: number, code: string, message: string, retryAfter?: number, body?: string) {
     super(message)
     this.status = status
     this.code = code
     if (retryAfter !== undefined) this.retryAfter = retryAfter
+    if (body !== undefined) this.body = body
   }
 
   json(): unknown {
-    return this.status === 401 ? { message: this.message } : { error: { code: this.code, message: this.message } }
+    return this.status === 401 && this.code === 'Unauthorized'
+      ? { message: this.message }
+      : { error: { code: this.code, message: this.message } }
   }
 }
 

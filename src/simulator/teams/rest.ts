@@ -126,7 +126,10 @@ export function createRest(parts: {
   function failBefore(fault: Fault): void {
     if (fault.kind === 'error') throw serverError(fault.status ?? 500)
     if (fault.kind === 'precondition') refuse(412, 'PreconditionFailed', 'The precondition failed, please try again.')
-    if (fault.kind === 'refuse') refuse(fault.status!, fault.code!, fault.message ?? fault.code!)
+    if (fault.kind === 'refuse') {
+      const { status, code = '', message = code, retryAfter, body } = fault
+      throw new Refusal(status!, code, message, retryAfter, body)
+    }
     if (fault.kind !== 'ratelimited') return
     throw tooMany(fault.header === false ? undefined : (fault.retryAfter ?? 1))
   }
@@ -146,9 +149,11 @@ export function createRest(parts: {
   }
 
   function fail(call: Call, res: ServerResponse, refusal: Refusal): void {
-    const { retryAfter } = refusal
+    const { status, retryAfter, body } = refusal
     if (retryAfter !== undefined) res.setHeader('retry-after', Math.ceil(retryAfter))
-    answer(call, res, { status: refusal.status, json: refusal.json() })
+    const said =
+      body === undefined ? { json: refusal.json() } : { bytes: { type: 'text/html', content: Buffer.from(body) } }
+    answer(call, res, { status, ...said })
   }
 
   function answer(call: Call, res: ServerResponse, done: Answer): void {

@@ -150,8 +150,8 @@ export type ClientEvent =
   | { type: 'faults'; faults: Fault[] }
 
 /**
- * A way to make the service fail. It hits the next `times` calls of `route` (default: until cleared), only those for
- * `conversation` if given (with or without `;messageid=`). Routes: see `ROUTES` in the simulator, e.g. `POST activities`,
+ * A way to make the service fail. It hits the next `times` calls of `route` (default: until cleared), after `after` of them have
+ * passed it by, only those for `conversation` if given (with or without `;messageid=`). Routes: see `ROUTES` in the simulator, e.g. `POST activities`,
  * `PUT activity`, `POST token`, `GET openid`; `*`: any of the connector's.
  * - `ratelimited`: HTTP 429 with `Retry-After: retryAfter` (seconds, default 1), nothing done; `header: false` without it
  * - `precondition`: HTTP 412, nothing done
@@ -161,12 +161,14 @@ export type ClientEvent =
  * - `drop`: does it, then closes the connection without an answer
  * - `reset`: closes the connection before doing anything
  * - `hang`: does nothing and never answers
- * - `refuse`: answers `status` with `{error: {code, message}}`, e.g. 403 ContentStreamNotAllowed, nothing done
+ * - `refuse`: answers `status` (400 to 599) with `{error: {code, message}}`, e.g. 403 ContentStreamNotAllowed, or with `body` as
+ *   it is, and with `Retry-After: retryAfter` if that is given; nothing done
  */
 export interface Fault {
   kind: 'ratelimited' | 'precondition' | 'error' | 'accepted' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
   route: string
   conversation?: string
+  after?: number
   times?: number
   retryAfter?: number
   header?: boolean
@@ -174,6 +176,7 @@ export interface Fault {
   status?: number
   code?: string
   message?: string
+  body?: string
 }
 
 /**

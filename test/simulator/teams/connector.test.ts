@@ -59,8 +59,8 @@ describe('messages', () => {
   it("are the bot's own, or are not touched", async () => {
     const { simulator, api } = await setUp()
     const id = simulator.say({ user: ANN, conversation: ANNS, text: 'mine' })
-    expect(errorOf(await api.put(ANNS, id, { text: 'x' }))).toMatch(/^403 ForbiddenOperationException/)
-    expect(errorOf(await api.remove(ANNS, id))).toMatch(/^403 ForbiddenOperationException/)
+    expect(errorOf(await api.put(ANNS, id, { text: 'x' }))).toMatch(/^403 NotEnoughPermissions/)
+    expect(errorOf(await api.remove(ANNS, id))).toMatch(/^403 NotEnoughPermissions/)
   })
 
   it('have at most 100 KB of UTF-16', async () => {
@@ -109,7 +109,7 @@ describe('messages', () => {
     simulator.install({ user: ANN, conversation: GENERAL, on: false })
     expect(await refusal({ text: 'x' }, SUPPORT)).toMatch(/^403 BotNotInConversationRoster/)
     simulator.block(ANN, true)
-    expect(await refusal({ text: 'x' }, ANNS)).toMatch(/^403 ForbiddenOperationException/)
+    expect(await refusal({ text: 'x' }, ANNS)).toMatch(/^403 ConversationBlockedByUser/)
     expect(await refusal({ text: 'x' }, BENS)).toMatch(/^201 /)
   })
 })

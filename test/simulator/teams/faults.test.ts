@@ -54,6 +54,31 @@ it('hits one conversation with its threads, so many times, or every route of the
   expect((await askForToken(simulator)).status).toBe(200)
 })
 
+it('hits the nth call that fits, and those before it not', async () => {
+  const { simulator, api } = await setUp()
+  simulator.faults.set([
+    { kind: 'refuse', route: 'POST activities', after: 2, times: 1, status: 502, code: 'ServiceError', retryAfter: 3 },
+    { kind: 'refuse', route: 'POST activities', after: 3, times: 1, status: 503, body: '<h1>Service Unavailable</h1>' },
+  ])
+  const statuses: number[] = []
+  const post = async () => {
+    const response = await api.ask('POST', `conversations/${encodeURIComponent(ANNS)}/activities`, {
+      type: 'message',
+      text: 'x',
+    })
+    statuses.push(response.status)
+    return response
+  }
+  for (let n = 0; n < 2; n++) await post()
+  const second = await post()
+  expect(second.headers.get('retry-after')).toBe('3')
+  expect(await second.json()).toEqual({ error: { code: 'ServiceError', message: 'ServiceError' } })
+  expect(await (await post()).text()).toBe('<h1>Service Unavailable</h1>')
+  await post()
+  expect(statuses).toEqual([201, 201, 502, 503, 201])
+  expect(simulator.faults.list).toEqual([])
+})
+
 it('hits the login', async () => {
   const simulator = await startSimulator()
   simulator.faults.set([{ kind: 'error', route: 'POST token', status: 503 }])
@@ -67,5 +92,7 @@ it('says what is wrong with a fault', async () => {
   expect(setting({ route: 'POST message' })).toThrow('A fault needs a route')
   expect(setting({ times: 0 })).toThrow('times')
   expect(setting({ status: 404 })).toThrow('status')
+  expect(setting({ after: -1 })).toThrow('after')
   expect(setting({ kind: 'refuse', status: 403 })).toThrow('code')
+  expect(setting({ kind: 'refuse', status: 302, code: 'Elsewhere' })).toThrow('400 to 599')
 })

@@ -117,6 +117,7 @@ export async function connectorOf(simulator: TeamsSimulator) {
   }
   const activities = (conversation: string) => `conversations/${encodeURIComponent(conversation)}/activities`
   return {
+    ask,
     call,
     bytes: async (path: string) => Buffer.from(await (await ask('GET', path)).arrayBuffer()),
     post: (conversation: string, activity: Json, query = '') =>

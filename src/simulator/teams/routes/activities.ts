@@ -23,7 +23,7 @@ export function createFindWhere(world: World): FindWhere {
     const place = world.places.get(at)
     if (!place) return refuse(404, 'ConversationNotFound', 'Conversation not found.')
     if (place.user && world.blockedBy.has(place.user)) {
-      refuse(403, 'ForbiddenOperationException', 'The bot was blocked by the user.')
+      refuse(403, 'ConversationBlockedByUser', 'User blocked the conversation with the bot.')
     }
     if (!world.isInstalled(place)) {
       refuse(403, 'BotNotInConversationRoster', 'The bot is not part of the conversation roster.')
@@ -97,7 +97,7 @@ export function activityRoutes(parts: {
     if (!found || found.deleted)
       return refuse(404, 'ActivityNotFoundInConversation', 'Activity not found in conversation.')
     if (found.author !== world.botId) {
-      refuse(403, 'ForbiddenOperationException', 'The bot can change only its own messages.')
+      refuse(403, 'NotEnoughPermissions', 'The bot can change only its own messages.')
     }
     return found
   }
