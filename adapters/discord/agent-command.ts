@@ -1,7 +1,6 @@
 import type { CommandDescription, Parameter, Texts } from '../../src/model/command.ts'
-import { commandTable } from '../../src/model/commands.ts'
+import { commandGroups, commandTable, groupedName } from '../../src/model/commands.ts'
 import { CommandType } from './payloads.ts'
-import { groups } from './words.ts'
 
 export const AGENT = 'agent'
 /** A command in the menu of messages: people see this name. */
@@ -14,13 +13,13 @@ const described = ({ en, ja }: Texts) => ({ description: en, description_localiz
 
 /** `/agent` as Discord takes it, made from the table. Who may do what is not Discord's to know: everybody sees all of it. */
 export function agentCommand() {
-  const single = commandTable.filter(({ name }) => !name.includes(' ')).map((command) => subcommand(command))
-  const families = [...new Set(commandTable.filter(({ name }) => name.includes(' ')).map(({ name }) => familyOf(name)))]
-  const grouped = families.map((family) => ({
+  const table: readonly CommandDescription[] = commandTable
+  const single = table.filter(({ group }) => group === undefined).map(subcommand)
+  const grouped = commandGroups.map(({ name, title }) => ({
     type: OptionType.group,
-    name: family,
-    ...described(groups[family]!),
-    options: commandTable.filter(({ name }) => name.startsWith(`${family} `)).map((command) => subcommand(command)),
+    name,
+    ...described(title),
+    options: table.filter(({ group }) => group === name).map(subcommand),
   }))
   return {
     type: CommandType.slash,
@@ -35,13 +34,12 @@ export function whyCommand() {
   return { type: CommandType.message, name: WHY, name_localizations: { ja: '回答の理由を見る' } }
 }
 
-const familyOf = (name: string): string => name.split(' ')[0]!
-
-function subcommand({ name, summary, parameters }: CommandDescription) {
+function subcommand(command: CommandDescription) {
+  const { summary, parameters } = command
   const options = parameters.map(option)
   return {
     type: OptionType.subcommand,
-    name: name.split(' ').at(-1)!,
+    name: groupedName(command).split(' ').at(-1)!,
     ...described(summary),
     // Discord wants those that are needed to stand first.
     options: [...options.filter(({ required }) => required), ...options.filter(({ required }) => !required)],

@@ -1,4 +1,5 @@
 import type { CommandCall, Given, Typing, Values } from '../../src/model/command.ts'
+import { commandTable, groupedName } from '../../src/model/commands.ts'
 import type { InboundFile, MessageRef } from '../../src/model/message.ts'
 import { AGENT, WHY } from './agent-command.ts'
 import { type Caller, callerOf } from './called.ts'
@@ -160,7 +161,9 @@ function manages({ guild_id, member }: Interaction): boolean {
   return (BigInt(held) & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n
 }
 
-/** The command as the table has it, and what was given with it. */
+const named = new Map<string, string>(commandTable.map((command) => [groupedName(command), command.name]))
+
+/** The command as the table has it, and what was given with it. A client may still show commands as they stood before. */
 function leafOf({ data }: Interaction): { command: string; options: Option[] } {
   const path: string[] = []
   let options = data?.options ?? []
@@ -168,7 +171,8 @@ function leafOf({ data }: Interaction): { command: string; options: Option[] } {
     path.push(options[0].name)
     options = options[0].options ?? []
   }
-  return { command: path.join(' '), options }
+  const command = path.join(' ')
+  return { command: named.get(command) ?? command, options }
 }
 
 const PERSON = 6

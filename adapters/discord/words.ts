@@ -34,14 +34,3 @@ export const lost: Words = {
   en: 'What you entered before could not be read just now. Please try again in a moment.',
   ja: '入力済みの内容を読み込めませんでした。しばらくしてからもう一度お試しください。',
 }
-
-/** The groups of `/agent`. */
-export const groups: Readonly<Record<string, Words>> = {
-  rule: { en: 'Answers that are written down', ja: '決まった回答' },
-  scenario: { en: 'Conversations that lead somewhere', ja: 'シナリオ' },
-  knowledge: { en: 'Documents an agent knows', ja: 'ナレッジの文書' },
-  webhook: { en: 'What an agent calls elsewhere', ja: '外部の呼び出し' },
-  key: { en: 'Keys of the API', ja: 'API キー' },
-  state: { en: 'What an agent keeps of people', ja: '利用者の状態' },
-  role: { en: 'Who may do what', ja: '役割と権限' },
-}

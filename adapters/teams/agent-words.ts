@@ -1,4 +1,4 @@
-import { commandTable } from '../../src/model/commands.ts'
+import { commandTable, groupedName } from '../../src/model/commands.ts'
 
 /** What the lists of commands offer; Teams shows no more than 12. Whatever else there is, `help` tells. */
 export const offered = [
@@ -23,7 +23,7 @@ const begins = (commands: readonly string[]): RegExp =>
   new RegExp(`^agent\\s+(?=(?:${commands.map((name) => name.replace(' ', '\\s+')).join('|')})(?:\\s|$))`, 'i')
 const SLASH = /^[/／]agent(?=\s|$)/i
 const OFFERED = begins(offered)
-const CALLED = begins(commandTable.map(({ name }) => name))
+const CALLED = begins(commandTable.flatMap((command) => [command.name, groupedName(command)]))
 
 /**
  * What stands after `/agent`, if the words are a command. Without the slash they are one as the lists write it: any command where

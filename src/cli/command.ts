@@ -8,6 +8,8 @@ import type { Store } from '../store/index.ts'
 export interface Described {
   /** As it is typed, e.g. `key issue`. */
   name: string
+  /** Another spelling of it. */
+  alias?: string
   summary: string
   /** In their order. */
   arguments?: readonly Argument[]

@@ -9,8 +9,11 @@ export function findCommand<C extends Described>(
   commands: readonly C[],
   argv: readonly string[],
 ): { command: C; rest: string[] } {
-  const command = commands.find(({ name }) => name.split(' ').every((word, i) => word === argv[i]))
-  if (command) return { command, rest: argv.slice(command.name.split(' ').length) }
+  const begins = (spelling: string) => spelling.split(' ').every((word, i) => word === argv[i])
+  for (const command of commands) {
+    const spelling = [command.name, command.alias ?? command.name].find(begins)
+    if (spelling !== undefined) return { command, rest: argv.slice(spelling.split(' ').length) }
+  }
   const [first = ''] = argv
   const dash = argv.findIndex((arg) => arg.startsWith('-'))
   const words = dash < 0 ? argv : argv.slice(0, dash)

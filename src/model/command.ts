@@ -14,10 +14,20 @@ export type Right = 'anyone' | 'self' | 'admin' | 'admins' | 'owner'
 export interface CommandDescription {
   /** As it is typed after `/agent`: `show`, `rule add`. */
   name: string
+  /** Where commands stand in groups it stands in this one; those without one are everybody's, or have to be found at once. */
+  group?: string
   /** At most 100 characters. */
   summary: Texts
   parameters: readonly Parameter[]
   may: Right
+}
+
+/** Commands that stand together in lists and menus. */
+export interface CommandGroup {
+  /** Letters a-z. */
+  name: string
+  /** At most 100 characters. */
+  title: Texts
 }
 
 export interface Parameter {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CommandDescription } from '../../src/model/command.ts'
-import { commandTable } from '../../src/model/commands.ts'
+import { commandTable, groupedName } from '../../src/model/commands.ts'
 
 const docs = resolve(import.meta.dirname, '../../docs')
 const guide = readFileSync(join(docs, 'commands.md'), 'utf8')
@@ -18,6 +18,14 @@ describe('the guide to the commands', () => {
       expect(guide).toMatch(new RegExp(`^\\| \`${[name, ...words].join(' ')}\` \\| \\S`, 'm'))
     },
   )
+
+  it('has each command in its group', () => {
+    for (const command of commandTable as readonly CommandDescription[]) {
+      const row = command.group === undefined ? 'for everybody' : `\`${command.group}\``
+      const [line = ''] = new RegExp(`^\\| ${row} \\|.*$`, 'm').exec(guide) ?? []
+      expect(line).toContain(`\`${groupedName(command)}\``)
+    }
+  })
 
   it('leads to pictures and pages that are there', () => {
     const links = [...guide.matchAll(/src="([^"]+)"|\]\(([^)#:]+)[^)]*\)/g)].map(([, image, page]) => image ?? page!)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grouped } from '../adapters/discord/agent-person.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -39,8 +40,11 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
   const action = (label: string) => last().getByTestId('action').filter({ hasText: label })
   /** Chosen from the list that comes with the slash. */
   const choose = async (command: string) => {
-    await composer().fill(`/agent ${command}`)
-    await page.getByTestId('commands').getByText(`/agent ${command}`, { exact: true }).click()
+    await composer().fill(`/agent ${grouped(command)}`)
+    await page
+      .getByTestId('commands')
+      .getByText(`/agent ${grouped(command)}`, { exact: true })
+      .click()
   }
   const write = (field: string, text: string) => modal().locator(`[name="${field}"]`).fill(text)
   const send = async () => {
@@ -50,7 +54,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
 
   it('is offered, command by command, as soon as a slash is typed', async () => {
     await composer().pressSequentially('/ag')
-    await page.getByTestId('commands').getByText('/agent edit', { exact: true }).waitFor()
+    await page.getByTestId('commands').getByText('/agent agent edit', { exact: true }).waitFor()
   })
 
   it('creates an agent from a form in sections', async () => {

@@ -2,7 +2,7 @@ import type { Texts } from '../../model/command.ts'
 import type { View } from '../../model/view.ts'
 import { holdings } from '../../store/holdings.ts'
 import type { AgentView } from '../agents.ts'
-import { type AgentCall, button, type Call, say } from './call.ts'
+import { type AgentCall, button, type Call, say, typed } from './call.ts'
 import { faultLines } from './faults.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
@@ -24,7 +24,7 @@ const maxListed = 30
 async function list(call: Call): Promise<View> {
   const { parts, actor, place } = call
   const all = (await parts.admin.agents.list(actor)).filter(({ id }) => administers(call.standing, id))
-  if (all.length === 0) return { text: say(call, general.noAgents) }
+  if (all.length === 0) return { text: say(call, general.noAgents(typed(call, 'create'))) }
   const lines = await Promise.all(all.slice(0, maxListed).map((agent) => lineOf(call, agent, place?.agent)))
   const rest = all.length - lines.length
   return {
@@ -105,7 +105,7 @@ async function faultyWebhooks(call: Call, agent: string): Promise<Texts[]> {
   const views = await call.parts.admin.webhooks.list(agent, call.actor)
   return views.flatMap(({ webhook, dead, lastOutcome }) => {
     const isWell = dead === 0 && (lastOutcome === null || /^2\d\d$/.test(lastOutcome))
-    return isWell ? [] : [sentences.faultyWebhook(webhook.name, lastOutcome, dead)]
+    return isWell ? [] : [sentences.faultyWebhook(webhook.name, lastOutcome, dead, typed(call, 'webhook log'))]
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from '../../language.ts'
 import type { Texts } from '../../model/command.ts'
+import { commandTable, groupedName } from '../../model/commands.ts'
 import type { Button } from '../../model/view.ts'
 import type { Store } from '../../store/index.ts'
 import type { Actor } from '../agents.ts'
@@ -43,9 +44,17 @@ export function say(call: Pick<Call, 'language'>, texts: Texts): string {
   return texts[call.language]
 }
 
-/** How a command is typed at the caller's door. */
-export function typed(call: { caller: Pick<Caller, 'door'> }, line: string): string {
-  return `${call.caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${line}`}`
+/** How a command is used at the caller's door. `line` begins with its name in the table. */
+export function typed(call: Pick<Call, 'caller'>, line: string): string {
+  return `${call.caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${spelled(call, line)}`}`
+}
+
+/** The same without what stands before it. In Discord people choose commands from their groups; elsewhere the short name is typed. */
+export function spelled({ caller }: Pick<Call, 'caller'>, line: string): string {
+  if (caller.door !== 'discord') return line
+  const begun = commandTable.filter(({ name }) => line === name || line.startsWith(`${name} `))
+  const command = begun.toSorted((a, b) => b.name.length - a.name.length)[0]
+  return command ? groupedName(command) + line.slice(command.name.length) : line
 }
 
 export function textOf(call: Pick<Call, 'values'>, name: string): string | undefined {

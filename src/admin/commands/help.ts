@@ -1,8 +1,9 @@
-import type { CommandDescription, Parameter } from '../../model/command.ts'
+import type { Parameter } from '../../model/command.ts'
+import { commandGroups } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
 import { may } from '../roles.ts'
-import { type Call, say, textOf, typed } from './call.ts'
-import { type Described, described, type Found, findCommand } from './parse.ts'
+import { type Call, say, spelled, textOf, typed } from './call.ts'
+import { type Described, described, type Found, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
 import { whoMay } from './rights.ts'
 import * as general from './words/general.ts'
@@ -27,8 +28,9 @@ export const help: Family = {
 /** Only what the caller may do, and whom to ask for the rest. */
 async function overview(call: Call): Promise<string> {
   const own = described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
-  const parts = sentences.groups.flatMap(({ title, of }) => {
-    const lines = own.filter(({ name }) => of.includes(name.split(' ')[0]!)).map((command) => lineOf(command, call))
+  const groups = [{ name: undefined, title: sentences.everybody }, ...commandGroups]
+  const parts = groups.flatMap(({ name, title }) => {
+    const lines = own.filter(({ group }) => group === name).map((command) => lineOf(command, call))
     return lines.length === 0 ? [] : [`**${say(call, title)}**\n${lines.join('\n')}`]
   })
   const rest = own.length < described.length ? [say(call, general.restFor(await whoMay(call, 'admin', undefined)))] : []
@@ -42,13 +44,13 @@ export function notFoundView(
 ): View {
   if ('unknown' in found) return { text: say(call, unknownCommand(found.unknown, found.near)) }
   const { family, typed: given, near } = found
-  const own = described.filter(({ name }) => name.startsWith(`${family} `)).map((command) => lineOf(command, call))
+  const own = familyOf(family).map((command) => lineOf(command, call))
   const head = given === undefined ? sentences.familyOf(typed(call, family)) : unknownCommand(given, near)
   return { text: [say(call, head), own.join('\n')].join('\n\n') }
 }
 
-const lineOf = ({ name, summary }: CommandDescription, call: Pick<Call, 'language'>): string =>
-  `- \`${name}\` ${say(call, summary)}`
+const lineOf = ({ name, summary }: Described, call: Pick<Call, 'caller' | 'language'>): string =>
+  `- \`${spelled(call, name)}\` ${say(call, summary)}`
 
 /** All about one command. */
 function pageOf(command: Described, call: Call): string {

@@ -5,7 +5,7 @@ import type { Door, InboundFile, Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import { doneAlready } from '../sentences.ts'
-import { type Call, type CommandsParts, say } from './call.ts'
+import { type Call, type CommandsParts, say, typed } from './call.ts'
 import { completionsOf } from './complete.ts'
 import { faultView } from './faults.ts'
 import { fitted } from './fitted.ts'
@@ -125,7 +125,7 @@ export function createCommands(parts: CommandsParts): Commands {
     if (standing.blocked) throw new AppError('blocked', sentences.blocked, { status: 403 })
     if (!isNewOwner) return answer(request, standing)
     const view = await answer(request, standing).catch((error: unknown) => faultView(error, caller))
-    return { ...view, text: `${say(caller, sentences.newOwner)}\n\n${view.text}` }
+    return { ...view, text: `${say(caller, sentences.newOwner(typed({ caller }, 'role add')))}\n\n${view.text}` }
   }
 
   return {

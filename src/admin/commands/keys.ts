@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { View } from '../../model/view.ts'
 import type { KeyKind, KeyView } from '../keys.ts'
-import { button, type Call, say, textOf } from './call.ts'
+import { button, type Call, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
 import * as general from './words/general.ts'
@@ -75,6 +75,6 @@ async function revokeNow(call: Call): Promise<View> {
 
 async function named(call: Call, id: string): Promise<KeyView> {
   const key = (await call.parts.admin.keys.list(call.caller.account)).find((one) => one.id === id)
-  if (!key) throw new AppError('key_not_found', sentences.notFound(id), { status: 404 })
+  if (!key) throw new AppError('key_not_found', sentences.notFound(id, typed(call, 'key list')), { status: 404 })
   return key
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { KnowledgeSource } from '../../model/knowledge.ts'
 import type { View } from '../../model/view.ts'
 import { maxFileBytes } from '../knowledge/index.ts'
-import { type AgentCall, button, filesOf, say, textOf } from './call.ts'
+import { type AgentCall, button, filesOf, say, textOf, typed } from './call.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import type { SentFile } from './index.ts'
 import { type Family, ofAgent } from './registry.ts'
@@ -31,7 +31,7 @@ async function add(call: AgentCall): Promise<View> {
     lines.push(line)
     isUnused ||= unused
   }
-  return { text: [...lines, ...(isUnused ? [say(call, sentences.notUsed)] : [])].join('\n') }
+  return { text: [...lines, ...(isUnused ? [say(call, sentences.notUsed(typed(call, 'edit')))] : [])].join('\n') }
 }
 
 /** One that cannot be read does not keep the others out. */

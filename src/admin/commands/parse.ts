@@ -1,6 +1,6 @@
 import { closest } from '../../closest.ts'
 import type { CommandDescription, Parameter, Texts } from '../../model/command.ts'
-import { type CommandName, commandTable } from '../../model/commands.ts'
+import { type CommandName, commandGroups, commandTable, groupedName } from '../../model/commands.ts'
 import type { SentFile, SentValues } from './index.ts'
 import type { Word } from './line.ts'
 import * as sentences from './words/parse.ts'
@@ -26,14 +26,14 @@ export type Found =
 export function findCommand(words: readonly Word[]): Found {
   const [first = '', second] = words.slice(0, 2).map(({ text }) => folded(text))
   if (first === '') return { command: commandOf('help'), rest: [] }
-  const whole = described.find(({ name }) => name === `${first} ${second}`)
+  const typed = `${first} ${second}`
+  const whole = described.find((one) => one.name === typed || groupedName(one) === typed)
   if (whole) return { command: whole, rest: words.slice(2) }
   const command = described.find(({ name }) => name === first)
   if (command) return { command, rest: words.slice(1) }
-  const family = described.some(({ name }) => name.startsWith(`${first} `))
-  const names = described.map(({ name }) => name)
-  const typed = `${first} ${second}`
-  if (family) return { family: first, ...(second !== undefined && { typed, near: closest(typed, names) }) }
+  const names = described.flatMap((one) => [one.name, groupedName(one)])
+  if (families().includes(first))
+    return { family: first, ...(second !== undefined && { typed, near: closest(typed, names) }) }
   const near = closest(typed, names) ?? closest(first, [...names, ...families()])
   return { unknown: words[0]!.text, near }
 }
@@ -42,9 +42,15 @@ export function commandOf(name: string): Described {
   return described.find((one) => one.name === name)!
 }
 
-/** `rule`, `scenario`, …: what commands of two words begin with. */
+/** `rule`, `webhook`, …: what commands of two words begin with, and `agent`, `tool`, …: in which groups they stand. */
 export function families(): string[] {
-  return [...new Set(described.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0]!] : [])))]
+  const firsts = described.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0]!] : []))
+  return [...new Set([...commandGroups.map(({ name }) => name), ...firsts])]
+}
+
+/** Those that begin with a word, or stand in the group of that name. */
+export function familyOf(word: string): Described[] {
+  return described.filter(({ name, group }) => group === word || name.startsWith(`${word} `))
 }
 
 /** The values that stand after a command. Whatever is typed, it never throws. */

@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { Webhook } from '../../model/webhook.ts'
-import { type AgentCall, button, say, textOf } from './call.ts'
+import { type AgentCall, button, say, textOf, typed } from './call.ts'
 import { changedView } from './changed.ts'
 import { atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
@@ -39,7 +39,7 @@ async function list(call: AgentCall): Promise<View> {
   const { admin } = call.parts
   const { document } = await admin.drafts.current(call.agent, call.actor)
   const known = new Map((await admin.webhooks.list(call.agent, call.actor)).map((view) => [view.webhook.name, view]))
-  if (document.webhooks.length === 0) return { text: say(call, sentences.none(call.agent)) }
+  if (document.webhooks.length === 0) return { text: say(call, sentences.none(call.agent, typed(call, 'webhook add'))) }
   const lines = document.webhooks.slice(0, maxListed).map(({ name, method, url, trigger, isEnable = true }) => {
     const view = known.get(name)
     const notes = [

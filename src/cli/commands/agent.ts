@@ -5,7 +5,7 @@ import { faultView } from '../../admin/commands/faults.ts'
 import type { Caller, CommandRequest, SentFile, Where } from '../../admin/commands/index.ts'
 import { AppError } from '../../errors.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
-import { commandTable } from '../../model/commands.ts'
+import { commandTable, groupedName } from '../../model/commands.ts'
 import type { Platform } from '../../model/message.ts'
 import type { Button, Form, View } from '../../model/view.ts'
 import { setups } from '../../setups.ts'
@@ -26,6 +26,7 @@ const diffSummary = 'What publishing a draft would change, or applying the folde
 /** `/agent` at the terminal: the same table, read by the same reader. Who is there owns everything. */
 export const agentCommands: LineCommand[] = commandTable.map((command: CommandDescription) => ({
   name: `agent ${command.name}`,
+  alias: `agent ${groupedName(command)}`,
   summary: command.name === 'diff' ? diffSummary : `${command.summary.en}.`,
   arguments: command.parameters.filter(({ named }) => !named).map(argumentOf),
   options: { ...namedOptions(command), ...doorOptions(command) },

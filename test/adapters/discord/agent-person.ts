@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { commandTable, groupedName } from '../../../src/model/commands.ts'
 import type { DiscordSimulator, Interaction } from '../../../src/simulator/discord/index.ts'
 import type { Component, Message, OptionValue, Submit, Upload } from '../../../src/simulator/discord/view.ts'
 import { buttonsOf, GENERAL } from './harness.ts'
+
+/** A command of the table as people choose it in Discord. */
+export function grouped(command: string): string {
+  return groupedName(commandTable.find(({ name }) => name === command) ?? { name: command })
+}
 
 /** What a person writes into a field: a file is sent with its name and text. */
 export type Written = string | boolean | { name: string; text: string } | Upload[]
@@ -89,7 +95,7 @@ export function agentPerson(simulator: DiscordSimulator, user: string, channel =
     modal,
     submit,
     async run(command: string, options: Record<string, OptionValue> = {}) {
-      return after(simulator.run({ user, channel, name: `agent ${command}`, options }))
+      return after(simulator.run({ user, channel, name: `agent ${grouped(command)}`, options }))
     },
     async why(target: string) {
       return after(simulator.run({ user, channel, name: 'Why this answer?', target }))

@@ -30,7 +30,7 @@ import {
 } from '../../contracts/story.ts'
 import { againstSpec } from '../../simulator/discord/spec-oracle.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
-import { agentPerson, uploadOf } from './agent-person.ts'
+import { agentPerson, grouped, uploadOf } from './agent-person.ts'
 import { ANN, BEN, buttonsOf, createHarness, GENERAL, GUILD } from './harness.ts'
 
 const CLEO = '1200000000000000013'
@@ -202,6 +202,27 @@ describe('what Discord has shown to an admin', () => {
   })
 })
 
+it('a command that a client still shows where it stood before the groups is the same command', async () => {
+  const { ann, simulator, told } = await startWith('owner')
+  await ann.run('help')
+  const { d } = simulator.frames.findLast(({ t }) => t === 'INTERACTION_CREATE')!
+  const frame = d as { data: object }
+  const old = (id: string, options: object[]) => ({ ...frame, id, data: { ...frame.data, options } })
+  const list = old('1300000000000000002', [{ type: 1, name: 'list', options: [] }])
+  const roles = old('1300000000000000003', [{ type: 2, name: 'role', options: [{ type: 1, name: 'list' }] }])
+  simulator.gateway.raw(JSON.stringify({ op: 0, t: 'INTERACTION_CREATE', s: 1, d: list }))
+  await vi.waitFor(() => expect(told.at(-1)?.text).toMatch(/`demo`/))
+  simulator.gateway.raw(JSON.stringify({ op: 0, t: 'INTERACTION_CREATE', s: 2, d: roles }))
+  await vi.waitFor(() => expect(told.at(-1)?.text).toMatch(/owner/))
+})
+
+it('a command is named in Discord as it is chosen there', async () => {
+  const { ann } = await startWith('owner')
+  expect(await ann.run('help')).toContain('`agent list`')
+  expect(await ann.run('help', { command: 'webhook add' })).toContain('/agent tool webhook-add')
+  expect(await ann.run('help', { command: 'tool webhook-add' })).toContain('/agent tool webhook-add')
+})
+
 describe('a form in Discord', () => {
   it('keeps what was entered section by section until it is sent, also over a restart', async () => {
     const { ann, restart, admin } = await startWith('member')
@@ -279,7 +300,7 @@ describe('an answer in Discord', () => {
     const { ann, simulator, slow } = await startWith('member')
     await ann.run('rule add', { when: 'hello', say: 'Hi' })
     slow.ms = 2500
-    const typing = { user: BEN, channel: GENERAL, name: 'agent show', options: { agent: 'd' }, focused: 'agent' }
+    const typing = { user: BEN, channel: GENERAL, name: 'agent agent show', options: { agent: 'd' }, focused: 'agent' }
     const again = agentPerson(simulator, ANN)
     const [, read, choices] = await Promise.all([
       ann.press('Undo'),
@@ -308,7 +329,7 @@ describe('an answer in Discord', () => {
   it('offers what may stand there to those who may, and nothing to others', async () => {
     const { simulator } = await startWith('member')
     const typed = (user: string, name: string, options: Record<string, string>, focused: string) =>
-      simulator.autocomplete({ user, channel: GENERAL, name: `agent ${name}`, options, focused })
+      simulator.autocomplete({ user, channel: GENERAL, name: `agent ${grouped(name)}`, options, focused })
     expect((await typed(ANN, 'show', { agent: 'd' }, 'agent'))[0]).toMatchObject({ value: 'demo' })
     expect(await typed(ANN, 'webhook test', { webhook: '', agent: 'demo' }, 'webhook')).toMatchObject([
       { value: 'tickets' },

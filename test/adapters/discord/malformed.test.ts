@@ -77,7 +77,7 @@ async function known(): Promise<Map<string, Packet>> {
     keep(name)
     await vi.waitFor(() => expect(simulator.interaction(id)?.state).not.toBe('pending'))
   }
-  const used = { user: ANN, channel: GENERAL, name: 'agent role add', options: { person: BEN, agent: 'demo' } }
+  const used = { user: ANN, channel: GENERAL, name: 'agent people role-add', options: { person: BEN, agent: 'demo' } }
   const { id: given } = simulator.run({ ...used, options: { ...used.options, role: 'admin' } })
   keep('agent')
   await vi.waitFor(() => expect(simulator.interaction(given)?.state).not.toBe('pending'))

@@ -76,6 +76,10 @@ describe('a line', () => {
       { command: 'rule add', values: { when: 'a | b', say: 'Yes, of course', options: 'x|y' } },
     ],
     ['rule remove --number 3', { command: 'rule remove', values: { number: '3' } }],
+    ['agent show demo', { command: 'show', values: { agent: 'demo' } }],
+    ['place use demo all', { command: 'use', values: { agent: 'demo', mode: 'all' } }],
+    ['Tool webhook-test tickets', { command: 'webhook test', values: { webhook: 'tickets' } }],
+    ['webhook test tickets', { command: 'webhook test', values: { webhook: 'tickets' } }],
     ['role add @slack_T_U admin', { command: 'role add', values: { person: '@slack_T_U', role: 'admin' } }],
   ])('%j', (line, expected) => {
     expect(read(line)).toEqual({ ...expected, faults: [] })
@@ -95,6 +99,8 @@ describe('a line', () => {
 
   it.each([
     ['rule', { family: 'rule' }],
+    ['tool', { family: 'tool' }],
+    ['people role-ad ann', { family: 'people', typed: 'people role-ad', near: 'people role-add' }],
     ['rule ad hi', { family: 'rule', typed: 'rule ad', near: 'rule add' }],
     ['shwo demo', { unknown: 'shwo', near: 'show' }],
     ['knowlege add', { unknown: 'knowlege', near: 'knowledge add' }],

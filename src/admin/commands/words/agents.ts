@@ -69,9 +69,9 @@ export const shown = (of: Shown): Texts => ({
 })
 
 export const attention: Texts = { en: 'Needs attention:', ja: '注意点:' }
-export const faultyWebhook = (name: string, outcome: string | null, dead: number): Texts => ({
-  en: `Webhook \`${name.replaceAll('`', '')}\`: ${dead > 0 ? `${dead} calls were given up` : `its last call ended with ${outcome}`}. \`/agent webhook log\` tells more.`,
-  ja: `Webhook \`${name.replaceAll('`', '')}\`: ${dead > 0 ? `${dead} 件の呼び出しを断念しました` : `最後の呼び出しの結果は ${outcome} でした`}。詳細は \`/agent webhook log\``,
+export const faultyWebhook = (name: string, outcome: string | null, dead: number, log: string): Texts => ({
+  en: `Webhook \`${name.replaceAll('`', '')}\`: ${dead > 0 ? `${dead} calls were given up` : `its last call ended with ${outcome}`}. \`${log}\` tells more.`,
+  ja: `Webhook \`${name.replaceAll('`', '')}\`: ${dead > 0 ? `${dead} 件の呼び出しを断念しました` : `最後の呼び出しの結果は ${outcome} でした`}。詳細は \`${log}\``,
 })
 
 export const edit: Texts = { en: 'Edit', ja: '編集' }

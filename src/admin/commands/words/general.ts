@@ -9,10 +9,10 @@ export const blocked: Texts = {
   ja: '所有者によってブロックされているため、コマンドは使えません。',
 }
 
-export const newOwner: Texts = {
-  en: 'Nobody owned Parley here, and you manage this place: you are its owner from now on. `/agent role add` makes others owner or admin.',
-  ja: 'まだ所有者がいなかったため、この場所を管理しているあなたが所有者になりました。`/agent role add` で他の人を所有者や管理者にできます。',
-}
+export const newOwner = (add: string): Texts => ({
+  en: `Nobody owned Parley here, and you manage this place: you are its owner from now on. \`${add}\` makes others owner or admin.`,
+  ja: `まだ所有者がいなかったため、この場所を管理しているあなたが所有者になりました。\`${add}\` で他の人を所有者や管理者にできます。`,
+})
 
 const whom = (uids: readonly string[]): Texts =>
   uids.length === 0
@@ -73,10 +73,10 @@ export const whichAgent = (ids: readonly string[]): Texts => {
       }
 }
 
-export const noAgents: Texts = {
-  en: 'There are no agents yet. `/agent create` makes the first.',
-  ja: 'まだエージェントがありません。`/agent create` で作成できます。',
-}
+export const noAgents = (create: string): Texts => ({
+  en: `There are no agents yet. \`${create}\` makes the first.`,
+  ja: `まだエージェントがありません。\`${create}\` で作成できます。`,
+})
 
 export const agentNotFound = (id: string, near: string | undefined): Texts => ({
   en: `There is no agent \`${shown(id)}\`.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`,

@@ -1,14 +1,7 @@
 import type { Texts } from '../../../model/command.ts'
 import type { CommandName } from '../../../model/commands.ts'
 
-export const groups: readonly { title: Texts; of: readonly string[] }[] = [
-  { title: { en: 'Agents', ja: 'エージェント' }, of: ['list', 'show', 'create', 'edit', 'delete', 'use', 'unuse'] },
-  { title: { en: 'Drafts', ja: '下書きと公開' }, of: ['diff', 'publish', 'versions', 'rollback', 'test'] },
-  { title: { en: 'What it says', ja: '回答の内容' }, of: ['rule', 'scenario', 'knowledge', 'webhook'] },
-  { title: { en: 'People', ja: '利用者' }, of: ['why', 'state', 'reset', 'role'] },
-  { title: { en: 'Account', ja: 'アカウント' }, of: ['key', 'usage', 'audit', 'help'] },
-]
-
+export const everybody: Texts = { en: 'For everybody', ja: '誰でも' }
 export const title: Texts = { en: 'What you can do here:', ja: '使えるコマンド:' }
 export const howTo = (command: string): Texts => ({
   en: `\`${command} <command>\` says how one is used.`,

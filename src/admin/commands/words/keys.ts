@@ -16,9 +16,9 @@ export const revokedCount = (count: number): Texts => ({
   en: `${count} more ${count === 1 ? 'is' : 'are'} revoked.`,
   ja: `他に失効済み ${count} 件`,
 })
-export const notFound = (id: string): Texts => ({
-  en: `There is no key \`${shown(id)}\`. \`/agent key list\` shows their ids.`,
-  ja: `\`${shown(id)}\` というキーはありません。\`/agent key list\` で確認できます。`,
+export const notFound = (id: string, list: string): Texts => ({
+  en: `There is no key \`${shown(id)}\`. \`${list}\` shows their ids.`,
+  ja: `\`${shown(id)}\` というキーはありません。\`${list}\` で確認できます。`,
 })
 export const alreadyRevoked = (name: string): Texts => ({
   en: `The key “${plain(name)}” is revoked already.`,

@@ -22,10 +22,10 @@ export const unchanged = (name: string): Texts => ({
   ja: `✅ \`${shown(name)}\` は登録済みです。`,
 })
 export const faulty = (name: string, why: string): string => `❌ \`${shown(name)}\`: ${why}`
-export const notUsed: Texts = {
-  en: '⚠️ The agent does not use its knowledge yet: switch it on with `/agent edit`, and publish.',
-  ja: '⚠️ ナレッジの利用が無効です。`/agent edit` で有効にして公開してください。',
-}
+export const notUsed = (edit: string): Texts => ({
+  en: `⚠️ The agent does not use its knowledge yet: switch it on with \`${edit}\`, and publish.`,
+  ja: `⚠️ ナレッジの利用が無効です。\`${edit}\` で有効にして公開してください。`,
+})
 export const sure = (agent: string, name: string, passages: number): Texts => ({
   en: `Let \`${agent}\` forget \`${shown(name)}\` and its ${passages} passages? This acts at once and cannot be undone.`,
   ja: `\`${agent}\` から \`${shown(name)}\`(${passages} 段落)を削除しますか。すぐに反映され、元に戻せません。`,

@@ -63,9 +63,9 @@ export const notAnObject: Texts = {
   ja: '{"a": 1} のような JSON オブジェクトにしてください',
 }
 
-export const none = (agent: string): Texts => ({
-  en: `\`${agent}\` has no webhooks. \`/agent webhook add\` adds one.`,
-  ja: `\`${agent}\` に Webhook はありません。\`/agent webhook add\` で追加できます。`,
+export const none = (agent: string, add: string): Texts => ({
+  en: `\`${agent}\` has no webhooks. \`${add}\` adds one.`,
+  ja: `\`${agent}\` に Webhook はありません。\`${add}\` で追加できます。`,
 })
 export const listed = (agent: string, count: number): Texts => ({
   en: `${count} ${count === 1 ? 'webhook' : 'webhooks'} of \`${agent}\`:`,
