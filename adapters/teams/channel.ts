@@ -1,13 +1,11 @@
-import type { MessageRef, Note, Part } from '../../src/model/message.ts'
+import type { MessageRef, Part } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel, NativeStream, Outcome } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
-import { type Call, type Connector, toChat, toEdit, toPost, toRemove } from './connector.ts'
-import type { Near } from './inbound.ts'
+import { type Call, type Connector, toEdit, toPost, toRemove } from './connector.ts'
 import { limitsOf, scopesOf } from './limits.ts'
-import type { Log } from './log.ts'
 import { toMarkdown } from './markdown.ts'
-import { renderNote, renderPart } from './outbound.ts'
+import { renderPart } from './outbound.ts'
 import { outcomeOf, streamEnd } from './outcome.ts'
 import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
@@ -21,15 +19,11 @@ export interface SenderParts {
   budget: Pick<Budget, 'tryTake'>
   /** No budgets at all, and no waiting between chunks. */
   unlimited?: boolean | undefined
-  log: Log
   now: () => number
 }
 
-/** Everything that shows something, and files; the same for all tenants the app is in. */
-export interface Sender extends Channel {
-  /** What one person is told alone, where others are by privately. Best effort. */
-  whisper(near: Near, note: Note): Promise<void>
-}
+/** Everything that shows something to whoever is in a conversation, and files; the same for all tenants the app is in. */
+export type Sender = Omit<Channel, 'notify'>
 
 /** How long a sign of life may take. */
 const SIGN_MS = 4000
@@ -39,7 +33,7 @@ const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detai
 const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
 
 export function createSender(parts: SenderParts): Sender {
-  const { connector, suggested, budget, unlimited, log, now } = parts
+  const { connector, suggested, budget, unlimited, now } = parts
   const streams = createStreams({ now })
   const chunks = createChunks({ streams, now, unlimited })
   const activities = createActivities({ streams, budget, unlimited, now })
@@ -215,23 +209,6 @@ export function createSender(parts: SenderParts): Sender {
       if ('bytes' in reply) return { ok: reply.bytes }
       const { conversation } = scopesOf({ tenant: serviceUrl, conversation: 'files' })
       return outcomeOf(reply, conversation, () => new Uint8Array())
-    },
-
-    async whisper({ spot, user }, note) {
-      const payload = renderNote(note)
-      const call = connector.begin()
-      const alone = { ...payload, recipient: { id: user, isTargeted: true } }
-      let reply = await call(
-        spot.kind === 'personal' ? toPost(spot, payload) : { ...toPost(spot, alone), targeted: true },
-      )
-      // Where the app may not tell somebody something alone, it does so in private.
-      if (spot.kind !== 'personal' && 'error' in reply) {
-        const chat = await call(toChat(spot, user))
-        const id = 'ok' in chat ? chat.ok['id'] : undefined
-        if (typeof id === 'string') reply = await call(toPost({ ...spot, conversation: id }, payload))
-      }
-      if (!('ok' in reply))
-        log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, 'a note was not shown')
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Connector } from './connector.ts'
 import { renderForm } from './form-card.ts'
 import type { Log } from './log.ts'
 import type { Activity } from './payloads.ts'
-import { createPersons } from './persons.ts'
+import type { Persons } from './persons.ts'
 import { conversationPlace, tenantPlace } from './places.ts'
 import { createPrivate, originFor, type Reader, type Shown } from './private.ts'
 import type { Answered } from './receive.ts'
@@ -35,6 +35,7 @@ export interface CommandDoor {
 export function createCommandDoor(parts: {
   inbox: Pick<Inbox, 'command'>
   connector: Connector
+  persons: Persons
   budget: Pick<Budget, 'tryTake'>
   /** The ids in Entra of those who own what nobody owns yet: Teams does not tell who manages it. */
   owners: readonly string[]
@@ -42,9 +43,8 @@ export function createCommandDoor(parts: {
   log: Log
   now: () => number
 }): CommandDoor {
-  const { inbox, afterwards, log } = parts
+  const { inbox, persons, afterwards, log } = parts
   const owners = new Set(parts.owners.map((id) => id.toLowerCase()))
-  const persons = createPersons(parts)
   const shown = createPrivate(parts)
   /** How each was answered: Teams tells of the same more than once. */
   const answers = new LatestMap<string, Promise<Answered>>(KEPT)
@@ -88,35 +88,10 @@ export function createCommandDoor(parts: {
       const view = await inbox.command(await callOf(did, asked))
       const files = 'files' in given ? given.files : attached.get(given.offer)
       if (view.form && files && files.length > 0) attached.set(view.form.offer, files)
-      return { view: await named(did, view), say }
+      return { view: await persons.named(did.near.spot, view), say }
     } catch (error) {
       log.error({ err: error, tenant: did.near.spot.tenant, person: author.id }, 'a command could not be answered')
       return { view: { text: say(words.failed) }, say }
-    }
-  }
-
-  /** With people called as they are called there. */
-  async function named({ near }: Did, view: View): Promise<View> {
-    const { form } = view
-    const fields = form?.sections.flatMap((section) => section.fields) ?? []
-    const hints = fields.flatMap(({ hint }) => (hint === undefined ? [] : [hint]))
-    const faults = form?.faults ?? []
-    const called = await persons.called(near, [view.text, ...hints, ...faults.map(({ message }) => message)])
-    return {
-      ...view,
-      text: called(view.text),
-      ...(form && {
-        form: {
-          ...form,
-          sections: form.sections.map((section) => ({
-            ...section,
-            fields: section.fields.map((field) => ({ ...field, ...(field.hint && { hint: called(field.hint) }) })),
-          })),
-          ...(form.faults && {
-            faults: form.faults.map((fault) => ({ ...fault, message: called(fault.message) })),
-          }),
-        },
-      }),
     }
   }
 
@@ -177,8 +152,7 @@ export function createCommandDoor(parts: {
   }
 
   async function run(did: Did): Promise<Answered> {
-    const { near, author, given } = did
-    persons.met(near, author)
+    const { given } = did
     if ('values' in given && given.wantsFiles !== undefined && !attached.has(given.offer)) {
       return closing(speaker(did)(words.filesGone))
     }

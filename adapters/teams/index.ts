@@ -9,6 +9,8 @@ import { createConnector } from './connector.ts'
 import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
 import { type Authenticate, createMessagesRoute, type Route } from './http.ts'
 import type { Log } from './log.ts'
+import { createNotifier } from './notify.ts'
+import { createPersons } from './persons.ts'
 import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSuggested } from './suggested.ts'
@@ -56,8 +58,9 @@ export function createTeams(options: TeamsOptions): Teams {
   const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, now })
   const connector = createConnector({ tokens, limitMs: callLimitMs, now })
   const suggested = createSuggested({ notes, log })
-  const sender = createSender({ connector, suggested, budget, unlimited, log, now })
-  const { whisper: _, ...channel } = sender
+  const sender = createSender({ connector, suggested, budget, unlimited, now })
+  const persons = createPersons({ connector, notes, log })
+  const notifier = createNotifier({ connector, persons, log })
   const running = new Set<Promise<unknown>>()
   let isOpen = false
   let authenticated: Authenticate | undefined
@@ -106,7 +109,8 @@ export function createTeams(options: TeamsOptions): Teams {
     routes: [route],
     ready: () => isOpen,
     connected: () => receive !== undefined,
-    channel: (installation) => (isAllowed(installation) ? channel : undefined),
+    channel: (installation) =>
+      isAllowed(installation) ? { ...sender, notify: notifier.notify.bind(notifier, installation) } : undefined,
 
     open,
 
@@ -121,6 +125,7 @@ export function createTeams(options: TeamsOptions): Teams {
       const commands = createCommandDoor({
         inbox,
         connector,
+        persons,
         budget: unlimited ? free : budget,
         owners,
         afterwards,
@@ -132,7 +137,8 @@ export function createTeams(options: TeamsOptions): Teams {
         commands,
         isAllowed,
         installations,
-        sender,
+        persons,
+        notifier,
         suggested,
         afterwards,
         log,

@@ -44,6 +44,7 @@ export interface Payload {
  * a card has no room for is shown without one.
  */
 export function renderPart(part: Part, { personal, ends = false }: { personal: boolean; ends?: boolean }): Payload {
+  if (part.plain) return renderNote(part)
   const suggested = personal ? suggestedOf(part) : undefined
   const entities = renderEntities(part)
   const text = renderText(part)
@@ -63,7 +64,7 @@ export function renderPart(part: Part, { personal, ends = false }: { personal: b
   }
 }
 
-/** What one person is told. */
+/** Nothing but words. */
 export const renderNote = ({ text }: Note): Payload => ({
   type: 'message',
   text: toMarkdown(text),
@@ -92,8 +93,8 @@ const toAttachment = (content: Json): Json => ({ contentType: 'application/vnd.m
  * Options that can be suggested: few and short, where the message has nothing else attached. They are gone once something else
  * is said, and whoever chooses one says it.
  */
-export function suggestedOf({ quickReplies, imageUrl, url }: Part): string[] | undefined {
-  if (!quickReplies || quickReplies.chosen !== undefined || imageUrl !== undefined || url !== undefined)
+export function suggestedOf({ quickReplies, imageUrl, url, plain }: Part): string[] | undefined {
+  if (plain || !quickReplies || quickReplies.chosen !== undefined || imageUrl !== undefined || url !== undefined)
     return undefined
   const { options } = quickReplies
   const said = new Set(options.map((option) => option.trim()))

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Texts } from '../../src/model/command.ts'
 import type { Budget } from '../../src/ports/budget.ts'
-import { type Call, type Connector, type Request, toChat, toEdit, toPost } from './connector.ts'
+import { type Connector, type Request, toChat, toEdit, toPost } from './connector.ts'
 import { disarm } from './disarm.ts'
 import type { Near } from './inbound.ts'
 import { scopesOf } from './limits.ts'
@@ -19,6 +19,49 @@ const LONGEST_WAIT_MS = 20_000
 export interface Reader extends Near {
   name: string
   say: (texts: Texts) => string
+}
+
+/** `at`: where it is shown, or may be. `isElsewhere`: it was refused where they are. */
+interface ShownAlone {
+  reply: Reply
+  at?: Shown
+  isElsewhere: boolean
+}
+
+/**
+ * Shows one person something alone: in group chats and channels as a targeted message, which nobody else sees; where Teams
+ * refuses that, and where no conversation is named, in their personal chat with the app.
+ */
+export async function showAlone(
+  { spot, user }: Near,
+  payloadFor: PayloadFor,
+  call: (request: Request, spot: Spot) => Promise<Reply>,
+): Promise<ShownAlone> {
+  const isNowhere = spot.conversation === ''
+  if (!isNowhere) {
+    const reply = await call(
+      alone({ spot, user }, (body) => toPost(spot, body), payloadFor(spot)),
+      spot,
+    )
+    if (!('error' in reply) || spot.kind === 'personal') return { reply, ...placed(spot, reply), isElsewhere: false }
+  }
+  // It is the same chat each time; somebody who does not have the app in private has none.
+  const chat = await call(toChat(spot, user), spot)
+  const id = 'ok' in chat ? chat.ok['id'] : undefined
+  if (typeof id !== 'string' || /\s/.test(id)) return { reply: 'ok' in chat ? NO_CHAT : chat, isElsewhere: !isNowhere }
+  const there: Spot = { ...spot, conversation: id, kind: 'personal' }
+  const reply = await call(toPost(there, payloadFor(there)), there)
+  return { reply, ...placed(there, reply), isElsewhere: !isNowhere }
+}
+
+const NO_CHAT: Reply = { error: { status: 404, code: '', message: 'Teams does not tell which their personal chat is' } }
+
+const placed = (spot: Spot, reply: Reply): Pick<ShownAlone, 'at'> =>
+  'ok' in reply || 'unknown' in reply ? { at: shownAt(spot, reply) } : {}
+
+function alone({ spot, user }: Near, request: (body: object) => Request, payload: Payload): Request {
+  if (spot.kind === 'personal') return request(payload)
+  return { ...request({ ...payload, recipient: { id: user, isTargeted: true } }), targeted: true }
 }
 
 /** What one person is shown alone: where they are, else in their personal chat. Best effort: what cannot be shown is logged. */
@@ -41,20 +84,6 @@ export function createPrivate(parts: {
     }
   }
 
-  function alone({ spot, user }: Near, request: (body: object) => Request, payload: Payload): Request {
-    if (spot.kind === 'personal') return request(payload)
-    return { ...request({ ...payload, recipient: { id: user, isTargeted: true } }), targeted: true }
-  }
-
-  /** Their personal chat, if they have one with the app. */
-  async function chatOf({ spot, user, ...reader }: Reader): Promise<Reader | undefined> {
-    const call: Call = connector.begin()
-    const chat = await call(toChat(spot, user))
-    const id = 'ok' in chat ? chat.ok['id'] : undefined
-    if (typeof id !== 'string' || /\s/.test(id)) return undefined
-    return { ...reader, user, spot: { ...spot, conversation: id, kind: 'personal' } }
-  }
-
   /** Said to everybody there, and heard by the one it is for. */
   async function sayThere(reader: Reader, texts: (person: string) => Texts): Promise<void> {
     const name = disarm(reader.name.replace(/[<>[\]*_`\\]/g, ' ').trim() || '–')
@@ -69,18 +98,10 @@ export function createPrivate(parts: {
     if (!('ok' in reply)) log.warn({ reply: shortOf(reply) }, 'nobody could be told where an answer is')
   }
 
-  async function elsewhere(reader: Reader, payloadFor: PayloadFor): Promise<Shown | undefined> {
-    const chat = await chatOf(reader)
-    const reply = chat && (await send(chat, toPost(chat.spot, payloadFor(chat.spot))))
-    const isThere = reply !== undefined && ('ok' in reply || 'unknown' in reply)
-    await sayThere(reader, isThere ? words.inPrivate : words.notPrivate)
-    return isThere ? shownAt(chat!, reply) : undefined
-  }
-
   return {
     /**
-     * Where it is shown now, if it is. `instead`: in place of that message of ours. In group chats and channels it is a targeted
-     * message, which nobody else sees; where Teams refuses that, it goes to their personal chat.
+     * Where it is shown now, if it is. `instead`: in place of that message of ours. Where it had to go to their personal chat, a
+     * sentence says so.
      */
     async show(reader: Reader, payloadFor: PayloadFor, instead?: Shown): Promise<Shown | undefined> {
       if (instead && instead.id !== '') {
@@ -89,12 +110,11 @@ export function createPrivate(parts: {
         const reply = await send(there, request)
         if (!('error' in reply)) return instead
       }
-      const reply = await send(
-        reader,
-        alone(reader, (body) => toPost(reader.spot, body), payloadFor(reader.spot)),
+      const { reply, at, isElsewhere } = await showAlone(reader, payloadFor, (request, spot) =>
+        send({ ...reader, spot }, request),
       )
-      if (!('error' in reply)) return shownAt(reader, reply)
-      if (reader.spot.kind !== 'personal') return elsewhere(reader, payloadFor)
+      if (isElsewhere) await sayThere(reader, at ? words.inPrivate : words.notPrivate)
+      if (at) return at
       log.warn({ reply: shortOf(reply) }, 'the answer to a command could not be shown')
       return undefined
     },
@@ -108,9 +128,9 @@ export type PayloadFor = (spot: Spot) => Payload
 export const originFor = (spot: Spot, home: string): string | undefined =>
   baseOf(spot.conversation) === home ? undefined : home
 
-function shownAt({ spot }: Near, reply: Reply): Shown {
+function shownAt(spot: Spot, reply: Reply): Shown {
   const id = 'ok' in reply ? reply.ok['id'] : undefined
   return { ...spot, id: typeof id === 'string' ? id : '' }
 }
 
-const shortOf = (reply: Reply): unknown => ('unknown' in reply ? reply.unknown.message : reply)
+export const shortOf = (reply: Reply): unknown => ('unknown' in reply ? reply.unknown.message : reply)

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
-import type { Sender } from './channel.ts'
 import type { CommandDoor } from './commands.ts'
-import { asPress, type Inbound, type Near, readInbound, tenantOf } from './inbound.ts'
+import { asPress, type Inbound, type Near, readInbound, readTold, tenantOf } from './inbound.ts'
 import type { Log } from './log.ts'
+import type { Notifier } from './notify.ts'
 import type { Activity } from './payloads.ts'
+import type { Persons } from './persons.ts'
 import { readPlace } from './places.ts'
 import type { Suggested } from './suggested.ts'
 
@@ -15,7 +16,8 @@ export interface ReceiverParts {
   commands: CommandDoor
   isAllowed: (tenant: string) => boolean
   installations: Installations
-  sender: Pick<Sender, 'whisper'>
+  persons: Pick<Persons, 'met'>
+  notifier: Pick<Notifier, 'whisper'>
   suggested: Suggested
   /** What follows the acknowledgement. */
   afterwards: (work: Promise<unknown>) => void
@@ -33,7 +35,7 @@ const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
 export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
-  const { inbox, commands, isAllowed, installations, sender, suggested, afterwards, log } = parts
+  const { inbox, commands, isAllowed, installations, persons, notifier, suggested, afterwards, log } = parts
   const known = new Map<string, Promise<void>>()
   const strangers = new Set<string>()
 
@@ -65,7 +67,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   }
 
   function tell(near: Near, note: Note | undefined): void {
-    if (note) afterwards(sender.whisper(near, note))
+    if (note) afterwards(notifier.whisper(near, note))
   }
 
   return async (activity) => {
@@ -73,6 +75,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (tenant === undefined) return { status: 400 }
     if (!isAllowed(tenant)) return stranger(tenant)
     await durably(() => installed(tenant))
+    const told = readTold(activity, tenant)
+    if (told) afterwards(persons.met(told, told.author))
     const command = commands.take(activity, tenant)
     if (command) return command
     const inbound = await meant(readInbound(activity, tenant), activity, tenant)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { disarm } from '../../../adapters/teams/disarm.ts'
 import { toMarkdown } from '../../../adapters/teams/markdown.ts'
-import { renderPart } from '../../../adapters/teams/outbound.ts'
+import { renderPart, suggestedOf } from '../../../adapters/teams/outbound.ts'
 import type { Part } from '../../../src/model/message.ts'
 
 const personal = { personal: true }
@@ -184,4 +184,20 @@ describe('mentions', () => {
       { seed: 20_261_121, numRuns: 2000 },
     )
   })
+})
+
+it('a part that is to be plain is nothing but words', () => {
+  const part: Part = {
+    text: '**Yes** or no?',
+    plain: true,
+    quickReplies: { id: 't1', options: ['Yes', 'No'] },
+    imageUrl: 'https://example.com/a.png',
+    sources: [{ n: 1, title: 'Manual' }],
+    aiGenerated: true,
+    feedback: { id: 't1', good: 'Good', bad: 'Bad' },
+  }
+  for (const personal of [true, false]) {
+    expect(renderPart(part, { personal })).toEqual({ type: 'message', text: '**Yes** or no?', textFormat: 'markdown' })
+  }
+  expect(suggestedOf(part)).toBeUndefined()
 })
