@@ -9,6 +9,7 @@ import { wordsOf } from './inbound.ts'
 import { type Interactions, original } from './interactions.ts'
 import { limitsOf, type Scopes } from './limits.ts'
 import type { Log } from './log.ts'
+import { createNotify } from './notify.ts'
 import { type Payload, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
@@ -183,6 +184,7 @@ export function createSender(parts: SenderParts): Channel {
     edit: (ref, part, signal) => about(ref, 'PATCH', renderPart(part), signal),
     remove: (ref, signal) => about(ref, 'DELETE', undefined, signal),
     find: createFind(parts),
+    notify: createNotify(parts),
     activity: (place, what, signal) => activities.show(place, what, signal),
     quoted: createQuoted({ web, self }),
 

@@ -19,6 +19,7 @@ const CODES: Record<number, Refusal['code'] | 'unknown'> = {
   50013: 'forbidden',
   50021: 'forbidden',
   50083: 'forbidden',
+  50278: 'forbidden',
   160002: 'forbidden',
   160005: 'forbidden',
   50008: 'unsupported',

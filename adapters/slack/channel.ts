@@ -1,4 +1,4 @@
-import type { Note, Part } from '../../src/model/message.ts'
+import type { Part } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
@@ -11,13 +11,16 @@ import type { Bot } from './inbound.ts'
 import { createLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import { createOpenStreams, STREAM_MS } from './open-streams.ts'
-import { isRich, renderEnd, renderNote, renderPart } from './outbound.ts'
+import { isRich, renderEnd, renderPart } from './outbound.ts'
 import { errorOf, hasEnded, isMissing, outcomeOf } from './outcome.ts'
 import { messageRef, readMessageRef, readPlace } from './places.ts'
+import { createPrivate, type Private } from './private.ts'
 import { openStream } from './stream.ts'
 import type { Reply, Web } from './web.ts'
 
 export interface ChannelParts {
+  /** Its id. */
+  installation: string
   web: Web
   self: Bot
   /** Files are fetched, with our token, from here and from nowhere else. */
@@ -31,9 +34,8 @@ export interface ChannelParts {
 }
 
 /** Everything that shows something, and files. */
-export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted' | 'notify'>> {
-  /** What one person sees alone. Best effort. */
-  whisper(near: { channel: string; thread?: string; user: string }, note: Note): Promise<Reply>
+export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted'>> {
+  shown: Private
   /** Resolves when what was said to go on no longer is, or after a moment. */
   settled(): Promise<void>
 }
@@ -42,13 +44,15 @@ export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | '
 const free: ChannelParts['budget'] = { tryTake: async () => 'ok', freeze() {} }
 
 export function createSender(parts: ChannelParts): Sender {
-  const { web, self, fileHosts, responseHosts, unlimited, budget, log, now } = parts
+  const { installation, web, self, fileHosts, responseHosts, unlimited, budget, log, now } = parts
   const { of: scopesOf, inChannel, limits } = createLimits({ unlimited })
   const activities = createActivities({ web, budget: unlimited ? free : budget, scopesOf, now })
   /** Workspaces that have no native streams. */
   const flat = new Set<string>()
   const open = createOpenStreams({ now })
   const alone = createAlone({ web, scopesOf, hosts: responseHosts })
+  const attach = createAttach({ web, scopesOf, fileHosts })
+  const shown = createPrivate({ web, attach, scopesOf, hosts: responseHosts, installation, log })
 
   /** Slack refuses a message whose image it cannot load, and perhaps one with a block it does not know. The words are worth more. */
   async function asRichAsMayBe(part: Part, send: (plain: boolean) => Promise<Reply>): Promise<Reply> {
@@ -60,7 +64,8 @@ export function createSender(parts: ChannelParts): Sender {
     limits: (place) => limits(readPlace(place)),
 
     async post(place, part, key, signal) {
-      const { team, channel, thread, responseUrl } = readPlace(place)
+      const spot = readPlace(place)
+      const { team, channel, thread, responseUrl } = spot
       if (responseUrl !== undefined) return alone.post(place, part, key, signal)
       const where = { channel, ...(thread && { thread_ts: thread }), metadata: metadataOf(key) }
       const unfurl = { unfurl_links: false, unfurl_media: false }
@@ -68,7 +73,10 @@ export function createSender(parts: ChannelParts): Sender {
       const reply = await asRichAsMayBe(part, (plain) =>
         call('chat.postMessage', { ...where, ...renderPart(part, plain), ...unfurl }),
       )
-      return outcomeOf(reply, inChannel(team, channel), ({ ts }) => messageRef({ team, channel, ts: String(ts) }))
+      return outcomeOf(reply, inChannel(team, channel), ({ ts }) => {
+        shown.begun(spot)
+        return messageRef({ team, channel, ts: String(ts) })
+      })
     },
 
     async edit(ref, part, signal) {
@@ -89,11 +97,13 @@ export function createSender(parts: ChannelParts): Sender {
       return outcomeOf(reply, scopes.update, () => {})
     },
 
-    attach: createAttach({ web, scopesOf, fileHosts }),
+    attach,
+    notify: shown.notify,
     find: createFind({ web, self, scopesOf, open, log }),
 
     async stream(place, text, key, signal) {
-      const { team, channel, thread, recipient } = readPlace(place)
+      const spot = readPlace(place)
+      const { team, channel, thread, recipient } = spot
       if (!thread || !recipient || flat.has(team)) {
         const detail = flat.has(team) ? 'no native streams in this workspace' : 'no thread or nobody to answer'
         return { refused: { code: 'unsupported', detail } }
@@ -113,6 +123,7 @@ export function createSender(parts: ChannelParts): Sender {
       )
       if (isMissing(reply)) flat.add(team)
       return outcomeOf(reply, scopes.start, ({ ts }) => {
+        shown.begun(spot)
         const posted = { team, channel, ts: String(ts) }
         const ref = messageRef(posted)
         const expiresAt = startedAt + STREAM_MS
@@ -146,7 +157,6 @@ export function createSender(parts: ChannelParts): Sender {
 
     download: createDownload({ web, scopesOf, fileHosts }),
 
-    whisper: ({ channel, thread, user }, note) =>
-      web.call('chat.postEphemeral', { channel, user, ...(thread && { thread_ts: thread }), ...renderNote(note) }),
+    shown,
   }
 }

@@ -5,7 +5,7 @@ import { languageOf } from '../../src/language.ts'
 import { LatestMap } from '../../src/latest.ts'
 import type { CommandCall, Texts, Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
-import type { Channel, Inbox } from '../../src/ports/channel.ts'
+import type { Inbox } from '../../src/ports/channel.ts'
 import { type Did, placesOf, readDid, readSuggesting, type Sent, type Suggesting } from './command-calls.ts'
 import {
   fieldOf,
@@ -20,10 +20,11 @@ import {
 import { type Bot, uidOf } from './inbound.ts'
 import type { Log } from './log.ts'
 import { metaOf, type Reader } from './modal-meta.ts'
+import type { Payload } from './outbound.ts'
 import { errorOf } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createPersons } from './person.ts'
-import { createPrivate } from './private.ts'
+import type { Private } from './private.ts'
 import { renderView } from './view-payload.ts'
 import type { Web } from './web.ts'
 import * as words from './words.ts'
@@ -53,17 +54,14 @@ export interface CommandDoor {
 export function createCommandDoor(parts: {
   web: Web
   bot: Bot
-  attach: NonNullable<Channel['attach']>
-  /** Where Slack takes answers. */
-  hosts: readonly string[]
+  shown: Private
   log: Log
   now: () => number
   /** Aborted when we stop. */
   stopping: () => AbortSignal
 }): CommandDoor {
-  const { web, bot, log, stopping } = parts
+  const { web, bot, shown, log, stopping } = parts
   const persons = createPersons(parts)
-  const shown = createPrivate(parts)
   /** By their offers, for selects whose options are asked for while somebody types. */
   const forms = new LatestMap<string, Form>(KEPT)
   /** Forms that came with faults and another offer, by the modal in which the person mends them. */
@@ -130,16 +128,18 @@ export function createCommandDoor(parts: {
     return false
   }
 
-  async function sendFiles({ reader }: Did, { view, say }: Asked): Promise<void> {
-    for (const file of renderView(view, say).files) {
-      if (await shown.send(reader, file, say(words.fileIsHere(file.name)))) continue
-      await shown.show(reader, { text: say(words.fileIsLost(file.name)), blocks: [] }, false)
-    }
+  const sendFiles = ({ reader }: Did, { view, say }: Asked): Promise<void> =>
+    shown.sendFiles(reader, renderView(view, say).files, say)
+
+  async function showIn(reader: Reader, payload: Payload, replaces: boolean): Promise<void> {
+    const reply = await shown.show(reader, payload, replaces)
+    // What may have arrived is not said to be lost.
+    if (!('ok' in reply || 'unknown' in reply)) log.warn({ reply }, 'the answer to a command could not be shown')
   }
 
   /** At the address, in place of what was there or beneath it. */
   async function show(did: Did, asked: Asked, replaces = did.replaces): Promise<void> {
-    await shown.show(did.reader, renderView(asked.view, asked.say).payload, replaces)
+    await showIn(did.reader, renderView(asked.view, asked.say).payload, replaces)
     await sendFiles(did, asked)
   }
 
@@ -196,7 +196,7 @@ export function createCommandDoor(parts: {
     if (by !== 'slash') return { after: async () => show(did, await asking) }
     return {
       async after() {
-        await shown.show(reader, { text: language(words.working), blocks: [] }, false)
+        await showIn(reader, { text: language(words.working), blocks: [] }, false)
         await show(did, await asking, true)
       },
     }

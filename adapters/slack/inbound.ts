@@ -1,4 +1,5 @@
 import type { Asked, Control, InboundFile, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
+import type { Near } from './modal-meta.ts'
 import type { Body, Event, File, Message } from './payloads.ts'
 import { channelPlace, fileRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
 import { mentions, nameless, readText } from './text.ts'
@@ -9,21 +10,14 @@ export interface Bot {
   name: string
 }
 
-interface Near {
-  team: string
-  channel: string
-  thread?: string
-  user: string
-}
-
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
-  /** `near`: where a note to the person who pressed can be shown. */
+  /** `near`: whom to tell what is to be said of it, and where. */
   | { kind: 'press'; press: Press; near: Near }
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
   | { kind: 'opened'; opening: Opening; channel: string }
-  | { kind: 'asked'; asked: Asked; user: string }
+  | { kind: 'asked'; asked: Asked; near: Near }
 
 /** The message shortcut of the manifest. */
 export const ASK_ABOUT = 'ask_about'
@@ -234,7 +228,7 @@ function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefi
       link: `https://${body.team?.domain ?? 'app'}.slack.com/archives/${channel.id}/p${ts.replace('.', '')}${reply}`,
     },
   }
-  return { kind: 'asked', asked, user: user.id }
+  return { kind: 'asked', asked, near: { team, user: user.id } }
 }
 
 const control = (control: Control): Inbound => ({ kind: 'control', control })

@@ -52,7 +52,8 @@ export function createSlack(options: SlackOptions): Slack {
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
   const common = { apiUrl, ...hosts, unlimited, budget, log, now, stopping: () => starting.signal }
-  const install = (credentials: Credentials): Installed => createInstalled({ ...common, ...credentials })
+  const install = (id: string, credentials: Credentials): Installed =>
+    createInstalled({ ...common, id, ...credentials })
   const workspaces = createWorkspaces({ installations, install, log })
   const running = new Set<Promise<unknown>>()
   let starting = new AbortController()
@@ -135,12 +136,12 @@ export function createSlack(options: SlackOptions): Slack {
         return inbox.control(inbound.control)
       case 'press': {
         const note = await inbox.press(inbound.press)
-        if (note) afterwards(here.whisper(inbound.near, note))
+        if (note) afterwards(here.tell(inbound.near, note))
         return
       }
       case 'vote': {
         const note = await inbox.vote(inbound.vote)
-        if (note) afterwards(here.whisper(inbound.near, note))
+        if (note) afterwards(here.tell(inbound.near, note))
         return
       }
       case 'opened': {
@@ -149,7 +150,7 @@ export function createSlack(options: SlackOptions): Slack {
       }
       case 'asked': {
         const note = await inbox.asked(inbound.asked)
-        if (note) afterwards(here.write(inbound.user, note))
+        if (note) afterwards(here.tell(inbound.near, note))
       }
     }
   }

@@ -5,8 +5,8 @@ import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
 import type { Bot } from './inbound.ts'
 import type { Log } from './log.ts'
+import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
-import { renderPart } from './outbound.ts'
 import type { Reply } from './web.ts'
 import { closable, createWeb } from './web.ts'
 
@@ -20,17 +20,18 @@ export interface Installed {
   readonly since: number
   readonly channel: Channel
   readonly commands: CommandDoor
-  whisper: Sender['whisper']
   settled: Sender['settled']
   /** Best effort, as all that follows. */
   suggest(channel: string, welcome: Welcome): Promise<void>
-  /** Writes to a person first, in their direct conversation. */
-  write(user: string, note: Note): Promise<void>
+  /** What one person sees alone. */
+  tell(near: Near, note: Note): Promise<void>
   /** It was removed: nothing is sent any more. */
   close(): void
 }
 
 export interface InstalledParts {
+  /** Of the installation. */
+  id: string
   token: string
   bot: Bot
   since: number
@@ -48,9 +49,9 @@ export interface InstalledParts {
 }
 
 export function createInstalled(parts: InstalledParts): Installed {
-  const { token, bot, since, apiUrl, log, now, stopping } = parts
+  const { id, token, bot, since, apiUrl, log, now, stopping } = parts
   const web = closable(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
-  const { whisper, settled, ...sender } = createSender({ ...parts, web, self: bot })
+  const { settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
@@ -58,8 +59,7 @@ export function createInstalled(parts: InstalledParts): Installed {
     bot,
     since,
     channel: { ...sender, platform: 'slack', names: createNames({ web, now }) },
-    commands: createCommandDoor({ web, bot, attach: sender.attach, hosts: parts.responseHosts, log, now, stopping }),
-    whisper,
+    commands: createCommandDoor({ web, bot, shown, log, now, stopping }),
     settled,
     async suggest(channel, { prompts }) {
       if (prompts.length === 0) return
@@ -68,9 +68,8 @@ export function createInstalled(parts: InstalledParts): Installed {
       const reply = await web.call('assistant.threads.setSuggestedPrompts', { channel_id: channel, prompts: offered })
       say(reply, 'prompts could not be suggested')
     },
-    async write(user, note) {
-      const message = { channel: user, ...renderPart(note), unfurl_links: false, unfurl_media: false }
-      say(await web.call('chat.postMessage', message), 'a person could not be written to')
+    async tell(near, note) {
+      say(await shown.tell(near, note), 'a person could not be told')
     },
     close: () => web.close(),
   }

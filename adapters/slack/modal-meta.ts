@@ -13,6 +13,12 @@ export interface Reader {
   responseUrl?: string
 }
 
+/**
+ * One person, and where they are: a channel or one of its threads, an address that Slack gave us for them; a thread without a
+ * channel is one of their direct conversation.
+ */
+export type Near = Pick<Reader, 'team' | 'user'> & Partial<Pick<Reader, 'channel' | 'thread' | 'responseUrl'>>
+
 /** What a modal keeps of where it was opened. */
 export interface Meta {
   offer: string

@@ -1,5 +1,5 @@
 import { cut } from '../../src/cut.ts'
-import type { Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
+import type { Feedback, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
 import { alignedCode, segmentsOf, tableBlock } from './tables.ts'
 
@@ -107,11 +107,6 @@ function renderFeedback({ id, good, bad }: Feedback): Block {
   return { type: 'context_actions', block_id: `f:${id}`, elements: [buttons] }
 }
 
-/** What one person sees in reply to a press. */
-export function renderNote(note: Note): { text: string } {
-  return { text: escapeText(note.text) }
-}
-
 /** Options are told apart by their index, so a label may be cut. */
 function renderQuickReplies({ id, options, chosen }: QuickReplies, room: number): Block[] {
   if (options.length === 0) return []
@@ -144,6 +139,12 @@ function renderLink(url: string, max: number): { type: string; text: string } {
 function altText(url: string): string {
   const name = new URL(url).pathname.split('/').at(-1) ?? ''
   return cut(name, LABEL)
+}
+
+/** The same in the oldest of blocks, once Slack has refused others: its words without marks, and its buttons. */
+export function plainer({ text, blocks }: Payload): Payload {
+  const words = { type: 'section', text: { type: 'plain_text', text } }
+  return { text, blocks: [words, ...blocks.filter(({ type }) => type === 'actions')] }
 }
 
 export function fallback(text: string): string {

@@ -54,13 +54,20 @@ const CODES: Record<string, Refusal['code'] | 'unknown'> = {
   request_timeout: 'unknown',
 }
 
-/** What a reply to a call in `scope` means. Errors not named above are about what was sent: blocks, lengths, arguments. */
+/** What an error means; undefined for replies that are none. Those not named above are about what was sent. */
+export function judge(reply: Reply): Refusal['code'] | 'unknown' | undefined {
+  const error = errorOf(reply)
+  if (error === undefined) return undefined
+  return error.startsWith('restricted_action') ? 'forbidden' : (CODES[error] ?? 'invalid')
+}
+
+/** What a reply to a call in `scope` means. */
 export function outcomeOf<T>(reply: Reply, scope: Scope, read: (answer: Record<string, unknown>) => T): Outcome<T> {
   if ('ok' in reply) return { ok: read(reply.ok) }
   if ('retryAt' in reply) return { limited: { retryAt: reply.retryAt, scope } }
   if ('unknown' in reply) return reply
   const { error, details } = reply
-  const code = error.startsWith('restricted_action') ? 'forbidden' : (CODES[error] ?? 'invalid')
+  const code = judge(reply)!
   const detail = [error, ...details].join(' ')
   return code === 'unknown' ? { unknown: new Error(`Slack answered ${detail}`) } : { refused: { code, detail } }
 }

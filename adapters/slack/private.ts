@@ -1,53 +1,125 @@
 import { randomBytes } from 'node:crypto'
-import type { Attachment } from '../../src/model/message.ts'
+import { languageOf } from '../../src/language.ts'
+import { LatestMap } from '../../src/latest.ts'
+import type { Texts } from '../../src/model/command.ts'
+import type { Attachment, Place } from '../../src/model/message.ts'
+import type { View } from '../../src/model/view.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
+import { isDirect } from './inbound.ts'
+import type { Scopes } from './limits.ts'
 import type { Log } from './log.ts'
-import type { Reader } from './modal-meta.ts'
-import { type Payload, renderPart } from './outbound.ts'
-import { channelPlace } from './places.ts'
+import type { Near } from './modal-meta.ts'
+import { type Payload, plainer, renderPart } from './outbound.ts'
+import { judge, outcomeOf } from './outcome.ts'
+import { channelPlace, readPlace, type Spot } from './places.ts'
+import { renderView } from './view-payload.ts'
 import type { Reply, Web } from './web.ts'
+import * as words from './words.ts'
 
-/** What one person is shown alone, whichever way is still open. Best effort: what cannot be shown is logged. */
+export type Private = ReturnType<typeof createPrivate>
+
+const THREADS = 10_000
+
+/** What one person is shown alone, whichever way is still open. */
 export function createPrivate(parts: {
   web: Web
   attach: NonNullable<Channel['attach']>
+  scopesOf: (team: string) => Pick<Scopes, 'ephemeral'>
   /** An address elsewhere is none of Slack's. */
   hosts: readonly string[]
+  /** Whose direct conversations are written in where nothing else is known. */
+  installation: string
   log: Log
 }) {
-  const { web, attach, hosts, log } = parts
+  const { web, attach, scopesOf, hosts, installation, log } = parts
+  /** Threads that we have written in. */
+  const begun = new LatestMap<string, true>(THREADS)
 
   /** At the address it came with, else as an ephemeral message, else in the direct conversation. */
-  async function* ways(reader: Reader, payload: Payload, replaces: boolean): AsyncGenerator<Reply> {
-    const { channel, user, thread, responseUrl = '' } = reader
-    if (URL.canParse(responseUrl) && hosts.includes(new URL(responseUrl).origin)) {
-      const answer = { ...payload, response_type: 'ephemeral', replace_original: replaces }
-      yield await web.send(new URL(responseUrl), answer, AbortSignal.timeout(callLimitMs))
+  function ways(near: Near, replaces: boolean, signal?: AbortSignal): ((payload: Payload) => Promise<Reply>)[] {
+    const { channel, user, thread, responseUrl = '' } = near
+    const call = web.begin(signal)
+    const where = thread && { thread_ts: thread }
+    const url = URL.canParse(responseUrl) ? new URL(responseUrl) : undefined
+    const answer = { response_type: 'ephemeral', replace_original: replaces }
+    const inDirect = { channel: user, ...(channel === undefined && where), unfurl_links: false, unfurl_media: false }
+    return [
+      ...(url && hosts.includes(url.origin)
+        ? [(payload: Payload) => web.send(url, { ...payload, ...answer }, signal ?? AbortSignal.timeout(callLimitMs))]
+        : []),
+      ...(channel === undefined
+        ? []
+        : [(payload: Payload) => call('chat.postEphemeral', { channel, user, ...where, ...payload })]),
+      (payload) => call('chat.postMessage', { ...inDirect, ...payload }),
+    ]
+  }
+
+  /** `replaces`: in place of what was shown before at the same address. What became of the last way that was tried. */
+  async function show(near: Near, payload: Payload, replaces: boolean, signal?: AbortSignal): Promise<Reply> {
+    let last: Reply | undefined
+    let shown = payload
+    for (const way of ways(near, replaces, signal)) {
+      last = await way(shown)
+      if (judge(last) === 'invalid' && shown === payload) {
+        shown = plainer(payload)
+        last = await way(shown)
+      }
+      // What may have arrived is not shown a second time, and no way is open where the app is no longer.
+      if ('ok' in last || 'unknown' in last || judge(last) === 'revoked') break
     }
-    yield await web.call('chat.postEphemeral', { channel, user, ...(thread && { thread_ts: thread }), ...payload })
-    yield await web.call('chat.postMessage', { channel: user, ...payload, unfurl_links: false, unfurl_media: false })
+    return last!
+  }
+
+  /** A file into their direct conversation, after `say`. Whether it is there. */
+  async function send({ team, user }: Near, file: Attachment, say: string): Promise<boolean> {
+    const written = await web.call('chat.postMessage', { channel: user, ...renderPart({ text: say }) })
+    if (!('ok' in written)) return false
+    const place = channelPlace(team, String(written.ok['channel']))
+    const outcome = await attach(place, file, randomBytes(4).toString('hex'), AbortSignal.timeout(callLimitMs))
+    if (!('ok' in outcome)) log.warn({ outcome }, 'a file for one person could not be sent')
+    return 'ok' in outcome
+  }
+
+  /** Those that a view's message cannot hold. */
+  async function sendFiles(near: Near, files: readonly Attachment[], say: (texts: Texts) => string): Promise<void> {
+    for (const file of files) {
+      if (await send(near, file, say(words.fileIsHere(file.name)))) continue
+      await show(near, { text: say(words.fileIsLost(file.name)), blocks: [] }, false)
+    }
+  }
+
+  async function tell(near: Near, view: View, signal?: AbortSignal): Promise<Reply> {
+    const language = languageOf(undefined, view.text)
+    const say = (texts: Texts): string => texts[language]
+    const { payload, files } = renderView(view, say)
+    const reply = await show(near, payload, false, signal)
+    if ('ok' in reply) await sendFiles(near, files, say)
+    return reply
+  }
+
+  const threadOf = ({ team, channel, thread }: Pick<Spot, 'team' | 'channel' | 'thread'>): string =>
+    `${team} ${channel} ${thread}`
+
+  /** In a direct conversation nobody else is near, and what stays there can still be read tomorrow. */
+  function nearOf(user: string, place: Place): Near {
+    const { team, channel, thread, responseUrl } = readPlace(place)
+    if (isDirect(channel)) return { team, user, ...(thread && { thread }), ...(responseUrl && { responseUrl }) }
+    const isSeen = thread !== undefined && begun.has(threadOf({ team, channel, thread }))
+    return { team, user, channel, ...(isSeen && { thread }), ...(responseUrl && { responseUrl }) }
+  }
+
+  const notify: NonNullable<Channel['notify']> = async (user, place, view, signal) => {
+    const near = place ? nearOf(user, place) : { team: installation, user }
+    return outcomeOf(await tell(near, view, signal), scopesOf(near.team).ephemeral, () => {})
   }
 
   return {
-    /** `replaces`: in place of what was shown before at the same address. */
-    async show(reader: Reader, payload: Payload, replaces: boolean): Promise<void> {
-      let last: Reply | undefined
-      for await (const reply of ways(reader, payload, replaces)) {
-        // What may have arrived is not shown a second time.
-        if ('ok' in reply || 'unknown' in reply) return
-        last = reply
-      }
-      log.warn({ reply: last }, 'the answer to a command could not be shown')
-    },
-
-    /** A file into their direct conversation, after `say`. Whether it is there. */
-    async send({ team, user }: Reader, file: Attachment, say: string): Promise<boolean> {
-      const written = await web.call('chat.postMessage', { channel: user, ...renderPart({ text: say }) })
-      if (!('ok' in written)) return false
-      const place = channelPlace(team, String(written.ok['channel']))
-      const outcome = await attach(place, file, randomBytes(4).toString('hex'), AbortSignal.timeout(callLimitMs))
-      if (!('ok' in outcome)) log.warn({ outcome }, 'the file of a command could not be sent')
-      return 'ok' in outcome
-    },
+    show,
+    sendFiles,
+    tell,
+    notify,
+    /** Something of ours stands in the thread of a place. Documented: before that an ephemeral message is not seen there. */
+    begun: ({ team, channel, thread }: Spot): unknown =>
+      thread !== undefined && begun.set(threadOf({ team, channel, thread }), true),
   }
 }

@@ -17,7 +17,7 @@ export interface Credentials {
 /** Where the app is installed, as far as this process knows; what others write down is known here about a second later. */
 export function createWorkspaces(parts: {
   installations: Pick<Installations, 'list' | 'version'>
-  install: (credentials: Credentials) => Installed
+  install: (id: string, credentials: Credentials) => Installed
   log: Log
 }) {
   const { installations, install, log } = parts
@@ -29,7 +29,7 @@ export function createWorkspaces(parts: {
   /** Answers that are being shown go on with what they began with. */
   function put(id: string, credentials: string): void {
     if (known.get(id)?.credentials === credentials) return
-    known.set(id, { credentials, installed: install(JSON.parse(credentials)) })
+    known.set(id, { credentials, installed: install(id, JSON.parse(credentials)) })
   }
 
   async function readNow(): Promise<void> {

@@ -160,9 +160,9 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
     }
 
     /** Somebody has said something; what is answered goes to `place`. */
-    async function spoken(said = 'hello') {
+    async function spoken(said = 'hello', where: 'direct' | 'channel' = 'direct') {
       const harness = await connected()
-      harness.person.say(said)
+      harness.person.say(said, where)
       await harness.settled()
       const message = harness.inbox.messages.at(-1)!
       return { ...harness, message, place: message.replyTo }
@@ -413,6 +413,29 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         expect(seen().map(({ text }) => text)).toEqual([`${interim.length + 2} <@${stranger}>`, 'and on'])
         expect(shown().filter(({ alone }) => !alone)).toEqual([])
         expect(liveMentions()).toEqual([])
+      })
+
+      it('tells one person alone, near where they asked or in their direct conversation, with a button that works', async () => {
+        const { adapter, channel, inbox, message, person, place, settled, shown } = await spoken('hello', 'channel')
+        if (!channel.notify) return
+        const view: View = { text: 'Not **here**.', buttons: [{ offer: 'o-1', label: 'Try again', style: 'primary' }] }
+        must(await channel.notify(message.author.id, place, view, signal))
+        must(await channel.notify(message.author.id, undefined, view, signal))
+        const seen = { text: 'Not **here**.', buttons: ['Try again'] }
+        expect(shown()).toMatchObject([seen, seen])
+        await person.press('Try again')
+        await settled()
+        await adapter.stop()
+        expect(inbox.calls).toMatchObject([{ given: { offer: 'o-1' }, author: { uid: person.uid } }])
+        expect(shown().filter(({ text }) => text === 'Done.')).toHaveLength(1)
+      })
+
+      it('tells a person alone where only they see the answer', async () => {
+        const { channel, alone, shown, message } = await spoken()
+        if (!alone || !channel.notify) return
+        const place = await alone()
+        must(await channel.notify(message.author.id, place, { text: 'Not here.' }, signal))
+        expect(shown()).toMatchObject([{ text: 'Not here.', alone: true, streaming: false }])
       })
 
       it('may be asked for signs of life anywhere', async () => {

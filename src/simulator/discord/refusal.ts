@@ -70,6 +70,7 @@ const REASONS: Record<number, [status: number, message: string]> = {
   50160: [400, 'Voice messages must have a single audio attachment'],
   50161: [400, 'Voice messages must have supporting metadata'],
   50162: [400, 'Voice messages cannot be edited'],
+  50278: [403, 'Cannot send messages to this user due to having no mutual guilds'],
   160002: [400, 'Cannot reply without permission to read message history'],
   160004: [400, 'A thread has already been created for this message'],
   160005: [403, 'Thread is locked'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { disarm } from '../../../adapters/slack/disarm.ts'
-import { renderEnd, renderNote, renderPart } from '../../../adapters/slack/outbound.ts'
+import { renderEnd, renderPart } from '../../../adapters/slack/outbound.ts'
 import { readBlocks } from '../../../src/simulator/slack/blocks.ts'
 import { mentionsIn } from '../../../src/simulator/slack/text.ts'
 
@@ -172,6 +172,3 @@ describe('a part', () => {
     fc.assert(fc.property(part, (part) => void readBlocks(renderPart(part).blocks)))
   })
 })
-
-it('a note mentions nobody', () =>
-  expect(renderNote({ text: '<!here> & co' })).toEqual({ text: '&lt;!here&gt; &amp; co' }))

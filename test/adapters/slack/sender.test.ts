@@ -40,6 +40,7 @@ function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boole
   const { url, botToken } = harness.simulator
   const bot = { id: 'U0PARLEY', name: 'parley' }
   const known = {
+    id: 'T0PARLEY',
     token: botToken,
     apiUrl: `${url}/api/`,
     fileHosts: [url],

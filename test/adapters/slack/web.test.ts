@@ -34,7 +34,7 @@ async function against(answer: Answer) {
   const self = { id: 'U0PARLEY', name: 'Parley' }
   const hosts = { fileHosts: [origin], responseHosts: [origin] }
   const budget = createLocalBudget({ now: Date.now })
-  const sender = createSender({ web, self, ...hosts, budget, log: quiet, now: Date.now })
+  const sender = createSender({ installation: 'T0PARLEY', web, self, ...hosts, budget, log: quiet, now: Date.now })
   return { sender, methods, origin }
 }
 

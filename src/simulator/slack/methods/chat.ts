@@ -49,6 +49,13 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
     message: toJson(workspace, post, url()),
   })
 
+  function isThread(channel: string, root: string): boolean {
+    for (const { thread_ts, ephemeral_to } of workspace.posts(channel).forward()) {
+      if (thread_ts === root && ephemeral_to === undefined) return true
+    }
+    return false
+  }
+
   return {
     'chat.postMessage': method(
       { ...content, ...place, unfurl_links: optional(flag), unfurl_media: optional(flag), mrkdwn: optional(flag) },
@@ -103,6 +110,8 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
       if (args.thread_ts) threadRoot(workspace, channel, args.thread_ts)
       const content = readContent(args)
       if (content.text.length > POST_LIMIT) refuse('msg_too_long')
+      // Documented: in a thread it is seen only once there is one.
+      if (args.thread_ts && !isThread(channel.id, args.thread_ts)) return { message_ts: workspace.mint() }
       const post = workspace.add({
         channel: channel.id,
         user: workspace.bot.id,

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Place } from '../../../src/model/message.ts'
+import type { Fault } from '../../../src/simulator/slack/view.ts'
+import { inboxWith } from '../../support/adapter-parts.ts'
+import { ANN, createHarness, DIRECT, GENERAL, type SlackHarness } from './harness.ts'
+
+const { signal } = new AbortController()
+const view = { text: 'It could not be **shown**.', buttons: [{ offer: 'o-1', label: 'Retry' }] }
+let harness: SlackHarness
+let place: Place
+
+beforeEach(async () => {
+  harness = await createHarness('http')
+  await harness.adapter.start(
+    inboxWith({
+      async message({ replyTo }) {
+        place = replyTo
+      },
+    }),
+  )
+})
+
+afterEach(async () => {
+  await harness.adapter.stop()
+  await harness.close()
+})
+
+async function asked(where: 'direct' | 'channel'): Promise<void> {
+  harness.person.say('hello', where)
+  await harness.settled()
+}
+
+const notify = (where: Place | undefined) => harness.channel.notify!(ANN, where, view, signal)
+const refuse = (...faults: [method: string, error: string][]): void =>
+  harness.simulator.faults.set(faults.map(([method, error]): Fault => ({ kind: 'refuse', method, error })))
+/** Where it is, and whether it is theirs alone. */
+const seen = () =>
+  [DIRECT, GENERAL].flatMap((channel) =>
+    harness.simulator
+      .messages(channel, { as: ANN })
+      .filter(({ user }) => user === 'U0PARLEY')
+      .map(({ ephemeral_to, thread_ts }) => `${channel} ${thread_ts ? 'thread' : 'top'} ${ephemeral_to ?? 'all'}`),
+  )
+
+it('is seen in the channel, and in the thread once something of ours stands there', async () => {
+  await asked('channel')
+  expect(await notify(place)).toEqual({ ok: undefined })
+  expect(seen()).toEqual([`${GENERAL} top ${ANN}`])
+  await harness.channel.post(place, { text: 'An answer' }, 'k1', signal)
+  await notify(place)
+  expect(seen().at(-1)).toBe(`${GENERAL} thread ${ANN}`)
+})
+
+it('stays in a direct conversation, where nobody else is', async () => {
+  await asked('direct')
+  await notify(place)
+  await notify(undefined)
+  expect(seen()).toEqual([`${DIRECT} thread all`, `${DIRECT} top all`])
+})
+
+it('goes to the direct conversation where nothing can be shown in the channel', async () => {
+  await asked('channel')
+  refuse(['chat.postEphemeral', 'not_in_channel'])
+  expect(await notify(place)).toEqual({ ok: undefined })
+  expect(seen()).toEqual([`${DIRECT} top all`])
+})
+
+it('goes to the address of a command, which needs no channel, and on from there when its time is over', async () => {
+  await asked('channel')
+  const alone = await harness.alone!()
+  refuse(['chat.postEphemeral', 'not_in_channel'], ['chat.postMessage', 'messages_tab_disabled'])
+  for (let use = 0; use < 5; use++) expect(await notify(alone)).toEqual({ ok: undefined })
+  expect(seen()).toEqual(Array.from({ length: 5 }, () => `${GENERAL} top ${ANN}`))
+  expect(await notify(alone)).toMatchObject({ refused: { code: 'forbidden' } })
+})
+
+it('is plainer where Slack refuses its blocks, and keeps its buttons', async () => {
+  await asked('channel')
+  harness.simulator.faults.set([{ kind: 'refuse', method: 'chat.postEphemeral', error: 'invalid_blocks', times: 1 }])
+  expect(await notify(place)).toEqual({ ok: undefined })
+  expect(harness.shown()).toMatchObject([{ buttons: ['Retry'], alone: true }])
+  expect(harness.simulator.messages(GENERAL).at(-1)!.blocks).toMatchObject([
+    { type: 'section', text: { type: 'plain_text' } },
+    { type: 'actions' },
+  ])
+})
+
+it('brings its file in the direct conversation', async () => {
+  await asked('channel')
+  const file = { name: 'answer.md', text: 'All of it.' }
+  expect(await harness.channel.notify!(ANN, place, { ...view, file }, signal)).toEqual({ ok: undefined })
+  expect(harness.shown().flatMap(({ files }) => files)).toEqual(['All of it.'])
+})
+
+it('is not shown twice when nobody knows whether it is there, and tells nobody where the app is gone', async () => {
+  await asked('channel')
+  harness.simulator.faults.set([{ kind: 'drop', method: 'chat.postEphemeral' }])
+  expect(await notify(place)).toHaveProperty('unknown')
+  expect(seen()).toEqual([`${GENERAL} top ${ANN}`])
+  const before = harness.simulator.calls.length
+  refuse(['*', 'token_revoked'])
+  expect(await notify(place)).toMatchObject({ refused: { code: 'revoked' } })
+  expect(harness.simulator.calls.length).toBe(before + 1)
+})
