@@ -25,6 +25,7 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
 
   function callerOf(call: CommandCall | Typing, account: string): Caller {
     const { author, platform } = call
+    const managesPlace = async () => 'managesPlace' in call && (await call.managesPlace())
     return {
       account,
       person: author.uid,
@@ -32,7 +33,8 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       language: languageOf(author.locale, 'given' in call && 'text' in call.given ? call.given.text : ''),
       door: platform,
       isOperator: false,
-      managesPlace: async () => 'managesPlace' in call && (await isFirst(call, account)) && (await call.managesPlace()),
+      managesPlace,
+      managesFirstPlace: async () => 'given' in call && (await isFirst(call, account)) && (await managesPlace()),
     }
   }
 

@@ -77,7 +77,7 @@ export interface CommandCall {
   given: Given
   /** The message it is about, where people can point at one. */
   about?: MessageRef
-  /** Whether the platform lets them manage the workspace, server or tenant. Asked only while the account has no owner. */
+  /** Whether the platform lets them manage the workspace, server or tenant they are in. Asked anew each time. */
   managesPlace(): Promise<boolean>
 }
 

@@ -6,6 +6,9 @@ import type { BindingTable, InstallationTable } from './tables.ts'
 
 export type Binding = BindingTable
 
+/** Whether an agent hears what is said near it, to whomever. */
+export const hearsAll = (mode: Binding['mode']): boolean => mode === 'listen' || mode === 'all'
+
 /** Which account an installation belongs to, which agent a place is bound to, which places an agent takes part in. */
 export function places(db: Database, now: () => number) {
   const { query } = db

@@ -24,8 +24,10 @@ export interface Caller {
   door: Door | 'cli'
   /** What they are where no role says so: whoever is at the terminal owns everything. */
   isOperator: boolean
-  /** Asked only while the account has no owner. */
+  /** Whether the platform lets them manage the workspace or server that the command was used in. Asked anew each time. */
   managesPlace(): Promise<boolean>
+  /** The same of the one where the account began, whose managers become its first owner. */
+  managesFirstPlace(): Promise<boolean>
 }
 
 /** A file somebody sent with a command. */
@@ -99,7 +101,7 @@ export function createCommands(parts: CommandsParts): Commands {
     const isAskedFor = missing.some((parameter) => parameter.name === 'agent')
     if (!handler.ofAgent || isAskedFor) return undefined
     const agent = await agentOf(parts, caller, standing, named, place)
-    if (!may(standing, right, { agent, mine })) throw await refusal(call, name, right, agent)
+    if (!may(standing, right, { agent, mine })) throw await refusal(call, name, right, { agent })
     return agent
   }
 

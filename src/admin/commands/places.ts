@@ -1,7 +1,8 @@
 import { AppError } from '../../errors.ts'
+import type { CommandName } from '../../model/commands.ts'
 import type { Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
-import type { Binding } from '../../store/places.ts'
+import { type Binding, hearsAll } from '../../store/places.ts'
 import { may } from '../roles.ts'
 import { type AgentCall, button, type Call, say, textOf, undoMs } from './call.ts'
 import { change } from './change.ts'
@@ -23,17 +24,35 @@ async function use(call: AgentCall): Promise<View> {
   const { place, isWorkspace } = placeOf(call)
   const mode = (textOf(call, 'mode') ?? 'mention') as Binding['mode']
   const former = await own(call, place)
+  await refuseReach(call, 'use', { place, agent, mode, isWorkspace })
   // Who takes a place from an agent is an admin of that one too.
   if (former && !may(call.standing, 'admin', { agent: former.agent })) {
-    throw await refusal(call, 'use', 'admin', former.agent)
+    throw await refusal(call, 'use', 'admin', { agent: former.agent })
   }
   const row = { place, account: caller.account, agent, mode }
   const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → ${told(row)}`
   await change(call, { action: 'agent.use', agent, summary }, [parts.store.places.bindStep(row)])
   return {
     text: say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
-    buttons: [await undo(call, agent, place, former, row)],
+    buttons: [await undo(call, agent, { place, isWorkspace }, former, row)],
   }
+}
+
+/**
+ * What reaches beyond one channel, or hears what is not said to it, is for admins of all agents to allow; in one channel also for
+ * whoever manages the workspace or server it is in. That they may use the agent at all was asked before.
+ */
+async function refuseReach(
+  call: Call,
+  command: CommandName,
+  { place, agent, mode, isWorkspace }: Pick<Binding, 'agent' | 'mode'> & { place: Place; isWorkspace: boolean },
+): Promise<void> {
+  if (!isWorkspace && !hearsAll(mode)) return
+  if (may(call.standing, 'admins', {})) return
+  const isHere = call.place?.within[0] === place
+  if (!isWorkspace && isHere && (await call.caller.managesPlace())) return
+  const why = isWorkspace ? sentences.wholeWorkspace : sentences.hearingAll
+  throw await refusal(call, command, 'admins', { agent, why })
 }
 
 async function unuse(call: Call): Promise<View> {
@@ -42,7 +61,7 @@ async function unuse(call: Call): Promise<View> {
   const former = await own(call, place)
   if (!former) throw new AppError('not_bound', sentences.notBound(isWorkspace), { status: 404 })
   const { agent } = former
-  if (!may(call.standing, 'admin', { agent })) throw await refusal(call, 'unuse', 'admin', agent)
+  if (!may(call.standing, 'admin', { agent })) throw await refusal(call, 'unuse', 'admin', { agent })
   const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → nothing`
   const steps = [parts.store.places.unbindStep(place)]
   await change(call, { action: 'agent.unuse', agent, summary }, steps)
@@ -51,32 +70,40 @@ async function unuse(call: Call): Promise<View> {
   const now = around?.agent ?? (await parts.store.accounts.defaultAgent(caller.account))
   return {
     text: say(call, sentences.unused(agent, isWorkspace, now)),
-    buttons: [await undo(call, agent, place, former, undefined)],
+    buttons: [await undo(call, agent, { place, isWorkspace }, former)],
   }
 }
 
 /** What an offer to undo keeps: the binding before, and the one that must still be there. */
 interface Kept {
   place: Place
+  isWorkspace: boolean
   before: Binding | null
   after: Binding | null
 }
 
-async function undo(call: Call, agent: string, place: Place, before?: Binding, after?: Binding) {
-  const kept: Kept = { place, before: before ?? null, after: after ?? null }
+async function undo(
+  call: Call,
+  agent: string,
+  where: Pick<Kept, 'place' | 'isWorkspace'>,
+  before?: Binding,
+  after?: Binding,
+) {
+  const kept: Kept = { ...where, before: before ?? null, after: after ?? null }
   return button(call, sentences.undo, 'binding restore', { agent, ...kept }, { ttlMs: undoMs })
 }
 
 async function restore(call: AgentCall): Promise<View> {
   const { parts, agent } = call
-  const { place, before, after } = call.kept as unknown as Kept
+  const { place, isWorkspace, before, after } = call.kept as unknown as Kept
   const now = await own(call, place)
   const isStill = now?.agent === after?.agent && now?.mode === after?.mode
   const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
   if (!isStill || !isThere) throw new AppError('changed_since', sentences.changedSince, { status: 409 })
   if (before && !may(call.standing, 'admin', { agent: before.agent })) {
-    throw await refusal(call, 'use', 'admin', before.agent)
+    throw await refusal(call, 'use', 'admin', { agent: before.agent })
   }
+  if (before) await refuseReach(call, 'use', { ...before, place, isWorkspace })
   const steps = [before ? parts.store.places.bindStep(before) : parts.store.places.unbindStep(place)]
   const summary = `${place}: ${told(after)} → ${told(before)} (undone)`
   const action = before ? 'agent.use' : 'agent.unuse'

@@ -1,6 +1,6 @@
 import { closest } from '../../closest.ts'
 import { AppError } from '../../errors.ts'
-import type { Right } from '../../model/command.ts'
+import type { Right, Texts } from '../../model/command.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import type { Call, CommandsParts } from './call.ts'
 import { typed } from './call.ts'
@@ -19,7 +19,7 @@ export async function standingOf(
     // Whom the terminal has blocked stays so.
     !(await roles.of(account, person)).blocked &&
     !(await roles.hasOwner(account)) &&
-    (await caller.managesPlace()) &&
+    (await caller.managesFirstPlace()) &&
     (await roles.seed({ account, author: person, door, nonce: `${eventId}:owner` }))
   return { standing: await roles.of(account, person), isNewOwner }
 }
@@ -53,10 +53,20 @@ export function administers(standing: Standing, agent: string): boolean {
   return may(standing, 'admin', { agent })
 }
 
-/** Says no, and who could. */
-export async function refusal(call: Pick<Call, 'parts' | 'caller'>, command: string, right: Right, agent?: string) {
+/** Says no, and who could; and with what an owner would let them. `why`: of a right that not every use of the command needs. */
+export async function refusal(
+  call: Pick<Call, 'parts' | 'caller'>,
+  command: string,
+  right: Right,
+  { agent, why }: { agent?: string; why?: Texts } = {},
+) {
   const people = await whoMay(call, right, agent)
-  return new AppError('forbidden', general.refused(typed(call, command), right, agent, people), { status: 403 })
+  const { person } = call.caller
+  const role =
+    right === 'owner' ? 'owner' : right === 'admins' || agent === undefined ? 'admin' : `admin --agent ${agent}`
+  const grant = typed(call, `role add @${person} ${role}`)
+  const no = why ?? general.refused(typed(call, command), right, agent)
+  return new AppError('forbidden', general.whoCould(no, people, { person, grant }), { status: 403 })
 }
 
 const maxNamed = 5

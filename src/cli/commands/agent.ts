@@ -91,6 +91,7 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
     door: 'cli',
     isOperator: true,
     managesPlace: async () => false,
+    managesFirstPlace: async () => false,
   }
   const place = door.in === undefined ? undefined : await placeOf(door.in, account, call.store)
   const carryOut = (given: CommandRequest['given']) =>

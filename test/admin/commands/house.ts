@@ -20,6 +20,7 @@ export function caller(name: string, more: Partial<Caller> = {}): Caller {
     door: 'slack',
     isOperator: false,
     managesPlace: async () => false,
+    managesFirstPlace: async () => false,
     ...more,
   }
 }

@@ -4,7 +4,7 @@ import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import type { View } from '../../../src/model/view.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { ann as atConsole, guide, webhook } from '../support.ts'
-import { caller, channel, commandHouse, uid } from './house.ts'
+import { caller, channel, commandHouse, uid, workspace } from './house.ts'
 import { type MatrixRole, mayUse, mayUseOnOthers, refusalText, roleGiven, roles, valuesFor } from './matrix.ts'
 
 const commands = commandTable.map(({ name }) => name as CommandName)
@@ -165,10 +165,58 @@ it('an admin of another agent than that of the place is asked which one to use',
   expect((await as(caller('ben')).say('use other')).text).toMatch(/not an admin of `demo`/)
 })
 
+describe('what hears everything, or answers beyond one channel', () => {
+  const wide = ['use demo --where workspace', 'use demo thread --where workspace', 'use demo listen --where workspace']
+  const hearing = ['use demo listen', 'use demo all']
+
+  it.each([...wide, ...hearing])(
+    '%s is refused to the admin of that agent alone, who is told how they could',
+    async (line) => {
+      const { ben, store, admin } = await houseWith('admin of this agent')
+      const before = (await admin.audit.list(firstAccount, { limit: 1000 })).length
+      const { text } = await ben.say(line)
+      expect(text).toContain(`Ask an admin: <@${uid('ann')}>.`)
+      expect(text).toContain(`You are \`${uid('ben')}\``)
+      expect(text).toContain(`\`/agent role add @${uid('ben')} admin\``)
+      expect(await store.places.at(workspace)).toBeUndefined()
+      expect(await store.places.at(channel)).toMatchObject({ mode: 'mention' })
+      expect(await admin.audit.list(firstAccount, { limit: 1000 })).toHaveLength(before)
+      expect((await ben.say('use demo thread')).text).toMatch(/answers in this channel/)
+    },
+  )
+
+  it.each([...wide, ...hearing])('%s is for an admin of all agents', async (line) => {
+    const { ben } = await houseWith('admin of all')
+    expect((await ben.say(line)).text).toMatch(/answers in (this channel|the whole workspace)/)
+  })
+
+  it('whoever manages the workspace, and may use the agent, lets it hear one channel and no more', async () => {
+    const { as } = await houseWith('admin of this agent')
+    const asked: string[] = []
+    const managing = (name: string) => as(caller(name, { managesPlace: async () => asked.push(name) > 0 }))
+    for (const line of hearing) expect((await managing('ben').say(line)).text).toMatch(/answers in this channel/)
+    expect(asked).toEqual(['ben', 'ben'])
+    for (const line of wide) expect((await managing('ben').say(line)).text).toMatch(/for admins of all agents/)
+    for (const line of hearing) expect((await managing('cleo').say(line)).text).toMatch(refusalText)
+    expect(asked).toEqual(['ben', 'ben'])
+  })
+
+  it('does not come back by Undo for who could not have begun it', async () => {
+    const { ann, ben, store } = await houseWith('admin of this agent')
+    for (const line of ['use demo listen', 'use demo listen --where workspace']) {
+      await ann.say(line)
+      const taken = await ben.say(line.replace('use demo listen', 'unuse'))
+      expect((await ben.press(taken, 'Undo')).text).toMatch(/admins? of all agents/)
+    }
+    expect(await store.places.at(channel)).toBeUndefined()
+    expect(await store.places.at(workspace)).toBeUndefined()
+  })
+})
+
 describe('the first owner', () => {
   it('is whoever manages the place and uses any command', async () => {
     const { as, admin } = await commandHouse({ hasOwner: false })
-    const { text } = await as(caller('ben', { managesPlace: async () => true })).say('help')
+    const { text } = await as(caller('ben', { managesFirstPlace: async () => true })).say('help')
     expect(text).toMatch(/^Nobody owned Parley here, and you manage this place: you are its owner/)
     expect(text).toContain('`role add`')
     expect(await admin.roles.list(firstAccount)).toMatchObject([{ person: uid('ben'), role: 'owner' }])
@@ -178,14 +226,14 @@ describe('the first owner', () => {
   it('is nobody whom the terminal has blocked', async () => {
     const { as, admin } = await commandHouse({ hasOwner: false })
     await admin.roles.set(uid('ben'), 'blocked', undefined, { ...atTerminal, account: firstAccount })
-    const { text } = await as(caller('ben', { managesPlace: async () => true })).say('help')
+    const { text } = await as(caller('ben', { managesFirstPlace: async () => true })).say('help')
     expect(text).toMatch(/has blocked you/)
     expect(await admin.roles.hasOwner(firstAccount)).toBe(false)
   })
 
   it('is one alone: from then on managing the place means nothing', async () => {
     const { as } = await commandHouse({ hasOwner: false })
-    const managing = { managesPlace: async () => true }
+    const managing = { managesFirstPlace: async () => true }
     await as(caller('ben', managing)).say('nonsense')
     expect((await as(caller('cleo', managing)).say('role list')).text).toMatch(refusalText)
   })

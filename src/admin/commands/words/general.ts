@@ -31,15 +31,28 @@ const forWhom: Record<Right, Texts> = {
 }
 
 /** `agent`: of which they are no admin, although perhaps of others. */
-export const refused = (command: string, right: Right, agent: string | undefined, uids: readonly string[]): Texts =>
+export const refused = (command: string, right: Right, agent: string | undefined): Texts =>
   agent === undefined
     ? {
-        en: `\`${command}\` is for ${forWhom[right].en}. ${whom(uids).en}`,
-        ja: `\`${command}\` は${forWhom[right].ja}だけが使えます。${whom(uids).ja}`,
+        en: `\`${command}\` is for ${forWhom[right].en}.`,
+        ja: `\`${command}\` は${forWhom[right].ja}だけが使えます。`,
       }
     : {
-        en: `You are not an admin of \`${agent}\`. ${whom(uids).en}`,
-        ja: `あなたは \`${agent}\` の管理者ではありません。${whom(uids).ja}`,
+        en: `You are not an admin of \`${agent}\`.`,
+        ja: `あなたは \`${agent}\` の管理者ではありません。`,
+      }
+
+/** Why not, whom to ask, and what an owner does so that they may. */
+export const whoCould = (
+  no: Texts,
+  uids: readonly string[],
+  { person, grant }: { person: string; grant: string },
+): Texts =>
+  uids.length === 0
+    ? { en: `${no.en} ${whom(uids).en}`, ja: `${no.ja}${whom(uids).ja}` }
+    : {
+        en: `${no.en} ${whom(uids).en} You are \`${person}\`: an owner lets you do it with \`${grant}\`.`,
+        ja: `${no.ja}${whom(uids).ja} あなたの ID は \`${person}\` です。所有者が \`${grant}\` を使うと、あなたもできるようになります。`,
       }
 
 export const restFor = (uids: readonly string[]): Texts => ({

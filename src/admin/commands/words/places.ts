@@ -27,6 +27,15 @@ export const unused = (agent: string, isWorkspace: boolean, now: string | undefi
   ja: `${where(isWorkspace).ja}の \`${agent}\` の割り当てを外しました。${now === undefined ? '今は誰も答えません。' : `ここでは今後 \`${now}\` が答えます。`}`,
 })
 
+export const wholeWorkspace: Texts = {
+  en: 'What answers in a whole workspace or server is for admins of all agents to say.',
+  ja: 'ワークスペース(サーバー)全体で答えるエージェントを決められるのは、全エージェントの管理者だけです。',
+}
+export const hearingAll: Texts = {
+  en: 'An agent that hears everything in a channel has to be allowed by an admin of all agents, or by an admin of it who manages this workspace or server.',
+  ja: 'チャンネルのすべての発言を聞くエージェントを設定できるのは、全エージェントの管理者か、このワークスペース(サーバー)を管理しているそのエージェントの管理者だけです。',
+}
+
 export const restored: Texts = { en: 'It is as it was before.', ja: '元に戻しました。' }
 
 export const changedSince: Texts = {
