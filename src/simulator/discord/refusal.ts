@@ -31,6 +31,7 @@ export class Refusal extends Error {
   }
 }
 
+/** Documented are the codes and their words; the statuses are those that were seen, else the likeliest. */
 const REASONS: Record<number, [status: number, message: string]> = {
   10002: [404, 'Unknown Application'],
   10003: [404, 'Unknown Channel'],
@@ -44,11 +45,27 @@ const REASONS: Record<number, [status: number, message: string]> = {
   10062: [404, 'Unknown interaction'],
   10063: [404, 'Unknown application command'],
   20012: [403, 'You are not authorized to perform this action on this application'],
+  20016: [429, 'This action cannot be performed due to slowmode rate limit'],
+  20022: [429, 'This message cannot be edited due to announcement rate limits'],
+  20028: [429, 'The channel you are writing has hit the write rate limit'],
+  20029: [429, 'The write action you are performing on the server has hit the write rate limit'],
+  30015: [400, 'Maximum number of attachments in a message reached (10)'],
   30032: [400, 'Maximum number of application commands reached (100)'],
+  30033: [400, 'Maximum number of thread participants has been reached (1000)'],
   30034: [429, 'Max number of daily application command creates has been reached (200)'],
   30046: [429, 'Maximum number of edits to messages older than 1 hour reached. Try again later.'],
+  40001: [401, 'Unauthorized. Provide a valid token and try again'],
+  40002: [403, 'You need to verify your account in order to perform this action'],
+  40003: [429, 'You are opening direct messages too fast'],
+  40004: [403, 'Send messages has been temporarily disabled'],
   40005: [413, 'Request entity too large'],
+  40006: [403, 'This feature has been temporarily disabled server-side'],
+  40007: [403, 'The user is banned from this guild'],
+  40058: [400, 'Cannot message this channel until after a post has been created'],
   40060: [400, 'Interaction has already been acknowledged.'],
+  40062: [429, 'Service resource is being rate limited'],
+  40067: [400, 'A tag is required to create a forum post in this channel'],
+  40094: [400, 'This interaction has reached the maximum number of follow-up messages'],
   40333: [403, 'internal network error'],
   50001: [403, 'Missing Access'],
   50003: [403, 'Cannot execute action on a DM channel'],
@@ -56,7 +73,9 @@ const REASONS: Record<number, [status: number, message: string]> = {
   50006: [400, 'Cannot send an empty message'],
   50007: [403, 'Cannot send messages to this user'],
   50008: [400, 'Cannot send messages in a non-text channel'],
+  50009: [403, 'Channel verification level is too high for you to gain access'],
   50013: [403, 'Missing Permissions'],
+  50014: [401, 'Invalid authentication token provided'],
   50021: [403, 'Cannot execute action on a system message'],
   50024: [400, 'Cannot execute action on this channel type'],
   50027: [401, 'Invalid Webhook Token'],
@@ -71,9 +90,15 @@ const REASONS: Record<number, [status: number, message: string]> = {
   50161: [400, 'Voice messages must have supporting metadata'],
   50162: [400, 'Voice messages cannot be edited'],
   50278: [403, 'Cannot send messages to this user due to having no mutual guilds'],
+  130000: [503, 'API resource is currently overloaded. Try again a little later'],
   160002: [400, 'Cannot reply without permission to read message history'],
   160004: [400, 'A thread has already been created for this message'],
   160005: [403, 'Thread is locked'],
+  160006: [400, 'Maximum number of active threads reached'],
+  160007: [400, 'Maximum number of active announcement threads reached'],
+  200000: [400, 'Message was blocked by automatic moderation'],
+  200001: [400, 'Title was blocked by automatic moderation'],
+  240000: [400, 'Message blocked by harmful links filter'],
 }
 
 export function refuse(code: number, retryAfter?: number): never {

@@ -109,12 +109,12 @@ export function createRest(parts: {
     for (const [name, value] of Object.entries(verdict.headers)) res.setHeader(name, value)
     if (bytes) await readInto(call, req, bytes)
     for (const hook of arrivals) await hook(call)
-    const fault = faults.take(found.route)
+    const fault = faults.take(found.route, found.params['channel'])
     if (fault) call.fault = fault.kind
     if (fault?.kind === 'reset') return void res.socket?.resetAndDestroy()
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'error') return fail(call, res, new Refusal(500, 0, 'Internal Server Error'))
-    if (fault?.kind === 'refuse') return fail(call, res, refusalOf(fault.code!))
+    if (fault?.kind === 'refuse') return fail(call, res, refusalBy(fault), fault.body)
     if (fault?.kind === 'ratelimited') {
       const { retryAfter = 1, scope = 'user', header = true } = fault
       return limited(call, res, retryAfter, scope, header)
@@ -155,11 +155,14 @@ export function createRest(parts: {
     return { status, json }
   }
 
-  function fail(call: Call, res: ServerResponse, refusal: Refusal): void {
+  /** `page`: what is answered in its place, as those answer who stand before Discord. */
+  function fail(call: Call, res: ServerResponse, refusal: Refusal, page?: string): void {
     const { status, retryAfter } = refusal
     if (status === 401 || status === 403 || status === 429) rates.invalid()
     if (retryAfter !== undefined) res.setHeader('retry-after', Math.ceil(retryAfter))
-    answer(call, res, status, refusal.json())
+    if (page === undefined) return answer(call, res, status, refusal.json())
+    call.status = status
+    res.writeHead(status, { 'content-type': 'text/html' }).end(page)
   }
 
   function limited(
@@ -192,6 +195,11 @@ export function createRest(parts: {
     onCall: (hook) => subscribe(arrivals, hook),
     onDone: (hook) => subscribe(completions, hook),
   }
+}
+
+function refusalBy({ code, status, retryAfter }: Fault): Refusal {
+  const known = code === undefined ? new Refusal(400, 0, '') : refusalOf(code)
+  return new Refusal(status ?? known.status, known.code, known.message, { retryAfter })
 }
 
 /** Ids in the path; emoji, tokens and words like `@me` are none. */

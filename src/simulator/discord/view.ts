@@ -149,8 +149,8 @@ export type ClientEvent =
   | { type: 'faults'; faults: Fault[] }
 
 /**
- * A way to make REST fail. It hits the next `times` calls of `route`, e.g. `POST /channels/{channel}/messages` (`*`: any;
- * default: until cleared).
+ * A way to make REST fail. It hits the next `times` calls of `route` (default: until cleared), after `after` of them have passed it
+ * by, only those for `channel` if given. `route`: as in the documentation, e.g. `POST /channels/{channel}/messages`; `*`: any.
  * - `ratelimited`: HTTP 429 after `retryAfter` seconds (default 1), nothing done; `scope`: as in `x-ratelimit-scope`
  *   (default user); `header: false`: without a `Retry-After` header
  * - `error`: HTTP 500, nothing done
@@ -158,17 +158,23 @@ export type ClientEvent =
  * - `drop`: does it, then closes the connection without an answer
  * - `reset`: closes the connection before doing anything
  * - `hang`: does nothing and never answers
- * - `refuse`: Discord's error `code`, e.g. 50013; 0 is HTTP 401
+ * - `refuse`: Discord's error `code`, e.g. 50013 (0 is HTTP 401), with `status` instead of the one it is known to come with, or
+ *   `body` as it is, which need not be JSON (`status` then defaults to 400); with `Retry-After: retryAfter` if that is given;
+ *   nothing done
  */
 export interface Fault {
   kind: 'ratelimited' | 'error' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
   route: string
+  channel?: string
+  after?: number
   times?: number
   retryAfter?: number
   scope?: 'user' | 'shared' | 'global'
   header?: boolean
   delay?: number
+  status?: number
   code?: number
+  body?: string
 }
 
 /**

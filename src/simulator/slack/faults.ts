@@ -4,7 +4,7 @@ export interface Faults {
   readonly list: Fault[]
   /** Replaces all of them. Throws an Error that says what is wrong with one. */
   set(faults: Fault[]): void
-  /** The fault that hits this call, if any: the first one that fits, which is then used up by one. */
+  /** The fault that hits this call, if any: the first one that fits and is due, which is then used up by one. */
   take(method: string, channel: unknown): Fault | undefined
   watch(watcher: () => void): void
 }
@@ -27,9 +27,12 @@ export function createFaults(): Faults {
       changed(faults.map((fault) => ({ ...fault })))
     },
     take(method, channel) {
-      const hits = (each: Fault) =>
-        (each.method === '*' || each.method === method) && (each.channel === undefined || each.channel === channel)
-      const fault = list.find(hits)
+      const fitting = list.filter(
+        (each) =>
+          (each.method === '*' || each.method === method) && (each.channel === undefined || each.channel === channel),
+      )
+      const fault = fitting.find(({ after = 0 }) => after === 0)
+      for (const each of fitting) if (each.after) each.after -= 1
       if (fault?.times !== undefined) {
         fault.times -= 1
         changed(list.filter((each) => each.times !== 0))
@@ -40,12 +43,16 @@ export function createFaults(): Faults {
   }
 }
 
-function check({ kind, method, times, retryAfter, delay, error }: Fault): void {
+function check({ kind, method, after, times, retryAfter, delay, status = 200, error, body }: Fault): void {
   if (!KINDS.has(kind)) throw new Error(`There is no fault of kind ${String(kind)}`)
   if (typeof method !== 'string' || method === '') throw new Error('A fault needs a method, or * for all')
   if (times !== undefined && !(Number.isInteger(times) && times > 0))
     throw new Error('times must be a whole number above 0')
+  if (after !== undefined && !(Number.isInteger(after) && after >= 0))
+    throw new Error('after must be a number of calls')
   if (retryAfter !== undefined && !(retryAfter >= 0)) throw new Error('retryAfter must be a number of seconds')
   if (delay !== undefined && !(delay >= 0)) throw new Error('delay must be a number of milliseconds')
-  if (kind === 'refuse' && !error) throw new Error('A fault of kind refuse needs an error')
+  if (kind === 'refuse' && !error && body === undefined)
+    throw new Error('A fault of kind refuse needs an error or a body')
+  if (!(Number.isInteger(status) && status >= 200 && status <= 599)) throw new Error('status must be 200 to 599')
 }

@@ -79,7 +79,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
   const { desk, socketMode } = app
   const reconnect = (reason?: 'refresh_requested' | 'warning'): void => socketMode.reconnect(reason)
   const handleClient = createClient({ workspace, people, interactions, pages, faults, reconnect: () => reconnect() })
-  const server = createSlackServer({ webApi, seats: () => seats, readers: authority.readers, handleClient })
+  const server = createSlackServer({ webApi, seats: () => seats, readers: authority.readers, faults, handleClient })
 
   function messagesIn(where: Workspace): Messages {
     return (channel, { thread_ts, as } = {}) => {

@@ -107,24 +107,29 @@ export type ClientEvent =
   | { type: 'faults'; faults: Fault[] }
 
 /**
- * A way to make the platform fail. It hits the next `times` calls of `method` (`*`: any; default: until cleared).
+ * A way to make the platform fail. It hits the next `times` calls of `method` (default: until cleared), after `after` of them have
+ * passed it by, only those for `channel` if given. `method`: of the Web API, e.g. `chat.update`; `response_url` and `upload`: the
+ * addresses that Slack gives for answers and for the bytes of files; `*`: any of them.
  * - `ratelimited`: HTTP 429 with `Retry-After: retryAfter` (seconds, default 1), nothing done
  * - `error`: HTTP 500, nothing done
  * - `slow`: does it and answers after `delay` ms (default 3000)
  * - `drop`: does it, then closes the connection without an answer
  * - `reset`: closes the connection before doing anything
  * - `hang`: does nothing and never answers
- * - `refuse`: HTTP 200 `{ok: false, error}` with `error` as given
+ * - `refuse`: `{ok: false, error}` with `error` as given, or `body` as it is; HTTP `status` (default 200), and with
+ *   `Retry-After: retryAfter` if that is given; nothing done
  */
 export interface Fault {
   kind: 'ratelimited' | 'error' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
   method: string
-  /** Only calls for this channel. */
   channel?: string
+  after?: number
   times?: number
   retryAfter?: number
   delay?: number
+  status?: number
   error?: string
+  body?: string
 }
 
 /**

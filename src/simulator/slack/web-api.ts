@@ -71,7 +71,7 @@ export function createWebApi(parts: {
     if (fault?.kind === 'reset') return void res.socket?.destroy()
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'error') return answer(call, res, 500, { ok: false, error: 'internal_error' })
-    if (fault?.kind === 'refuse') return answer(call, res, 200, { ok: false, error: fault.error })
+    if (fault?.kind === 'refuse') return refused(call, res, fault)
     if (fault?.kind === 'ratelimited') return limited(call, res, fault.retryAfter ?? 1)
 
     const wait = execute(call, request.token)
@@ -92,6 +92,13 @@ export function createWebApi(parts: {
       call.body = refusal(error)
     }
     return undefined
+  }
+
+  function refused(call: Call, res: ServerResponse, { status = 200, error, body, retryAfter }: Fault): void {
+    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+    if (body === undefined) return answer(call, res, status, { ok: false, error })
+    call.status = status
+    res.writeHead(status, { 'content-type': 'text/html' }).end(body)
   }
 
   function limited(call: Call, res: ServerResponse, seconds: number): void {

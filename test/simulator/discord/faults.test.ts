@@ -41,6 +41,27 @@ describe('made to fail, REST', () => {
     expect(simulator.messages(GENERAL)).toEqual([])
   })
 
+  it('refuses the nth call in a channel, with any status and any body', async () => {
+    const simulator = await startSimulator()
+    const refused = { kind: 'refuse', route: ROUTE, channel: GENERAL, times: 1 } as const
+    simulator.faults.set([
+      { kind: 'refuse', route: ROUTE, channel: simulator.direct(ANN), code: 50007 },
+      { ...refused, after: 1, code: 130000, status: 503, retryAfter: 2 },
+      { ...refused, after: 2, body: 'error code: 1015', status: 429 },
+    ])
+    const seen: unknown[] = []
+    for (let n = 0; n < 4; n++) {
+      const { status, body, headers } = await call(simulator, 'POST', PATH, { content: 'a' })
+      seen.push([status, body?.code, headers.get('retry-after')])
+    }
+    expect(seen).toEqual([
+      [200, undefined, null],
+      [503, 130000, '2'],
+      [429, undefined, null],
+      [200, undefined, null],
+    ])
+  })
+
   it('loses calls before and after they are done', async () => {
     const simulator = await startSimulator()
     simulator.faults.set([
@@ -79,6 +100,8 @@ describe('made to fail, REST', () => {
     expect(() => simulator.faults.set([{ kind: 'explode' as never, route: '*' }])).toThrow('no fault of kind explode')
     expect(() => simulator.faults.set([{ kind: 'refuse', route: '*' }])).toThrow('needs the code')
     expect(() => simulator.faults.set([{ kind: 'error', route: '', times: 0 }])).toThrow('needs a route')
+    expect(() => simulator.faults.set([{ kind: 'error', route: '*', after: -1 }])).toThrow('after')
+    expect(() => simulator.faults.set([{ kind: 'refuse', route: '*', code: 1, status: 200 }])).toThrow('status')
   })
 
   it('can be watched at both ends of a call', async () => {
