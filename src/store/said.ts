@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { locks } from './locks.ts'
 import { type Step, statement, step } from './statement.ts'
@@ -76,14 +76,17 @@ export function said(db: Database) {
       )
       .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
   )
-  const own = (p: { talk: string; event_id: string }) =>
-    query
+  /**
+   * Whether it was said before the message that is answered, by the platform's time: several sockets may bring what was said at
+   * once in another order. Event ids of one talk grow with time, which decides between equal milliseconds. True of everything where
+   * what is answered is no message: a button may have been pressed.
+   */
+  const isBefore = (p: { talk: string; event_id: string }) =>
+    sql<SqlBool>`coalesce((at, event_id) < (${query
       .selectFrom('said as own')
-      .select('own.id')
+      .select(['own.at', 'own.event_id'])
       .where('own.talk', '=', p.talk)
-      .where('own.event_id', '=', p.event_id)
-  /** What is answered need not be a message: a button may have been pressed. */
-  const later = sql.lit(Number.MAX_SAFE_INTEGER)
+      .where('own.event_id', '=', p.event_id)}), true)`
   const lastAnswered = statement((p: { talk: string; event_id: string; uid: string }) =>
     query
       .selectFrom('said')
@@ -91,7 +94,7 @@ export function said(db: Database) {
       .where('talk', '=', p.talk)
       .where('uid', '=', p.uid)
       .where('asked', '=', sql.lit(1))
-      .where((e) => e('id', '<', e.fn.coalesce(own(p), later))),
+      .where(isBefore(p)),
   )
   const between = statement((p: { talk: string; event_id: string; after: number; since: number }) =>
     query
@@ -101,8 +104,9 @@ export function said(db: Database) {
       .where('event_id', '!=', p.event_id)
       .where('id', '>', p.after)
       .where('at', '>=', p.since)
-      .where((e) => e('id', '<', e.fn.coalesce(own(p), later)))
-      .orderBy('id', 'desc')
+      .where(isBefore(p))
+      .orderBy('at', 'desc')
+      .orderBy('event_id', 'desc')
       .limit(givenMessages),
   )
   const elsewhere = statement((p: { event_id: string; talk: string; since: number }) =>
@@ -127,7 +131,7 @@ export function said(db: Database) {
         .where('s.at', '>=', p.before)
         .orderBy('s.id')
         .limit(sql.lit(1))
-      return e('id', '<', e.fn.coalesce(kept, later))
+      return e('id', '<', e.fn.coalesce(kept, sql.lit(Number.MAX_SAFE_INTEGER)))
     }),
   )
   const crowded = statement((_: object) =>
@@ -161,7 +165,7 @@ export function said(db: Database) {
     async keep(one: Said): Promise<void> {
       await db.batch([...lock('event', one.event_id), step(overhear, kept(one))])
     },
-    /** What was said in the talk since the agent last answered this person there, oldest first. */
+    /** What was said in the talk since the agent last answered this person there, in the order in which it was said. */
     async around({ talk, root, eventId, uid, since }: Listening): Promise<Pick<Said, 'author' | 'name' | 'text'>[]> {
       const answered = (await db.get(lastAnswered, { talk, event_id: eventId, uid }))?.id ?? undefined
       const said = await db.all(between, { talk, event_id: eventId, after: answered ?? 0, since })
