@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -176,6 +177,19 @@ describe('the log of changes', () => {
       { seed: 8, numRuns: 250 },
     )
     expect(await admin.audit.verify()).toMatchObject([{ rows: rows.length }])
+  })
+
+  it('names the row behind one that was rewritten together with its hash', async () => {
+    const house = await busyHouse()
+    const { admin, db } = house
+    await drop(house)
+    const { hash: _, previous, ...row } = (await admin.audit.list(account, { limit: 100 })).find(({ n }) => n === 2)!
+    const forged = Object.entries({ ...row, actor: 'nobody' }).sort(([a], [b]) => (a < b ? -1 : 1))
+    const hash = createHash('sha256')
+      .update(previous + JSON.stringify(Object.fromEntries(forged)))
+      .digest('hex')
+    await db.query.updateTable('audit').set({ actor: 'nobody', hash }).where('n', '=', 2).execute()
+    expect((await admin.audit.verify(account))[0]).toMatchObject({ broken: { n: 3 } })
   })
 
   it('names the first row that is not as it was', async () => {

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../../src/log.ts'
+import { callLimitMs } from '../../src/ports/channel.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createLeases, LeaseLost } from '../../src/turns/lease.ts'
 import { openDatabase } from '../support/database.ts'
@@ -35,6 +36,39 @@ it('a lease whose renewal is heard of only after it has run out is lost', async 
   await lease.ensure()
   time += 5000
   stoppedMs = 12_000
+  await expect(lease.ensure()).rejects.toThrow(LeaseLost)
+  expect(lease.signal.aborted).toBe(true)
+})
+
+/** Two processes on one database, by a clock that is moved by hand. */
+async function twoHolders() {
+  const db = await openDatabase(tempFolder())
+  onTestFinished(() => db.close())
+  let time = 1_000_000
+  const now = () => time
+  const store = createStore(db, now)
+  const of = (holder: string) => {
+    const leases = createLeases({ store, holder, log: createLog('silent'), now })
+    onTestFinished(() => leases.close())
+    return leases
+  }
+  return { a: of('a'), b: of('b'), pass: (ms: number) => (time += ms) }
+}
+
+it('no call to a platform begins without enough of the lease left for it to time out in', async () => {
+  const { a, b, pass } = await twoHolders()
+  const lease = (await a.take('k'))!
+  pass(3000)
+  await lease.ensure()
+  // A call that begins now may take so long; nobody else may have the key meanwhile.
+  pass(callLimitMs)
+  expect(await b.take('k')).toBeUndefined()
+})
+
+it('a lease that ran out while its process was stopped is lost, even if nobody took it', async () => {
+  const { a, pass } = await twoHolders()
+  const lease = (await a.take('k'))!
+  pass(20_000)
   await expect(lease.ensure()).rejects.toThrow(LeaseLost)
   expect(lease.signal.aborted).toBe(true)
 })

@@ -33,9 +33,15 @@ interface Shown {
 /** Turns over a real store, with a door that notes what it was told to show. */
 async function setup(
   folder: string,
-  options: { now?: () => number; think?: (utterance: string) => Promise<string>; cap?: number } = {},
+  options: {
+    now?: () => number
+    think?: (utterance: string) => Promise<string>
+    cap?: number
+    /** Whether the platform of the messages is there; it always is, unless it says otherwise. */
+    isConnected?: () => boolean
+  } = {},
 ) {
-  const { now = Date.now, think = async (utterance) => `re: ${utterance}` } = options
+  const { now = Date.now, think = async (utterance) => `re: ${utterance}`, isConnected = () => true } = options
   const db = await openDatabase(folder)
   const store = createStore(db, now)
   await store.accounts.ensureFirst()
@@ -117,7 +123,12 @@ async function setup(
     leases,
     running,
     wayTo: async () => async () => {},
-    doors: { slack: door, http: () => 'gone', discord: door, teams: door },
+    doors: {
+      slack: (row) => (isConnected() ? door(row) : 'elsewhere'),
+      http: () => 'gone',
+      discord: door,
+      teams: door,
+    },
     answerTurn,
     onGivenUp: () => {},
     log,
@@ -188,6 +199,23 @@ describe('a turn', () => {
     expect(discarded).toEqual(['oops'])
     expect(shown).toEqual([])
     expect(await store.usage.thisMonth('default')).toBe(0)
+  })
+
+  it('whose platform was taken away waits for it for a day, and is then put away', async () => {
+    let time = 1_000_000
+    let isConnected = false
+    const { say, turns, store, begun } = await setup(tempFolder(), { now: () => time, isConnected: () => isConnected })
+    await say('hello?')
+    const day = 86_400_000
+    time += day
+    await turns.drain(ann)
+    expect(await open(store)).toHaveLength(1)
+    time += 1
+    await turns.drain(ann)
+    expect(await open(store)).toEqual([])
+    isConnected = true
+    await turns.drain(ann)
+    expect(begun).toEqual([])
   })
 
   it('whose message is deleted before it began is never begun', async () => {
