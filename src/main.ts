@@ -13,15 +13,20 @@ export async function main(argv: string[]): Promise<number> {
   }
   try {
     const config = loadConfig(process.env)
+    // Heard from here on: who is told to end while it starts ends cleanly as soon as it has.
+    const told = new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
+    })
     const app = await createApp(config)
     const doesAll = config.roles.size === roles.length
     console.log(`Parley is running${doesAll ? '' : ` as ${[...config.roles].join(' and ')}`}: ${app.url}`)
     if (doesAll && !config.playground)
       console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
-    await new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
-    })
+    await told
+    // Whatever closing waits for, the process must not end before it: an empty event loop would be an end in the middle.
+    const alive = setInterval(() => {}, 60_000)
     await app.close()
+    clearInterval(alive)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -36,6 +36,8 @@ export function startCheckpoints(folder: string): { stop(): Promise<void> } {
   return {
     async stop() {
       clearInterval(timer)
+      // Whoever closes waits for its end, so from now on it keeps the process alive.
+      worker?.ref()
       worker?.postMessage('stop')
       await ended
     },

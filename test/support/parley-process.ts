@@ -10,6 +10,8 @@ export interface ParleyProcess {
   output(): string
   /** Resolves when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>
+  /** Its exit code, once it is gone; null where a signal ended it. */
+  ended: Promise<number | null>
 }
 
 /** Starts the built server as `npm start` does, on a free port; resolves once it says where it is. */
@@ -38,5 +40,6 @@ export async function startProcess(env: Record<string, string>): Promise<ParleyP
       child.kill(signal)
       await exited
     },
+    ended: exited.then(([code]) => code as number | null),
   }
 }
