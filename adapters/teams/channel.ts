@@ -6,7 +6,7 @@ import { type Call, type Connector, toEdit, toPost, toRemove } from './connector
 import { limitsOf, scopesOf } from './limits.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderPart } from './outbound.ts'
-import { outcomeOf, streamEnd } from './outcome.ts'
+import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
 import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
 import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
@@ -49,26 +49,28 @@ export function createSender(parts: SenderParts): Sender {
   }
 
   /** A new message; where the person is told that the bot thinks, it ends that. */
-  async function create(spot: Spot, part: Part, signal: AbortSignal): Promise<Outcome<MessageRef>> {
+  async function create(spot: Spot, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>> {
     await streams.settled(spot)
-    return streams.during(spot, createNow(spot, part, begin(signal)))
+    return streams.during(spot, createNow(spot, part, key, begin(signal)))
   }
 
-  async function createNow(spot: Spot, part: Part, call: Call): Promise<Outcome<MessageRef>> {
+  async function createNow(spot: Spot, part: Part, key: string, call: Call): Promise<Outcome<MessageRef>> {
     const stream = streams.at(spot)
+    // Of a message that was announced it is known which one it is.
     if (stream?.isInformative) {
-      const { ref, id, mayHaveEnded } = stream
+      const { ref, id, endedWith } = stream
       const ended = await chunks.end(spot, stream, part, call)
       if ('ok' in ended) return { ok: ref }
       const hadItsTime = 'refused' in ended && ended.refused.code === 'unsupported'
       if (!hadItsTime && !wasOfAnother(stream, ended)) return ended
-      if (mayHaveEnded) {
+      if (endedWith !== undefined) {
         // It had: with what there was to say by then.
         const mended = await call(toEdit({ ...spot, id }, render(part, spot)))
         return outcomeOf(mended, scopesOf(spot).conversation, () => ref)
       }
     }
-    const reply = await call(toPost(spot, render(part, spot)))
+    if (!unsure.mayPost(key, part)) return MAYBE
+    const reply = unsure.judged(key, part, await call(toPost(spot, render(part, spot))))
     return outcomeOf(reply, scopesOf(spot).conversation, ({ id }) =>
       // Taken, and not told as what: it stays as it is.
       messageRef({ ...spot, id: typeof id === 'string' ? id : '' }),
@@ -101,11 +103,10 @@ export function createSender(parts: SenderParts): Sender {
     if (early) return early
     // Teams takes no empty text.
     const first = text === '' ? chunk('…', 'informative') : chunk(toMarkdown(text), 'streaming')
-    const reply = await call(toPost(spot, first))
+    const reply = unsure.judged(key, { text }, await call(toPost(spot, first)))
     streams.sent(spot)
     const end = streamEnd(reply)
     if (end === 'none' || end === 'busy') streams.flatten(spot, end)
-    if ('unknown' in reply) unsure.add(key, { text })
     const outcome = outcomeOf(reply, scopesOf(spot).conversation, ({ id }) => String(id ?? ''))
     if (!('ok' in outcome)) return outcome
     if (outcome.ok === '') return unsupported('Teams did not tell which stream it is')
@@ -119,7 +120,6 @@ export function createSender(parts: SenderParts): Sender {
     part: Part,
     call: Call,
   ): Promise<'shown' | Outcome<void> | 'ended'> {
-    if (stream.mayHaveEnded) return 'ended'
     const goesOn = toMarkdown(part.text).startsWith(stream.shown) || stream.isInformative
     const ended = await chunks.end(spot, stream, goesOn ? part : { text: stream.shown }, call)
     if ('ok' in ended) return goesOn ? 'shown' : 'ended'
@@ -145,12 +145,7 @@ export function createSender(parts: SenderParts): Sender {
     limits: (place) => limitsOf(writable(place), unlimited),
 
     async post(place, part, key, signal) {
-      const spot = writable(place)
-      // Of a message that was announced it is known which one it is.
-      const isAnnounced = streams.at(spot)?.isInformative ?? false
-      if (!isAnnounced && !unsure.mayPost(key, part)) return MAYBE
-      const outcome = await create(spot, part, signal)
-      if ('unknown' in outcome && !isAnnounced) unsure.add(key, part)
+      const outcome = await create(writable(place), part, key, signal)
       if ('ok' in outcome) await shows(readMessageRef(outcome.ok), part, true)
       return outcome
     },
@@ -173,7 +168,7 @@ export function createSender(parts: SenderParts): Sender {
         streams.close(ref)
         await shows(posted, part, false)
       }
-      return outcomeOf(reply, scopesOf(posted).conversation, () => {})
+      return outcomeOfChange(reply, scopesOf(posted).conversation)
     },
 
     async stream(place, text, key, signal): Promise<Outcome<NativeStream>> {
@@ -190,7 +185,7 @@ export function createSender(parts: SenderParts): Sender {
       if (posted.id === '') return unsupported('Teams did not tell which message it is')
       streams.close(ref)
       const reply = await begin(signal)(toRemove(posted))
-      return outcomeOf(reply, scopesOf(posted).conversation, () => {})
+      return outcomeOfChange(reply, scopesOf(posted).conversation)
     },
 
     async activity(place, what, signal) {

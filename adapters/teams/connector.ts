@@ -1,16 +1,20 @@
 import { Agent, request } from 'undici'
 import { onlyInTime } from '../../src/in-time.ts'
+import { LatestMap } from '../../src/latest.ts'
+import type { Hosts } from './hosts.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
-import { type Reply, readReply } from './reply.ts'
+import { isStrained, type Reply, readReply } from './reply.ts'
 import type { Tokens } from './tokens.ts'
 
 const ANSWER_LIMIT = 1024 * 1024
+const KEPT = 10_000
 /** Nobody was there to be asked; then it is tried again after so long. */
 const UNSENT_MS = 1000
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  tenant: string
   /** From an authenticated activity: our token goes there and nowhere else. */
   serviceUrl: string
   /** Behind `v3/`. */
@@ -24,6 +28,8 @@ export interface Request {
 export type Call = (request: Request) => Promise<Reply>
 
 export interface Connector {
+  /** What Microsoft said when it last refused to know the app; undefined once it has taken a call again. */
+  denied(): string | undefined
   /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
   begin(signal?: AbortSignal): Call
   /** The bytes of a file, at most `maxBytes` of them. Never rejects. */
@@ -44,18 +50,35 @@ export function createConnector(parts: {
   tokens: Tokens | undefined
   /** For an operation, from the wait for a token to the last byte of the answer. */
   limitMs: number
+  hosts: Hosts
   now: () => number
   random?: () => number
 }): Connector {
-  const { tokens, limitMs, now, random } = parts
+  const { tokens, limitMs, hosts, now, random } = parts
+  /** By conversation: how often in a row Teams could not do it. */
+  const strains = new LatestMap<string, number>(KEPT)
+  let denied: string | undefined
   const agent = new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
   const late = (): Error => new Error(`Teams took longer than ${limitMs / 1000} s`)
 
-  async function send(wanted: Request, signal: AbortSignal, isAgain = false): Promise<Reply> {
-    const { method, serviceUrl, path, body, targeted } = wanted
+  async function send(wanted: Request, signal: AbortSignal): Promise<Reply> {
+    const { tenant, serviceUrl } = wanted
+    const host = await hosts.of(tenant, serviceUrl)
+    let reply = await once(host, wanted, signal)
+    if ('error' in reply && reply.error.code === 'InvalidBotApiHost' && host !== hosts.government) {
+      reply = await once(hosts.government, wanted, signal)
+      if ('ok' in reply) hosts.moved(tenant)
+    }
+    if ('error' in reply && reply.error.status === 401) denied = `${reply.error.code} ${reply.error.message}`.trim()
+    else if ('ok' in reply || 'error' in reply) denied = undefined
+    return reply
+  }
+
+  async function once(host: string, wanted: Request, signal: AbortSignal, isAgain = false): Promise<Reply> {
+    const { method, path, body, targeted } = wanted
     const access = tokens && (await tokens.get(signal))
     if (access && !('token' in access)) return access
-    const base = serviceUrl.endsWith('/') ? serviceUrl : `${serviceUrl}/`
+    const base = host.endsWith('/') ? host : `${host}/`
     const {
       statusCode,
       headers,
@@ -70,16 +93,25 @@ export function createConnector(parts: {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (statusCode === 401 && access && !isAgain) {
-      // It was not looked at, let alone carried out.
-      tokens?.drop(access.token)
-      return send(wanted, signal, true)
-    }
-    return readReply(statusCode, headers['retry-after']?.toString(), text, { now: now(), ...(random && { random }) })
+    const conversation = conversationIn(path)
+    const strain = strains.get(conversation) ?? 0
+    if (isStrained(statusCode)) strains.set(conversation, strain + 1)
+    else strains.delete(conversation)
+    const reply = readReply(statusCode, headers['retry-after']?.toString(), await answer.text(), {
+      now: now(),
+      strain,
+      ...(random && { random }),
+    })
+    const isOldToken = 'error' in reply && statusCode === 401 && reply.error.code !== 'BotNotRegistered'
+    if (!isOldToken || !access || isAgain) return reply
+    // It was not looked at, let alone carried out.
+    tokens?.drop(access.token)
+    return once(host, wanted, signal, true)
   }
 
   return {
+    denied: () => denied,
+
     begin(signal) {
       const until = performance.now() + limitMs
       return async (wanted) => {
@@ -124,25 +156,30 @@ export function createConnector(parts: {
   }
 }
 
+const conversationIn = (path: string): string => path.split('/', 2).join('/')
+
 const activities = ({ conversation }: Pick<Spot, 'conversation'>): string =>
   `conversations/${encodeURIComponent(conversation)}/activities`
 
-export const toPost = ({ serviceUrl, ...spot }: Spot, body: object): Request => ({
+export const toPost = ({ tenant, serviceUrl, ...spot }: Spot, body: object): Request => ({
   method: 'POST',
+  tenant,
   serviceUrl,
   path: activities(spot),
   body,
 })
 
-export const toEdit = ({ serviceUrl, id, ...spot }: Posted, body: object): Request => ({
+export const toEdit = ({ tenant, serviceUrl, id, ...spot }: Posted, body: object): Request => ({
   method: 'PUT',
+  tenant,
   serviceUrl,
   path: `${activities(spot)}/${encodeURIComponent(id)}`,
   body: { ...body, id },
 })
 
-export const toRemove = ({ serviceUrl, id, ...spot }: Posted): Request => ({
+export const toRemove = ({ tenant, serviceUrl, id, ...spot }: Posted): Request => ({
   method: 'DELETE',
+  tenant,
   serviceUrl,
   path: `${activities(spot)}/${encodeURIComponent(id)}`,
 })
@@ -150,14 +187,16 @@ export const toRemove = ({ serviceUrl, id, ...spot }: Posted): Request => ({
 /** The personal chat of somebody: it answers with its `id`. */
 export const toChat = ({ tenant, serviceUrl }: Spot, user: string): Request => ({
   method: 'POST',
+  tenant,
   serviceUrl,
   path: 'conversations',
   body: { isGroup: false, tenantId: tenant, members: [{ id: user }], channelData: { tenant: { id: tenant } } },
 })
 
 /** Somebody of a conversation, by Teams' id of them or by that of Entra. */
-export const toMember = ({ serviceUrl, conversation }: Spot, id: string): Request => ({
+export const toMember = ({ tenant, serviceUrl, conversation }: Spot, id: string): Request => ({
   method: 'GET',
+  tenant,
   serviceUrl,
   path: `conversations/${encodeURIComponent(baseOf(conversation))}/members/${encodeURIComponent(id)}`,
 })

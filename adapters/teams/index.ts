@@ -6,7 +6,8 @@ import type { Notes } from '../../src/ports/notes.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
-import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { GOVERNMENT_URL, LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { createHosts } from './hosts.ts'
 import { type Authenticate, createMessagesRoute, type Route } from './http.ts'
 import type { Log } from './log.ts'
 import { createNotifier } from './notify.ts'
@@ -34,6 +35,8 @@ export interface TeamsOptions {
   loginUrl?: string
   /** Default: that of Bot Framework. */
   openIdUrl?: string
+  /** Default: that of Microsoft's GCC. */
+  governmentUrl?: string
   /** The ids in Entra of the people who own what nobody owns yet. */
   owners?: readonly string[]
   /** No budgets at all; for measuring throughput. */
@@ -52,11 +55,13 @@ export interface Teams extends Adapter {
 
 export function createTeams(options: TeamsOptions): Teams {
   const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
+  const { governmentUrl: government = GOVERNMENT_URL } = options
   const { unlimited, installations, notes, budget, log, now = Date.now } = options
   const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
   const isLocal = !app || isLoopback(openIdUrl)
   const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, now })
-  const connector = createConnector({ tokens, limitMs: callLimitMs, now })
+  const hosts = createHosts({ government, notes, log })
+  const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, now })
   const suggested = createSuggested({ notes, log })
   const sender = createSender({ connector, suggested, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })

@@ -2,15 +2,7 @@ import type { Scope } from '../../src/ports/budget.ts'
 import type { Outcome, Refusal } from '../../src/ports/channel.ts'
 import type { Reply } from './reply.ts'
 
-/** Teams' own words, of errors whose status says less. */
-const CODES: Record<string, Refusal['code']> = {
-  BotDisabledByAdmin: 'revoked',
-  BotNotInConversationRoster: 'forbidden',
-  ConversationBlockedByUser: 'forbidden',
-  MessageWritesBlocked: 'forbidden',
-}
-
-/** By HTTP status, of errors not named above: what is left is about what was sent. */
+/** By HTTP status: what is left is about what was sent, like 400 and 413. */
 const STATUSES: Record<number, Refusal['code']> = {
   401: 'revoked',
   403: 'forbidden',
@@ -19,6 +11,9 @@ const STATUSES: Record<number, Refusal['code']> = {
   410: 'gone',
 }
 
+/** Teams' own words about a message that is to be changed: it is not there, or not ours. What there is to say is said anew. */
+const UNCHANGEABLE = new Set(['ActivityNotFoundInConversation', 'NotEnoughPermissions'])
+
 /** What a reply to a call that costs a token of `scope` means. */
 export function outcomeOf<T>(reply: Reply, scope: Scope, read: (answer: Record<string, unknown>) => T): Outcome<T> {
   if ('ok' in reply) return { ok: read(reply.ok) }
@@ -26,8 +21,15 @@ export function outcomeOf<T>(reply: Reply, scope: Scope, read: (answer: Record<s
   if ('unknown' in reply) return reply
   const { status, code, message } = reply.error
   const ended = streamEnd(reply)
-  const judged = ended ? (ended === 'stopped' ? 'stopped' : 'unsupported') : (CODES[code] ?? STATUSES[status])
+  const judged = ended ? (ended === 'stopped' ? 'stopped' : 'unsupported') : STATUSES[status]
   return { refused: { code: judged ?? 'invalid', detail: `${status} ${code} ${message}`.trim() } }
+}
+
+/** The same of a call that changes a message, or takes it away. */
+export function outcomeOfChange(reply: Reply, scope: Scope): Outcome<void> {
+  const outcome = outcomeOf(reply, scope, () => {})
+  const isThatMessage = 'error' in reply && 'refused' in outcome && UNCHANGEABLE.has(reply.error.code)
+  return isThatMessage ? { refused: { ...outcome.refused, code: 'unchangeable' } } : outcome
 }
 
 /**

@@ -2,25 +2,39 @@
 export type Reply =
   | { ok: Record<string, unknown> }
   | { error: { status: number; code: string; message: string } }
-  | { retryAt: number }
+  /** To be sent again, not before then. `perhaps`: it may have been carried out all the same. */
+  | { retryAt: number; perhaps?: true }
   | { unknown: Error }
 
-/** Documented: where Teams does not say when to come back. */
+/** Documented: between the least and the most when Teams does not say when to come back. */
 const LEAST_MS = 2000
 const MOST_MS = 20_000
-const PRECONDITION_MS = 1000
+const STRAINED_MS = 1000
 
-/** Of an answer of the connector. `random`: 0 to 1. */
+/**
+ * Documented: these are to be tried again, with ever longer pauses; 500 is not. Of some of them others saw that they had been
+ * carried out (openclaw#121116), of others that they had not (BotFramework-Services#176 and #200, 502 `ServiceError`).
+ * https://learn.microsoft.com/en-us/microsoftteams/platform/bots/build-conversational-capability#status-codes-from-agent-conversational-apis
+ */
+const TRANSIENT = new Set([502, 503, 504])
+
+/** Whether Teams could not do it, which it should be spared for ever longer. */
+export const isStrained = (status: number): boolean => status === 412 || TRANSIENT.has(status)
+
+/** Of an answer of the connector. `strain`: how often in a row Teams could not do it there. `random`: 0 to 1. */
 export function readReply(
   status: number,
   retryAfter: string | undefined,
   body: string,
-  { now, random = Math.random }: { now: number; random?: () => number },
+  { now, strain = 0, random = Math.random }: { now: number; strain?: number; random?: () => number },
 ): Reply {
   if (status >= 200 && status < 300) return { ok: objectOf(body) }
-  if (status === 429) return { retryAt: now + (waitOf(retryAfter, now) ?? LEAST_MS + random() * (MOST_MS - LEAST_MS)) }
+  const told = waitOf(retryAfter, now)
+  if (status === 429) return { retryAt: now + (told ?? LEAST_MS + random() * (MOST_MS - LEAST_MS)) }
+  const pauseMs = told ?? Math.min(MOST_MS, STRAINED_MS * 2 ** strain * (1 + random()))
   // Two calls about the same thing met, and this one was not carried out.
-  if (status === 412) return { retryAt: now + PRECONDITION_MS * (1 + random()) }
+  if (status === 412) return { retryAt: now + pauseMs }
+  if (TRANSIENT.has(status)) return { retryAt: now + pauseMs, perhaps: true }
   if (status === 408 || status >= 500) return { unknown: new Error(`Teams answered ${status}`) }
   const error = objectOf(body)['error'] as { code?: unknown; message?: unknown } | undefined
   const { code = '', message = '' } = typeof error === 'object' && error !== null ? error : {}

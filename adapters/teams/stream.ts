@@ -52,24 +52,33 @@ export function createChunks({ streams, now, unlimited }: StreamParts) {
         stream.shown = text
         stream.isInformative = false
         // Perhaps it is shown: then only what begins with all of it can end the stream.
-      } else if ('unknown' in reply) stream.shown = text
+      } else if (isPerhaps(reply)) stream.shown = text
       return outcomeOf(reply, scopesOf(spot).conversation, () => {})
     },
 
-    /** Ends it, with everything that comes with the end. */
+    /**
+     * Ends it, with everything that comes with the end. May be repeated: that the stream has ended is the receipt of an end whose
+     * outcome was lost, if it was the same.
+     */
     async end(spot: Spot, stream: Stream, part: Part, call: Call): Promise<Outcome<void>> {
       const early = tooSoon(spot, END_GAP_MS)
       if (early) return early
       const payload = renderPart(part, { personal: true, ends: true })
       const info = { type: 'streaminfo', streamType: 'final', streamId: stream.id }
-      const reply = await call(toPost(spot, { ...payload, entities: [info, ...(payload.entities ?? [])] }))
+      const body = { ...payload, entities: [info, ...(payload.entities ?? [])] }
+      const reply = await call(toPost(spot, body))
       took(spot, stream, reply)
+      const said = JSON.stringify(body)
+      if (streamEnd(reply) === 'done' && stream.endedWith === said) return { ok: undefined }
       if ('ok' in reply) streams.close(stream.ref)
-      else if ('unknown' in reply) stream.mayHaveEnded = true
+      else if (isPerhaps(reply)) stream.endedWith = said
       return outcomeOf(reply, scopesOf(spot).conversation, () => {})
     },
   }
 }
+/** It may have been carried out. */
+const isPerhaps = (reply: Reply): boolean => 'unknown' in reply || ('retryAt' in reply && reply.perhaps === true)
+
 export type Chunks = ReturnType<typeof createChunks>
 
 /** A stream that was begun, as whoever answers sees it. */

@@ -24,8 +24,8 @@ export interface Stream {
   /** Nothing came of what it said. */
   isLeft: boolean
   readonly startedAt: number
-  /** Perhaps it has been ended. */
-  mayHaveEnded: boolean
+  /** What was sent that perhaps has ended it. */
+  endedWith?: string
 }
 
 /** The native streams of all chats, as far as this process began them. */
@@ -66,7 +66,7 @@ export function createStreams({ now }: { now: () => number }) {
     },
     begin(spot: Spot, id: string, { shown, isInformative }: Pick<Stream, 'shown' | 'isInformative'>): Stream {
       const ref = messageRef({ ...spot, id })
-      const begun = { ref, id, sequence: 2, shown, isInformative, isLeft: false, startedAt: now(), mayHaveEnded: false }
+      const begun: Stream = { ref, id, sequence: 2, shown, isInformative, isLeft: false, startedAt: now() }
       open.set(chatOf(spot), begun)
       byRef.set(ref, chatOf(spot))
       return begun

@@ -1,4 +1,6 @@
+import { LatestMap } from '../../src/latest.ts'
 import type { Part } from '../../src/model/message.ts'
+import type { Reply } from './reply.ts'
 
 const KEPT = 1000
 const ATTEMPTS = 2
@@ -9,7 +11,13 @@ const ATTEMPTS = 2
  * more than the beginning twice, once.
  */
 export function createUnsure() {
-  const posts = new Map<string, { said: string; attempts: number }>()
+  const posts = new LatestMap<string, { said: string; attempts: number }>(KEPT)
+  /** Tried again, as Microsoft documents it. */
+  const repeated = new LatestMap<string, true>(KEPT)
+
+  function add(key: string, part: Part): void {
+    posts.set(key, { said: JSON.stringify(part), attempts: (posts.get(key)?.attempts ?? 0) + 1 })
+  }
 
   return {
     /** Whether this part may be posted under its key. */
@@ -18,11 +26,20 @@ export function createUnsure() {
       return !before || (before.attempts < ATTEMPTS && before.said !== JSON.stringify(part))
     },
     has: (key: string): boolean => posts.has(key),
-    add(key: string, part: Part): void {
-      const attempts = (posts.get(key)?.attempts ?? 0) + 1
-      posts.delete(key)
-      posts.set(key, { said: JSON.stringify(part), attempts })
-      if (posts.size > KEPT) posts.delete(posts.keys().next().value!)
+
+    /**
+     * What is to be made of the reply to a post. Where it is only likely that nothing was done, it is made once more: Microsoft
+     * says so, and silence is worse than the rare double. After that nobody knows.
+     */
+    judged(key: string, part: Part, reply: Reply): Reply {
+      const isPerhaps = 'retryAt' in reply && reply.perhaps === true
+      if (isPerhaps && !repeated.has(key)) {
+        repeated.set(key, true)
+        return reply
+      }
+      if (!isPerhaps && !('unknown' in reply)) return reply
+      add(key, part)
+      return isPerhaps ? { unknown: new Error('Teams could not say twice whether it was posted') } : reply
     },
   }
 }

@@ -250,7 +250,7 @@ function toTeams(fault: Fault): Omit<TeamsFault, 'route'> {
     case 'forbidden':
       return { kind: 'refuse', status: 403, code: 'BotNotInConversationRoster' }
     case 'revoked':
-      return { kind: 'refuse', status: 403, code: 'BotDisabledByAdmin' }
+      return { kind: 'refuse', status: 401, code: 'BotNotRegistered' }
     default:
       return { kind: fault.kind }
   }

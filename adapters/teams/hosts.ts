@@ -1,0 +1,34 @@
+import { LatestMap } from '../../src/latest.ts'
+import type { Notes } from '../../src/ports/notes.ts'
+import type { Log } from './log.ts'
+
+const KEPT = 10_000
+
+/** Where Teams takes calls: where its activities say, but for tenants of the American government that have moved. */
+export function createHosts({ government, notes, log }: { government: string; notes: Notes; log: Log }) {
+  const known = new LatestMap<string, Promise<boolean>>(KEPT)
+  const noteOf = (tenant: string): string => `government:${tenant}`
+
+  /** That it was not noted costs a call to the wrong host, which is then told anew. */
+  function read(tenant: string): Promise<boolean> {
+    return notes.get(noteOf(tenant)).then(
+      (note) => note !== undefined,
+      () => false,
+    )
+  }
+
+  return {
+    government,
+    async of(tenant: string, serviceUrl: string): Promise<string> {
+      const isGovernment = known.get(tenant) ?? read(tenant)
+      if (!known.has(tenant)) known.set(tenant, isGovernment)
+      return (await isGovernment) ? government : serviceUrl
+    },
+    /** Microsoft has said so, and took the call there. */
+    moved(tenant: string): void {
+      known.set(tenant, Promise.resolve(true))
+      notes.set(noteOf(tenant), 'yes').catch((err) => log.warn({ err }, 'where a tenant has moved was not noted'))
+    },
+  }
+}
+export type Hosts = ReturnType<typeof createHosts>
