@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../../src/config/environment.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { freePort } from '../support/free-port.ts'
 
 const binary = resolve(import.meta.dirname, '../../bin/parley.mjs')
@@ -62,6 +63,7 @@ export async function startMember({ name, roles, cwd, env, folder, signal, onExi
       stdio: ['ignore', log, log],
     })
     closeSync(log)
+    endWithParent(child)
     child.on('exit', (code, signal) => onExit?.(code, signal))
     const until = Date.now() + startsWithinMs
     while (!(await isReady(url))) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Queue } from '../../src/ports/queue.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { openQueue, type QueueKind } from '../support/queues.ts'
 
 /** The promises of `src/ports/queue.ts`, for every driver. `make` gives a queue of its own to each test. */
@@ -301,6 +302,7 @@ export function testSharedQueue(name: string, make: () => Promise<Rings>): void 
       const queue = await create(rings)
       const script = new URL('../support/queue-worker.ts', import.meta.url)
       const child = fork(script, [rings.kind, rings.url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+      endWithParent(child)
       const taken = once(child, 'message')
       await queue.ring('ann')
       expect((await taken)[0]).toBe('ann')

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createAudit } from '../../src/admin/audit.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const script = fileURLToPath(new URL('./children/dies-changing.ts', import.meta.url))
@@ -16,7 +17,7 @@ it('a process that is killed while it changes things leaves each change with its
   let told = ''
   for (const wanted of [100, 400]) {
     const env = { PATH: process.env['PATH'], FOLDER: folder }
-    const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = endWithParent(spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
     onTestFinished(() => void child.kill('SIGKILL'))
     child.stdout.on('data', (more) => {
       told += more

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import { chatHouse } from '../support/chat-house.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -17,7 +18,7 @@ it('a message whose row was written, but never acknowledged, is answered once', 
   const folder = tempFolder()
   const { botToken, appToken, url } = simulator
   const env = { PATH: process.env['PATH'], FOLDER: folder, URL: url, BOT_TOKEN: botToken, APP_TOKEN: appToken }
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = endWithParent(spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
   onTestFinished(() => void child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   await Promise.race([once(child.stdout, 'data'), exited])

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { stringify } from 'yaml'
+import { endWithParent } from '../support/end-with-parent.ts'
 
 type Json = Record<string, unknown>
 
@@ -101,6 +102,7 @@ export async function startPlayground({ endpoint, folder }: { endpoint: string; 
     },
     stdio: 'pipe',
   })
+  endWithParent(child)
   const exited = once(child, 'exit')
   let printed = ''
   const end = async (): Promise<void> => {

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
+import { endWithParent } from './end-with-parent.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -16,11 +17,13 @@ export interface ParleyProcess {
 
 /** Starts the built server as `npm start` does, on a free port; resolves once it says where it is. */
 export async function startProcess(env: Record<string, string>): Promise<ParleyProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--max-semi-space-size=8', 'bin/parley.mjs', 'start'], {
+  const options: SpawnOptions = {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  }
+  const args = ['--max-semi-space-size=8', 'bin/parley.mjs', 'start']
+  const child = endWithParent(spawn(process.execPath, args, options))
   let printed = ''
   const exited = once(child, 'exit')
   const url = await new Promise<string>((found, failed) => {

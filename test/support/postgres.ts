@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { endWithParent } from './end-with-parent.ts'
 import { freePort } from './free-port.ts'
 
 export interface PostgresServer {
@@ -55,11 +56,8 @@ export async function startPostgres({ durable = false, alone = false } = {}): Pr
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ].flatMap((setting) => ['-c', setting])
   const begin = async () => {
-    const server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-      ...user,
-      detached: alone,
-      stdio: 'ignore',
-    })
+    const args = ['-D', data, '-p', String(port), ...settings]
+    const server = endWithParent(spawn(join(bin, 'postgres'), args, { ...user, detached: alone, stdio: 'ignore' }))
     await answers(url, () => server.exitCode !== null)
     return server
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { endWithParent } from './end-with-parent.ts'
 import { freePort } from './free-port.ts'
 
 export interface RedisServer {
@@ -43,7 +44,7 @@ export async function startRedis({ alone = false } = {}): Promise<RedisServer> {
     'maxmemory-policy': 'noeviction',
   }).flatMap(([name, value]) => [`--${name}`, value])
   const start = async () => {
-    const server = spawn(binary, settings, { detached: alone, stdio: 'ignore' })
+    const server = endWithParent(spawn(binary, settings, { detached: alone, stdio: 'ignore' }))
     await answers(port, () => server.exitCode !== null)
     return server
   }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { endWithParent } from '../../support/end-with-parent.ts'
 import type { Scope } from './bench.ts'
 import { tempFolder } from './folder.ts'
 import type { FromChild, Usage } from './probe.ts'
@@ -35,6 +36,7 @@ export async function startChild(scope: Scope, script: URL, options: ChildOption
     stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)
+  endWithParent(child)
   const exited = once(child, 'exit')
   const died = exited.then(() => {
     throw new Error(`${script.pathname} ended early:\n${readFileSync(logFile, 'utf8').slice(-2000)}`)
