@@ -1,17 +1,10 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grouped } from '../adapters/discord/agent-person.ts'
+import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
-const browserPath = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 const BEN = '1200000000000000012'
 
 describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, () => {
@@ -23,7 +16,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
 
   beforeAll(async () => {
     parley = await startProcess({ PARLEY_DATA: folder.path })
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.url}/#/discord`)

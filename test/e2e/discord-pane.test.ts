@@ -4,17 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { Client, GatewayIntentBits, Partials } from 'discord.js'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiscordSimulator, type DiscordSimulator } from '../../src/simulator/discord/index.ts'
+import { browserPath, openBrowser } from '../support/browser.ts'
 
-const browserPath = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 const console_ = join(import.meta.dirname, '../../dist/console')
 
@@ -103,7 +97,7 @@ describe.runIf(browserPath)('the Discord pane in a real browser', { timeout: 60_
     bot = await startBot(simulator)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/discord`)

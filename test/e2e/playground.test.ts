@@ -1,33 +1,10 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
-const browserPath = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-if (!browserPath) {
-  console.error(`
-  ############################################################################
-  #  THE BROWSER TEST WAS NOT RUN: there is no Chromium on this machine.     #
-  #  Install it (Debian: apt-get install chromium) or name it in CHROMIUM.   #
-  ############################################################################
-`)
-}
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
 
 describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_000 }, () => {
@@ -44,7 +21,7 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
     models.answer('figures', '| Name | Count |\n|---|---|\n| Ann | 3 |\n| Ben | 5 |')
     parley = await startProcess(env())
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(parley.url)

@@ -1,16 +1,8 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
-
-const browserPath = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 
 describe.runIf(browserPath)('/agent in the Teams pane', { timeout: 60_000 }, () => {
   let parley: ParleyProcess
@@ -21,7 +13,7 @@ describe.runIf(browserPath)('/agent in the Teams pane', { timeout: 60_000 }, () 
 
   beforeAll(async () => {
     parley = await startProcess({ PARLEY_DATA: folder.path })
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.url}/#/teams`)

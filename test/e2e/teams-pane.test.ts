@@ -3,20 +3,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTeamsSimulator, type TeamsSimulator } from '../../src/simulator/teams/index.ts'
+import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
-const browserPath = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
-const flags = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 const console_ = join(import.meta.dirname, '../../dist/console')
 
@@ -185,7 +179,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_00
     bot = await startBot(simulator)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => failures.push(error.message))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/teams`)
@@ -352,7 +346,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
     models.answer('lighthouse', story, { tps: 20, chunkSize: 16 })
     models.answer('joke', 'Knock, knock.')
     parley = await startProcess({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl })
-    browser = await chromium.launch({ executablePath: browserPath!, args: flags })
+    browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.url}/#/teams`)
