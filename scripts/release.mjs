@@ -1,0 +1,50 @@
+// Makes a version: its number in package.json, its section in CHANGELOG.md from the commits since the last tag, a commit and a tag.
+// Nothing is pushed. Usage: npm run release -- 0.2.0
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const [version] = process.argv.slice(2)
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim()
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '')) fail('Say which version: npm run release -- 0.2.0')
+if (git('status', '--porcelain') !== '') fail('There are changes that are not committed: commit or remove them first.')
+if (git('rev-parse', '--abbrev-ref', 'HEAD') !== 'main') fail('Releases are made on main.')
+if (git('tag', '--list', `v${version}`) !== '') fail(`There is a v${version} already.`)
+
+const last = git('tag', '--list', 'v*', '--sort=-creatordate').split('\n')[0]
+const subjects = git('log', '--format=%s', ...(last ? [`${last}..HEAD`] : [])).split('\n')
+const titles = { feat: 'New', fix: 'Mended', perf: 'Faster' }
+/** Subjects say what changed; those of tests, documents and moves concern nobody who only runs it. */
+const told = Object.entries(titles).flatMap(([type, title]) => {
+  const lines = subjects.flatMap((subject) => {
+    const [, kind, scope, text] = /^(\w+)(?:\(([^)]+)\))?!?: (.+)$/.exec(subject) ?? []
+    return kind === type ? [`- ${scope ? `${scope}: ` : ''}${text}`] : []
+  })
+  return lines.length > 0 ? [`### ${title}`, '', ...lines, ''] : []
+})
+const date = new Date().toISOString().slice(0, 10)
+const section = [`## ${version} (${date})`, '', ...(told.length > 0 ? told : ['Nothing that people notice.', ''])].join(
+  '\n',
+)
+
+const changes = readFileSync('CHANGELOG.md', 'utf8')
+const at = changes.search(/^## /m)
+writeFileSync('CHANGELOG.md', `${changes.slice(0, at)}${section}\n${changes.slice(at)}`)
+for (const file of ['package.json', 'package-lock.json']) {
+  // Only the version of the package itself: the first of the file, and in the lock file that of the root package too.
+  const text = readFileSync(file, 'utf8')
+  const own = JSON.parse(text).version
+  let left = file === 'package.json' ? 1 : 2
+  writeFileSync(
+    file,
+    text.replaceAll(`"version": "${own}"`, (found) => (left-- > 0 ? `"version": "${version}"` : found)),
+  )
+}
+git('commit', '-qam', `chore: release ${version}`)
+git('tag', '-a', `v${version}`, '-m', `Parley ${version}`)
+console.log(`v${version} is tagged. Read its section in CHANGELOG.md, then: git push --follow-tags`)
