@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attachment, MessageRef, Part, Place } from '../../src/model/message.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
-import type { Channel, Outcome } from '../../src/ports/channel.ts'
+import type { Channel, Outcome, Refusal } from '../../src/ports/channel.ts'
 import { createActivities } from './activity.ts'
 import { type Echoes, nonceOf } from './echoes.ts'
 import { createFind } from './find.ts'
@@ -11,7 +11,7 @@ import { limitsOf, type Scopes } from './limits.ts'
 import type { Log } from './log.ts'
 import { createNotify } from './notify.ts'
 import { type Payload, renderFile, renderPart } from './outbound.ts'
-import { codeOf, isLapsed, outcomeOf } from './outcome.ts'
+import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
 import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot, timeOf } from './places.ts'
 import { createQuoted } from './quoted.ts'
@@ -37,7 +37,7 @@ export interface SenderParts {
   now: () => number
 }
 
-const GONE = { refused: { code: 'gone', detail: 'the time of the interaction is over' } } as const
+const OVER = 'the time of the interaction is over'
 /** The bot may not read the channel, so it may not reply to a message either. */
 const NO_REPLIES = 160002
 /** Documented: an interaction is acknowledged within three seconds. What is older than that, by any clock, was. */
@@ -50,6 +50,8 @@ const FRESH_MS = 1000
 interface Content {
   body: Partial<Payload>
   files?: Request['files']
+  /** It quotes nothing. */
+  isPlain?: boolean | undefined
 }
 
 /** Everything that shows something, and files; the same for all servers the app is in. */
@@ -68,9 +70,10 @@ export function createSender(parts: SenderParts): Channel {
     const spot = readPlace(place)
     const call = web.begin(signal)
     const answered = spot.through && (await answer(spot, content, call, signal))
-    const outcome = answered ?? (spot.through?.alone ? GONE : await post(spot, content, key, call))
+    // In the channel everybody would see what was for one person alone.
+    const outcome = answered ?? (spot.through?.alone ? tooLate('forbidden') : await post(spot, content, key, call))
     if ('ok' in outcome) activities.posted(place)
-    return outcome
+    return ofPost(outcome)
   }
 
   /** Through the interaction; undefined when its time is over and the answer goes on in the channel. */
@@ -119,7 +122,12 @@ export function createSender(parts: SenderParts): Channel {
     }
   }
 
-  async function post(spot: Spot, { body, files }: Content, key: string, call: Call): Promise<Outcome<MessageRef>> {
+  async function post(
+    spot: Spot,
+    { body, files, isPlain }: Content,
+    key: string,
+    call: Call,
+  ): Promise<Outcome<MessageRef>> {
     const { installation, startsThread } = spot
     const began = startsThread ? await threads.begin(spot, titleOf, call) : undefined
     const { posts } = parts.scopes()
@@ -129,7 +137,7 @@ export function createSender(parts: SenderParts): Channel {
     const isReply = began && 'error' in began
     const channel = isReply ? spot.channel : channelOf(spot)
     const replyTo = isReply ? spot.thread : spot.replyTo
-    const reference = replyTo && { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
+    const reference = replyTo && !isPlain && { message_reference: { message_id: replyTo, fail_if_not_exists: false } }
     const nonce = nonceOf(key)
     const once = { nonce, enforce_nonce: true }
     const isAgain = parts.echoes.begin(nonce)
@@ -169,7 +177,7 @@ export function createSender(parts: SenderParts): Channel {
       const reply = await call({ method, path, ...content, open: true })
       if (!isLapsed(reply)) return judged(reply, scopeOf('followUpEdits', token.interaction), () => {})
     }
-    if (through) return GONE
+    if (through) return tooLate(method === 'PATCH' ? 'unchangeable' : 'gone')
     const reply = await call({ method, path: `channels/${channel}/messages/${message}`, ...content })
     const { edits, removals } = parts.scopes()
     return judged(reply, method === 'PATCH' ? edits(channel) : removals(channel), () => {})
@@ -178,7 +186,7 @@ export function createSender(parts: SenderParts): Channel {
   return {
     platform: 'discord',
     limits: (place) => limitsOf(readPlace(place), { scopes: parts.scopes(), now }),
-    post: (place, part: Part, key, signal) => send(place, { body: renderPart(part) }, key, signal),
+    post: (place, part: Part, key, signal) => send(place, { body: renderPart(part), isPlain: part.plain }, key, signal),
     attach: (place, file: Attachment, key, signal) =>
       send(place, { body: renderFile(file), files: [file] }, key, signal),
     edit: (ref, part, signal) => about(ref, 'PATCH', renderPart(part), signal),
@@ -204,6 +212,8 @@ export function createSender(parts: SenderParts): Channel {
 function looksLike({ content, components }: Message, body: Partial<Payload>): boolean {
   return content?.trim() === body.content?.trim() && components?.length === body.components?.length
 }
+
+const tooLate = (code: Refusal['code']) => ({ refused: { code, detail: OVER } })
 
 const whisper = (body: object): object => ({ ...body, flags: ((body as { flags?: number }).flags ?? 0) | EPHEMERAL })
 

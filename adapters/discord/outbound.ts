@@ -28,6 +28,7 @@ export interface Payload {
 }
 
 export function renderPart(part: Part): Payload {
+  if (part.plain) return renderPlain(part)
   const embeds = renderEmbeds(part)
   return {
     content: part.text,
@@ -36,6 +37,22 @@ export function renderPart(part: Part): Payload {
     allowed_mentions: calling(part.mayMention),
     // Previews of links that stand in the text would come and go while it grows.
     flags: embeds.length === 0 ? SUPPRESS_EMBEDS : 0,
+  }
+}
+
+/** Words alone. What servers filter are links, too: an address without its scheme is none, and can still be read and copied. */
+function renderPlain({ text, imageUrl, url, quickReplies }: Part): Payload {
+  const options = quickReplies?.options.map((option) => `- ${option}`) ?? []
+  const words = [text, ...[imageUrl, url].filter((address) => address !== undefined), ...options].join('\n')
+  const bare = words
+    .replaceAll(/\[([^[\]]*)\]\(<?https?:\/\/([^\s()<>]*)>?\)/gi, '$1 ($2)')
+    .replaceAll(/https?:\/\//gi, '')
+  return {
+    content: cut(bare, CONTENT),
+    embeds: [],
+    components: [],
+    allowed_mentions: calling(),
+    flags: SUPPRESS_EMBEDS,
   }
 }
 

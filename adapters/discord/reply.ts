@@ -1,3 +1,5 @@
+import { CODES, WAITS_MS } from './codes.ts'
+
 /** "Too many, come back at once" would have us knock without end. */
 const LEAST_RETRY_AFTER_MS = 250
 /** When Discord, or who stands before it, says "too many" and not for how long. */
@@ -34,18 +36,20 @@ export function read(status: number, headers: Headers, text: string, now: number
     global?: unknown
     errors?: unknown
   }
-  if (status === 429) {
-    const global = told.global === true || headers['x-ratelimit-scope'] === 'global'
-    return { retryAt: now + retryAfter(told.retry_after, headers['retry-after']), global }
-  }
-  if (status >= 500) return { unknown: new Error(`Discord answered ${status}`) }
   const code = typeof told.code === 'number' ? told.code : 0
+  const waitMs = WAITS_MS[code]
+  // A code says more than the status: "no more edits of this message" comes as a 429, "overloaded" as a 503.
+  if (waitMs !== undefined || (status === 429 && CODES[code] === undefined)) {
+    const global = told.global === true || headers['x-ratelimit-scope'] === 'global'
+    return { retryAt: now + retryAfter(told.retry_after, headers['retry-after'], waitMs), global }
+  }
+  if (status >= 500 && CODES[code] === undefined) return { unknown: new Error(`Discord answered ${status}`) }
   return { error: { status, code, message: `${told.message ?? ''}${faultsOf(told)}` } }
 }
 
-function retryAfter(inBody: unknown, inHeader: string | string[] | undefined): number {
+function retryAfter(inBody: unknown, inHeader: string | string[] | undefined, otherwiseMs = RETRY_AFTER_MS): number {
   const seconds = typeof inBody === 'number' ? inBody : Number(inHeader ?? Number.NaN)
-  return seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, Math.ceil(seconds * 1000)) : RETRY_AFTER_MS
+  return seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, Math.ceil(seconds * 1000)) : otherwiseMs
 }
 
 export function leftOf(headers: Headers, now: number): Left | undefined {

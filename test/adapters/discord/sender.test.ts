@@ -46,26 +46,6 @@ describe('a post', () => {
     expect(shown()).toEqual([])
   })
 
-  it.each([
-    [50001, 'forbidden'],
-    [50013, 'forbidden'],
-    [50007, 'forbidden'],
-    [10003, 'gone'],
-    [50008, 'unsupported'],
-    [50035, 'invalid'],
-    [0, 'revoked'],
-  ])('is refused with %i: %s', async (code, word) => {
-    const { channel, place, simulator } = await spoken()
-    simulator.faults.set([{ kind: 'refuse', code, route: 'POST /channels/{channel}/messages', times: 1 }])
-    expect(await channel.post(place, text('x'), 'k1', signal)).toMatchObject({ refused: { code: word } })
-  })
-
-  it('does not know after Discord itself is in trouble', async () => {
-    const { channel, place, simulator } = await spoken()
-    simulator.faults.set([{ kind: 'refuse', code: 40333, route: 'POST /channels/{channel}/messages', times: 1 }])
-    expect(await channel.post(place, text('x'), 'k1', signal)).toHaveProperty('unknown')
-  })
-
   it('is limited for all calls where the limit is one of all calls', async () => {
     const { channel, place, simulator } = await spoken()
     const route = 'POST /channels/{channel}/messages'
