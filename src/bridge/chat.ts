@@ -7,8 +7,9 @@ import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { understand } from './around.ts'
 import { type ChannelOf, contextOf, type WaitingMessage } from './context.ts'
-import { createReply, type ReplyParts } from './reply.ts'
+import { createReply } from './reply.ts'
 import * as sentences from './sentences.ts'
+import type { ReplyParts } from './showing.ts'
 
 const maxImages = 4
 const maxImageBytes = 8 * 1024 * 1024

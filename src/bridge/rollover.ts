@@ -1,6 +1,6 @@
 import type { Budget } from '../ports/budget.ts'
 import type { Limits } from '../ports/channel.ts'
-import type { Message } from './reply-plan.ts'
+import type { Message } from './reply-state.ts'
 
 /** The platform would end a native stream so much later; the answer goes on in a new one, or in the same message by edits. */
 const mostEarlyMs = 60_000
@@ -33,16 +33,16 @@ export function createRollover(parts: {
       next = 'open'
     },
     /** To be woken for when it was opened. */
-    watch({ stream }: Native): void {
-      earlyMs = Math.min(mostEarlyMs, (stream.expiresAt - now()) * earlyShare)
-      wakeAt(stream.expiresAt - earlyMs)
+    watch(expiresAt: number): void {
+      earlyMs = Math.min(mostEarlyMs, (expiresAt - now()) * earlyShare)
+      wakeAt(expiresAt - earlyMs)
     },
     /** Ends the message of a stream that has had its time at the next line, if a new stream can be had for what follows. */
-    async look({ stream, upTo }: Native): Promise<void> {
-      if (next === 'edits' || now() < stream.expiresAt - earlyMs) return
+    async look({ expiresAt, upTo }: Native): Promise<void> {
+      if (next === 'edits' || now() < expiresAt - earlyMs) return
       if (next === 'open') next = (await budget.tryTake(cost.stream, 'urgent')) === 'ok' ? 'paid' : 'edits'
       if (next !== 'paid' || cut(upTo)) return
-      const lastAt = stream.expiresAt - earlyMs * lastShare
+      const lastAt = expiresAt - earlyMs * lastShare
       if (now() >= lastAt) next = 'edits'
       else wakeAt(lastAt)
     },

@@ -24,18 +24,17 @@ async function afterWaiting(waitedMs: number, lateMs: number) {
     store,
     channel,
     place: 'here' as Place,
-    turn: { id: 't', parts: [], lease: { key: 'k', epoch: 1, signal, ensure: async () => {} } },
+    turn: { id: 't', lease: { key: 'k', epoch: 1, signal, ensure: async () => {} } },
     now: () => time,
     async sleep(ms) {
       time += ms
     },
     pause: async () => {},
   })
-  await ledger.intend(0, false)
-  const since = time
+  const since = await ledger.intend(0)
   time += waitedMs
-  ledger.unsure(0)
-  return { isThere: await ledger.isThere(0, since, signal), waited: time - since - waitedMs }
+  ledger.unsure(since)
+  return { isThere: (await ledger.find(0, since, signal)) !== undefined, waited: time - since - waitedMs }
 }
 
 it('a post that broke off at once is absent when the platform has had a moment to settle', async () => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createRollover } from '../../src/bridge/rollover.ts'
-import type { NativeStream } from '../../src/ports/channel.ts'
 
 const cost = { post: [], edit: [], stream: [], append: [], finish: [] }
 
@@ -19,9 +18,9 @@ async function setUp(lifeMs: number, { hasLine }: { hasLine: boolean }) {
     wakeAt: (at) => wakes.push(at - start),
     now: () => time,
   })
-  const native = { stream: { expiresAt: start + lifeMs } as NativeStream, upTo: 100 }
+  const native = { expiresAt: start + lifeMs, upTo: 100 }
   rollover.begin()
-  rollover.watch(native)
+  rollover.watch(native.expiresAt)
   const lookAt = async (ms: number) => {
     time = start + ms
     await rollover.look(native)

@@ -1,0 +1,174 @@
+import type { Log } from '../log.ts'
+import type { Budget } from '../ports/budget.ts'
+import type { Channel, Limits } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
+import type { Answer, ShownTurn } from '../turns/show.ts'
+import { createAllowance } from './allowance.ts'
+import type { ChatContext } from './context.ts'
+import { createLedger, messagesOf } from './ledger.ts'
+import type { Pacer } from './pace.ts'
+import { createCalls } from './reply-calls.ts'
+import { createContents } from './reply-contents.ts'
+import { firstTextMs, plan, type Step } from './reply-plan.ts'
+import { begin, next, type ReplyEvent, type ReplyState } from './reply-state.ts'
+import { createRollover } from './rollover.ts'
+import { createSetback } from './setback.ts'
+import { createWaits } from './waits.ts'
+
+export interface ReplyParts {
+  store: Store
+  channel: Channel
+  pacer: Pacer
+  budget: Budget
+  /** Ask what people think of answers that a model or knowledge gave. */
+  feedback: boolean
+  log: Log
+  now: () => number
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Nothing that can be done will show it. */
+export class Undeliverable extends Error {}
+/** It could be shown later, but not in a time that makes sense. */
+export const givenUp = new Error('the platform would not take the answer')
+/** Of what nobody waits for any more. Without a reason one is made up, at a price. */
+const over = new Error('over')
+
+/**
+ * The loop that shows an answer while it grows: it always shows the latest, whenever the pacer lets it. What is to be done next is
+ * `plan`'s to say, what follows from an outcome `next`'s; here it is waited for and done.
+ */
+export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatContext) {
+  const { store, channel, budget, now, feedback } = parts
+  const { id, lease } = turn
+  const place = context.replyTo
+  const limits = channel.limits(place)
+  let state = beginning(channel, limits, turn, now())
+  const waits = createWaits({ ...parts, isOver: () => state.answer !== undefined, wake })
+  const { own, whileWriting, wakeAt, nextChange } = waits
+  const { signal } = own
+  let loop: Promise<void> | undefined
+
+  const parting = createContents({ id, context, limits, feedback, labels: channel.labels ?? false })
+  const cut = (shown: number) => parting.cut(state.text, shown)
+  const rollover = createRollover({ budget, cost: limits.cost, cut, wakeAt, now })
+  const current = () => state
+  const giveUp = () => own.abort(givenUp)
+  const common = {
+    ...parts,
+    id,
+    limits,
+    place,
+    lease,
+    turn,
+    rollover,
+    state: current,
+    tell,
+    planned,
+    nextChange,
+    signal,
+  }
+  const allowance = createAllowance({ ...common, whileWriting, giveUp })
+  const setback = createSetback({ ...common, losePatience: allowance.losePatience })
+  const ledger = createLedger({ ...common, pause: setback.pause })
+  const make = createCalls({ ...common, ledger, allowance })
+
+  function tell(event: ReplyEvent): void {
+    state = next(state, event)
+  }
+
+  function planned(of = state): Step | undefined {
+    return plan(of, { contents: parting.of(of), now: now(), closing: rollover.isByEdits() })
+  }
+
+  function wake(): void {
+    waits.resume()
+    allowance.changed()
+    if (loop) return
+    loop = showAll().finally(() => allowance.over(over))
+    // Whoever waits for the answer hears of it; before that nobody does.
+    loop.catch(() => {})
+  }
+
+  async function showAll(): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted()
+      const native = state.messages.find((one) => one.native)?.native
+      if (native && !state.answer) await rollover.look(native)
+      const step = planned()
+      if (step) await carryOut(step)
+      else if (state.answer) return
+      else await nextChange()
+    }
+  }
+
+  async function carryOut(step: Step): Promise<void> {
+    const paid = await allowance.pay(step)
+    // The answer went on while this waited: show what it is now, if that costs the same.
+    const latest = planned()
+    if (!paid || latest?.do !== step.do || latest.n !== step.n) return
+    await lease.ensure()
+    const event = await make(latest, paid)
+    const wasStopped = state.isStopped
+    tell(event)
+    if (event.on === 'failed') {
+      if (state.lost || state.isStopped !== wasStopped) turn.stop()
+      // Nobody can see it: no use in writing on.
+      if (state.lost) throw new Undeliverable(`${state.lost.code}: ${state.lost.detail}`)
+      return setback.after(event, (scope) => allowance.waitsFor(scope, latest, paid))
+    }
+    if (event.on !== 'done' || state.answer) return
+    store.turns.savePartial(id, lease.epoch, state.text.slice(0, state.shownUpTo)).catch(() => {})
+    wakeAt(interimAt(state))
+  }
+
+  return {
+    ledger,
+    current,
+    contents: () => parting.of(state),
+
+    /** There is more of it. */
+    grown(text: string): void {
+      const isFirst = state.text === ''
+      tell({ on: 'text', text, at: now() })
+      if (isFirst) {
+        wakeAt(state.textSince + firstTextMs)
+        wakeAt(interimAt(state))
+      }
+      wake()
+    },
+
+    /** It has ended. Resolves when it is shown; rejects with what it is given up for, or the reason showing ends for. */
+    async answered(answer: Answer, text: string): Promise<void> {
+      tell({ on: 'answer', answer, text })
+      ledger.committed()
+      allowance.ended()
+      waits.endWriting()
+      wake()
+      await loop
+    },
+
+    /** Showing ends with the turn, when it is taken back, or when it is given up. */
+    end(reason: unknown): void {
+      own.abort(reason)
+      waits.resume()
+    },
+
+    /** Resolves when nothing more is sent. */
+    ended: async (): Promise<void> => loop?.catch(() => {}),
+  }
+}
+
+function beginning(channel: Channel, { atMost, interim }: Limits, { parts, partial }: ShownTurn, now: number) {
+  const stream = channel.stream !== undefined && parts.length === 0
+  const attach = channel.attach !== undefined && atMost !== undefined
+  const may = { stream, attach, grow: true, dress: true }
+  return begin({ messages: messagesOf(parts), atLeast: partial, beganAt: now, interim, may })
+}
+
+/** When it may be shown next, where that is not at any time. */
+function interimAt({ interim, interims, beganAt }: ReplyState): number | undefined {
+  const after = interim?.[interims]
+  return after === undefined ? undefined : beganAt + after
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { type Moment, plan } from '../../src/bridge/reply-plan.ts'
+import { begin, type Content, type Message, type ReplyState } from '../../src/bridge/reply-state.ts'
+import { bestResponse } from '../../src/model/conversation.ts'
+import type { MessageRef } from '../../src/model/message.ts'
+import type { Answer } from '../../src/turns/show.ts'
+
+const text = 'Twenty-four characters, and more of them.'
+const ref = 'm' as MessageRef
+const answer: Answer = {
+  response: bestResponse({ utterance: text }),
+  userState: {},
+  interrupted: null,
+  source: 'model',
+}
+const piece = (start: number, end: number): Content => ({
+  piece: { start, end, prefix: '', suffix: '', full: false },
+  part: { text: text.slice(start, end) },
+  whole: false,
+})
+const whole = (content: Content): Content => ({ ...content, whole: true }) as Content
+const file: Content = { file: { name: 'answer.md', text }, whole: true }
+const shown = (upTo: number, more: Partial<Message> = {}): Message => ({
+  ref,
+  isFrozen: false,
+  looks: { text: text.slice(0, upTo) },
+  ...more,
+})
+const streaming = (upTo: number): Message => ({ ref, isFrozen: false, native: { upTo, expiresAt: 300_000 } })
+const may: ReplyState['may'] = { stream: true, attach: true, grow: true, dress: true }
+const state = (given: Partial<ReplyState>): ReplyState => ({
+  ...begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may }),
+  text,
+  ...given,
+})
+const moment = (given: Partial<Moment>): Moment => ({
+  contents: [piece(0, text.length)],
+  now: 0,
+  closing: false,
+  ...given,
+})
+
+describe('the next step of a reply', () => {
+  it.each<[what: string, state: Partial<ReplyState>, moment: Partial<Moment>, step: object | undefined]>([
+    ['opens once there are words enough', {}, {}, { do: 'open', n: 0 }],
+    ['waits for a few words', {}, { contents: [piece(0, 5)] }, undefined],
+    ['but not for long', {}, { contents: [piece(0, 5)], now: 120 }, { do: 'open', n: 0 }],
+    [
+      'looks for what may be there first',
+      { messages: [{ intendedAt: 7, isFrozen: false }] },
+      {},
+      { do: 'look', since: 7 },
+    ],
+    ['shows nothing that is behind what was shown before a crash', { atLeast: 100 }, {}, undefined],
+    ['shows the end all the same', { atLeast: 100, answer }, { contents: [whole(piece(0, 41))] }, { do: 'open' }],
+    ['edits what looks otherwise', { messages: [shown(10)] }, {}, { do: 'edit', n: 0 }],
+    ['leaves what looks so', { messages: [shown(41)] }, {}, undefined],
+    ['leaves what holds all it will', { messages: [shown(10, { isFrozen: true })] }, {}, undefined],
+    ['appends to a stream', { messages: [streaming(10)] }, {}, { do: 'append', upTo: 41, text: text.slice(10) }],
+    ['waits for more to append', { messages: [streaming(41)] }, {}, undefined],
+    [
+      'ends a full stream whose answer goes on in another message',
+      { answer, messages: [streaming(10)] },
+      { contents: [whole(piece(0, 20)), whole(piece(20, 41))] },
+      { do: 'finish', n: 0, goesOn: true },
+    ],
+    [
+      'ends a full stream while the answer grows',
+      { messages: [streaming(10)] },
+      { contents: [whole(piece(0, 20)), piece(20, 41)] },
+      { do: 'finish', n: 0, goesOn: true },
+    ],
+    [
+      'ends the last stream for good',
+      { answer, messages: [streaming(10)] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'finish', goesOn: false },
+    ],
+    [
+      'ends a stream that the platform will end',
+      { messages: [streaming(10)] },
+      { closing: true },
+      { do: 'finish', text: '', upTo: 10, goesOn: true, whole: false },
+    ],
+    [
+      'takes away what an earlier attempt showed too much',
+      { answer, messages: [shown(41, { isFrozen: true }), shown(5)] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'remove', n: 1 },
+    ],
+    ['keeps that while the answer may still need it', { messages: [shown(41), shown(5)] }, {}, undefined],
+    [
+      'puts a file behind what was shown',
+      { answer, messages: [shown(9, { isFrozen: true })] },
+      { contents: [whole(piece(0, 9)), file] },
+      { do: 'open', n: 1 },
+    ],
+    ['shows nothing while it may not grow', { may: { ...may, grow: false } }, {}, undefined],
+    ['shows nothing more once it was stopped', { isStopped: true, messages: [shown(10)] }, {}, undefined],
+    ['waits for the first time at which it may be shown', { interim: [2000] }, { now: 1999 }, undefined],
+    ['and shows it then', { interim: [2000] }, { now: 2000 }, { do: 'open', n: 0 }],
+    ['but no oftener', { interim: [2000], interims: 1, messages: [shown(10)] }, { now: 9000 }, undefined],
+    [
+      'shows only the first message of those before the end',
+      { interim: [2000], messages: [shown(20, { isFrozen: true })] },
+      { now: 2000, contents: [whole(piece(0, 20)), piece(20, 41)] },
+      undefined,
+    ],
+  ])('%s', (_, given, at, step) => {
+    const next = plan(state(given), moment(at))
+    if (step) expect(next).toMatchObject(step)
+    else expect(next).toBeUndefined()
+  })
+})
