@@ -39,7 +39,7 @@ const whole = (utterance: string, more: Partial<Answer> = {}): Answer => ({
 export function testReplies(name: string, createHarness: (now: () => number) => Promise<ChannelHarness>): void {
   /** A person has said something; a turn for it is under way. */
   async function asked({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
-    const { now, sleep, shift } = createShiftingClock()
+    const { now, sleep, shift, asleep } = createShiftingClock()
     const harness = await createHarness(now)
     onTestFinished(() => harness.close())
     const received = Promise.withResolvers<InboundMessage>()
@@ -104,7 +104,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
     const read = () => harness.shown().filter(({ alone }) => !alone)
     const texts = () => read().map(({ text }) => text)
     const limits = channel.limits(message.replyTo)
-    return { ...harness, limits, shift, store, reply, end, owed, read, texts }
+    return { ...harness, limits, shift, asleep, store, reply, end, owed, read, texts }
   }
 
   /** Grows the text as a model would. */
@@ -222,6 +222,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
         end,
         texts,
         shift,
+        asleep,
         failAll,
       }: Awaited<ReturnType<typeof asked>>): Promise<string> {
         const show = await reply()
@@ -229,22 +230,24 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
         await write(show, text.slice(0, 200))
         await expect.poll(() => texts().length).toBe(1)
         failAll({ kind: 'limited', retryAfter: 3600 }, edits)
+        const patient = asleep(15 * minute)
         const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await patient
         shift(16 * minute)
         expect(await ended).toBe('end')
         return text
       }
 
       it('the answer is given up; if only its end was missing, that is shown as soon as it can be', async (test) => {
-        const { reply, end, texts, read, shift, failAll, owed, store } = await asked(test)
+        const { reply, end, texts, read, shift, asleep, failAll, owed, store } = await asked(test)
         const show = await reply()
         const text = paragraphs(10)
         await write(show, text.slice(0, 200))
         await expect.poll(() => texts().length).toBe(1)
         failAll({ kind: 'limited', retryAfter: 3600 }, all)
+        const patient = asleep(15 * minute)
         const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await patient
         shift(16 * minute)
         expect(await ended).toBe('end')
         await owed.pay('turn')
@@ -258,14 +261,15 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       })
 
       it('what is left says that it is not whole, and offers to try again', async (test) => {
-        const { reply, end, texts, read, shift, failAll, owed, store, limits } = await asked(test)
+        const { reply, end, texts, read, shift, asleep, failAll, owed, store, limits } = await asked(test)
         const show = await reply()
         const text = paragraphs(Math.ceil((2.5 * limits.text.max) / 35))
         await write(show, text.slice(0, 200))
         await expect.poll(() => texts().length).toBe(1)
         failAll({ kind: 'limited', retryAfter: 3600 }, all)
+        const patient = asleep(15 * minute)
         const ended = end(show, whole(text))
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await patient
         shift(16 * minute)
         expect(await ended).toBe('rest')
         expect((await store.turns.byId('turn'))!.interrupted).toBe('undelivered')
@@ -316,10 +320,11 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       })
 
       it('and nothing was shown, that is said when it can be', async (test) => {
-        const { reply, end, texts, read, shift, failAll, owed } = await asked(test)
+        const { reply, end, texts, read, shift, asleep, failAll, owed } = await asked(test)
         failAll({ kind: 'limited', retryAfter: 3600 }, all)
+        const patient = asleep(15 * minute)
         const ended = end(await reply(), whole(paragraphs(3)))
-        await new Promise((resolve) => setTimeout(resolve, 100))
+        await patient
         shift(16 * minute)
         expect(await ended).toBe('rest')
         failAll({ kind: 'limited', retryAfter: 3600 }, [])

@@ -2,6 +2,7 @@
 export function createShiftingClock() {
   let offset = 0
   const sleepers = new Set<() => void>()
+  const watchers = new Set<(ms: number) => void>()
 
   return {
     now: () => Date.now() + offset,
@@ -33,6 +34,18 @@ export function createShiftingClock() {
         signal.addEventListener('abort', abort)
         sleepers.add(look)
         look()
+        for (const watch of [...watchers]) watch(ms)
+      })
+    },
+    /** Resolves when somebody begins to wait for as long as that, or longer. */
+    asleep(ms: number): Promise<void> {
+      return new Promise((resolve) => {
+        const watch = (waits: number) => {
+          if (waits < ms) return
+          watchers.delete(watch)
+          resolve()
+        }
+        watchers.add(watch)
       })
     },
     shift(ms: number): void {
