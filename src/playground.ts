@@ -81,7 +81,7 @@ export function createPlayground({ dataFolder, log, ...connect }: PlaygroundPart
         })
         let endpoint: Loopback | undefined
         await run(simulator, async ({ appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl }) => {
-          writeFileSync(teamsPort, new URL(simulator.url).port)
+          writeFileSync(teamsPort, new URL(simulator.url).port, { mode: 0o600 })
           const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
           const owners = [PEOPLE[0]!.aadObjectId]
           endpoint = await serveOnLoopback(await connect.connectTeams({ app, owners, loginUrl, openIdUrl }))

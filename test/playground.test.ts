@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { DiscordOptions } from '../adapters/discord/index.ts'
 import { createLog } from '../src/log.ts'
@@ -25,6 +27,31 @@ it('a pane that could not be connected lets go of its journal, and opens when it
   await expect(fetch(new URL('auth.test', addresses[0]))).rejects.toThrow()
   expect(await playground.open('slack')).toEqual({ user: 'U0ANN' })
   expect((await fetch(new URL('auth.test', addresses[1]), { method: 'POST' })).status).toBe(200)
+})
+
+it('what was said in it is for its owner alone, also what an earlier version let everybody read', async () => {
+  const dataFolder = tempFolder()
+  writeFileSync(join(dataFolder, 'playground-slack.jsonl'), '', { mode: 0o644 })
+  writeFileSync(join(dataFolder, 'playground-slack.jsonl.new'), 'torn', { mode: 0o644 })
+  const playground = createPlayground({
+    dataFolder,
+    log: createLog('silent'),
+    connectSlack: async () => {},
+    connectDiscord: async () => {},
+    connectTeams: async () => [],
+  })
+  for (const pane of ['slack', 'discord', 'teams']) await playground.open(pane)
+  await playground.close()
+  const modes = readdirSync(dataFolder).map((name) => [
+    name,
+    (statSync(join(dataFolder, name)).mode & 0o777).toString(8),
+  ])
+  expect(Object.fromEntries(modes)).toEqual({
+    'playground-slack.jsonl': '600',
+    'playground-discord.jsonl': '600',
+    'playground-teams.jsonl': '600',
+    'playground-teams.port': '600',
+  })
 })
 
 it('the panes are apart: each has its people and opens by itself', async () => {

@@ -7,6 +7,7 @@ import { createCatalogue } from './catalogue.ts'
 import type { Database } from './database.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
+import { privateFile } from './private-file.ts'
 import { type Step, values } from './statement.ts'
 import { createSums } from './sums.ts'
 import type { Tables } from './tables.ts'
@@ -22,7 +23,7 @@ interface Prepared {
 /** Opens `<folder>/parley.db`, making folder and tables when they are missing. WAL, synchronous NORMAL: survives kill -9. */
 export async function openSqlite(folder: string): Promise<Database> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const db = new Sqlite(join(folder, 'parley.db'), { timeout: 5000 })
+  const db = new Sqlite(privateFile(join(folder, 'parley.db')), { timeout: 5000 })
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
@@ -105,7 +106,7 @@ export async function openSqlite(folder: string): Promise<Database> {
 function openLock(folder: string): Sqlite.Database {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return new Sqlite(join(folder, 'parley.lock'), { timeout: 0 })
+    return new Sqlite(privateFile(join(folder, 'parley.lock')), { timeout: 0 })
   } catch (cause) {
     const say = `The data folder ${folder} cannot be used: ${(cause as Error).message}. Make it a folder this user may write to, or name another with PARLEY_DATA.`
     throw new AppError('data_folder_unusable', say, { cause })

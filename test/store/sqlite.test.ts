@@ -1,3 +1,5 @@
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createStore } from '../../src/store/index.ts'
 import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
@@ -61,4 +63,43 @@ it('a data folder has one server', () => {
   expect(() => lockFolder(folder)).toThrow(/Another Parley is running/)
   lock.release()
   lockFolder(folder).release()
+})
+
+describe('what is kept', () => {
+  const modes = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+    )
+  const all = {
+    'parley.db': '600',
+    'parley.db-shm': '600',
+    'parley.db-wal': '600',
+    'parley.lock': '600',
+    'parley.lock-journal': '600',
+  }
+
+  it('is for its owner alone, with the folder it is in', async () => {
+    const folder = join(tempFolder(), 'data')
+    const lock = lockFolder(folder)
+    const db = await openSqlite(folder)
+    await createStore(db).inbox.add(row('a'))
+    expect(modes(folder)).toEqual(all)
+    expect((statSync(folder).mode & 0o777).toString(8)).toBe('700')
+    await db.close()
+    lock.release()
+  })
+
+  it('is made so where an earlier version let everybody read it', async () => {
+    const folder = join(tempFolder(), 'data')
+    mkdirSync(folder)
+    const former = await openSqlite(folder)
+    lockFolder(folder).release()
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o644)
+    const db = await openSqlite(folder)
+    const lock = lockFolder(folder)
+    expect(modes(folder)).toEqual(all)
+    lock.release()
+    await db.close()
+    await former.close()
+  })
 })

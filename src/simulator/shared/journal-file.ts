@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 
 /** A line is in the kernel's hands when `write` returns, so what was answered survives the death of this process. */
 export interface JournalFile<Entry> {
@@ -25,8 +35,10 @@ export function openJournalFile<Entry>(path: string, entries: Iterable<Entry>): 
   const fresh = `${path}.new`
   const lines: string[] = []
   for (const entry of entries) lines.push(`${JSON.stringify(entry)}\n`)
-  writeFileSync(fresh, lines.join(''))
-  const written = openSync(fresh, 'r')
+  // What people said is nobody else's, also in a file that a crash has left there.
+  const written = openSync(fresh, 'w', 0o600)
+  fchmodSync(written, 0o600)
+  writeFileSync(written, lines.join(''))
   fsyncSync(written)
   closeSync(written)
   renameSync(fresh, path)

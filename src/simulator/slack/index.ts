@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { openJournalFile, readJournalFile } from '../shared/journal-file.ts'
 import { createAuthority } from './authority.ts'
 import { createClient } from './client.ts'
 import { createFaults } from './faults.ts'
 import { CONFIG_TOKEN, createInstalls } from './installs.ts'
-import { type Entry, type Journal, noJournal, openJournal, readJournal } from './journal.ts'
+import { type Entry, type Journal, noJournal } from './journal.ts'
 import { withDefaults } from './limits.ts'
 import { recordLiveMentions } from './live-mentions.ts'
 import { toView } from './messages.ts'
@@ -104,7 +105,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
 
   function readBack(path: string): void {
     const events = new Map<string, Extract<Entry, { event: unknown }>['event']>()
-    for (const entry of readJournal(path)) {
+    for (const entry of readJournalFile<Entry>(path)) {
       if ('event' in entry) events.set(entry.event.id, entry.event)
       else if ('settled' in entry) events.delete(entry.settled)
       else if ('responseUrl' in entry) responseUrls.restore(entry.responseUrl)
@@ -112,7 +113,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       else workspace.restore(entry)
     }
     for (const event of events.values()) desk.restore(event)
-    journal = openJournal(path, entries())
+    journal = openJournalFile(path, entries())
   }
 
   function* entries(): Generator<Entry> {

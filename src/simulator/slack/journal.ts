@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs'
+import type { JournalFile } from '../shared/journal-file.ts'
 import type { SessionStatus } from './activities.ts'
 import type { Envelope } from './envelope.ts'
 import type { Post } from './post.ts'
@@ -18,46 +18,6 @@ export type Entry =
   | { event: Envelope }
   | { settled: string }
 
-/** A line is in the kernel's hands when `write` returns, so what was answered survives the death of this process. */
-export interface Journal {
-  write(entry: Entry): void
-  close(): void
-}
+export type Journal = JournalFile<Entry>
 
 export const noJournal: Journal = { write: () => {}, close: () => {} }
-
-/** Lines that do not parse were torn by a crash: only the last one can be. */
-export function readJournal(path: string): Entry[] {
-  if (!existsSync(path)) return []
-  const entries: Entry[] = []
-  for (const line of readFileSync(path, 'utf8').split('\n')) {
-    try {
-      if (line) entries.push(JSON.parse(line) as Entry)
-    } catch {
-      break
-    }
-  }
-  return entries
-}
-
-/** Starts the file again with `entries` only; a crash meanwhile leaves the old file as it was. */
-export function openJournal(path: string, entries: Iterable<Entry>): Journal {
-  const fresh = `${path}.new`
-  const lines: string[] = []
-  for (const entry of entries) lines.push(`${JSON.stringify(entry)}\n`)
-  writeFileSync(fresh, lines.join(''))
-  const written = openSync(fresh, 'r')
-  fsyncSync(written)
-  closeSync(written)
-  renameSync(fresh, path)
-  let file: number | undefined = openSync(path, 'a')
-  return {
-    write(entry) {
-      if (file !== undefined) writeSync(file, `${JSON.stringify(entry)}\n`)
-    },
-    close() {
-      if (file !== undefined) closeSync(file)
-      file = undefined
-    },
-  }
-}
