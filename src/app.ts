@@ -50,6 +50,8 @@ const stallMs = 60_000
 export interface App {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
+  /** The address that opens the playground, where there is one. A secret: whoever knows it talks as anybody. */
+  readonly playground: string | undefined
   /** Stops receiving, gives running turns their grace, and leaves the rest to the next start. */
   close(): Promise<void>
 }
@@ -235,8 +237,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
       ...((isGateway || isWorker) && platforms.checks),
     },
     metrics: metrics.registry,
-    playground,
-    consoleFolder: config.playground ? join(import.meta.dirname, '../console') : undefined,
+    playground: playground && { panes: playground, folder: join(import.meta.dirname, '../console') },
     listen: { host: config.host, port: config.port },
     limits: { utterance: config.utterance.maxLength, stallMs },
     version,
@@ -257,6 +258,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const duties = createDuties({ claims, log, sleep })
   const app = {
     url: http.url,
+    playground: http.playground,
     async close() {
       await duties.close()
       sweeper?.stop()

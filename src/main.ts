@@ -19,7 +19,9 @@ export async function main(argv: string[]): Promise<number> {
     })
     const app = await createApp(config)
     const doesAll = config.roles.size === roles.length
-    console.log(`Parley is running${doesAll ? '' : ` as ${[...config.roles].join(' and ')}`}: ${app.url}`)
+    console.log(
+      `Parley is running${doesAll ? '' : ` as ${[...config.roles].join(' and ')}`}: ${app.playground ?? app.url}`,
+    )
     if (doesAll && !config.playground)
       console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
     await told

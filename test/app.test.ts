@@ -4,6 +4,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createSlackSimulator, type SlackSimulator, type SlackSimulatorOptions } from '../src/simulator/slack/index.ts'
+import { enterPlayground } from './support/enter-playground.ts'
+import { startProcess } from './support/parley-process.ts'
 import { tempFolder } from './support/temp-folder.ts'
 
 async function startSlack(options: SlackSimulatorOptions = {}): Promise<SlackSimulator> {
@@ -62,17 +64,25 @@ it('says what to mend when Slack refuses a token, and leaves nothing running', a
 
 it('answers in Slack and in the playground beside it, each where it was asked', async () => {
   const slack = await startSlack({ team: { id: 'T0ACME', name: 'Acme' } })
-  const { url } = await start(configFor(slack, { PARLEY_PLAYGROUND: 'on' }))
-  const pane = `${url}/playground/slack`
-  await fetch(`${pane}/open`, { method: 'POST' })
+  const parley = await startProcess({
+    PARLEY_DATA: tempFolder(),
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: `${slack.url}/api/`,
+    PARLEY_PLAYGROUND: 'on',
+  })
+  onTestFinished(() => parley.kill('SIGTERM'))
+  const pane = `${parley.url}/playground/slack`
+  const headers = { cookie: await enterPlayground(parley.address) }
+  await fetch(`${pane}/open`, { method: 'POST', headers })
   const hello = { user: 'U0ANN', channel: 'D0ANN', text: 'Hello' }
   slack.say(hello)
   await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
-  await fetch(`${pane}/messages`, { method: 'POST', body: JSON.stringify(hello) })
-  await expect.poll(() => messagesIn(pane)).toBe(2)
+  await fetch(`${pane}/messages`, { method: 'POST', headers, body: JSON.stringify(hello) })
+  await expect.poll(() => messagesIn(pane, headers)).toBe(2)
   slack.say(hello)
   await expect.poll(() => slack.messages('D0ANN').length).toBe(4)
-  expect(await messagesIn(pane)).toBe(2)
+  expect(await messagesIn(pane, headers)).toBe(2)
 })
 
 it('serves every workspace that installs the app, also after a restart', async () => {
@@ -111,8 +121,8 @@ it('serves every workspace that installs the app, also after a restart', async (
 })
 
 /** How many messages Ann sees in the playground. */
-async function messagesIn(pane: string): Promise<number> {
-  const events = await fetch(`${pane}/events?user=U0ANN`)
+async function messagesIn(pane: string, headers: { cookie: string }): Promise<number> {
+  const events = await fetch(`${pane}/events?user=U0ANN`, { headers })
   const reader = events.body!.getReader()
   const { value } = await reader.read()
   await reader.cancel()

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Admin } from '../admin/index.ts'
+import type { VerifiedKey } from '../admin/keys.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../store/database.ts'
 import type { Rate } from './rate-limit.ts'
 import * as sentences from './sentences.ts'
+import type { WrongKeys } from './wrong-keys.ts'
 
 /** Who talks to agents, and what their plan allows. */
 export interface Caller {
@@ -31,6 +33,7 @@ const maxKept = 10_000
 export interface CallersParts {
   admin: Pick<Admin, 'keys' | 'plans'>
   db: Pick<Database, 'catalogue'>
+  wrongKeys: WrongKeys
   now: () => number
 }
 
@@ -38,21 +41,29 @@ export interface CallersParts {
  * Tells callers by their keys. Those who talk come often, so they are known as long as no account, key or plan changes; only
  * hashes of keys are kept.
  */
-export function createCallers({ admin, db, now }: CallersParts) {
+export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
   const known = new Map<string, { caller: Caller; until: number }>()
   let catalogue: number | undefined
 
-  async function identify(apiKey: string): Promise<Caller> {
-    const key = apiKey === '' ? undefined : await admin.keys.verify(apiKey)
-    if (!key || key.kind === 'management') throw invalidKey()
+  /** A key of the wrong kind or account is refused, but whoever has it guesses nothing. */
+  async function verified(apiKey: string, address: string): Promise<VerifiedKey> {
+    if (apiKey === '') throw invalidKey()
+    const key = await admin.keys.verify(apiKey)
+    if (!key) throw wrongKeys.refuse(address, invalidKey())
+    return key
+  }
+
+  async function identify(apiKey: string, address: string): Promise<Caller> {
+    const key = await verified(apiKey, address)
+    if (key.kind === 'management') throw invalidKey()
     if (!key.enabled) throw new AppError('api_disabled', sentences.apiDisabled, { status: 401 })
     const { requests: rate, conversationsPerMonth } = await admin.plans.of(key.account)
     return { key: key.id, account: key.account, agent: key.agent, rate, conversationsPerMonth }
   }
 
   return {
-    /** By a conversation or an agent key. */
-    async conversation(apiKey: string): Promise<Caller> {
+    /** By a conversation or an agent key, which came from `address`. */
+    async conversation(apiKey: string, address: string): Promise<Caller> {
       const at = db.catalogue()
       if (at !== catalogue) known.clear()
       catalogue = at
@@ -60,7 +71,7 @@ export function createCallers({ admin, db, now }: CallersParts) {
       const kept = known.get(name)
       if (kept && kept.until > now()) return kept.caller
       known.delete(name)
-      const caller = await identify(apiKey)
+      const caller = await identify(apiKey, address)
       if (known.size >= maxKept) known.delete(known.keys().next().value!)
       // What changed while it was read may or may not be in it.
       if (db.catalogue() === at) known.set(name, { caller, until: now() + keepMs })
@@ -68,9 +79,9 @@ export function createCallers({ admin, db, now }: CallersParts) {
     },
 
     /** By a management key, which must be the account's that the path names. */
-    async management(apiKey: string, account: string): Promise<Manager> {
-      const key = apiKey === '' ? undefined : await admin.keys.verify(apiKey)
-      if (key?.kind !== 'management' || key.account !== account) throw invalidKey()
+    async management(apiKey: string, account: string, address: string): Promise<Manager> {
+      const key = await verified(apiKey, address)
+      if (key.kind !== 'management' || key.account !== account) throw invalidKey()
       return { key: key.id, account }
     },
   }

@@ -12,17 +12,17 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The pages of the console and the playground, at `/`. */
+/** The pages at `/`, each a route of its own: every other path stays unknown. */
 export async function consoleFiles(app: FastifyInstance, folder: string): Promise<void> {
   // Built files carry a hash of their content in their names there.
   const hashed = join(folder, 'assets') + sep
   await app.register(fastifyStatic, {
     root: folder,
+    wildcard: false,
     cacheControl: false,
     setHeaders(reply, path) {
       reply.header('cache-control', path.startsWith(hashed) ? 'public, max-age=31536000, immutable' : 'no-cache')
       reply.header('content-security-policy', contentSecurityPolicy)
-      reply.header('x-content-type-options', 'nosniff')
       reply.header('referrer-policy', 'no-referrer')
     },
   })

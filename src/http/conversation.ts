@@ -43,7 +43,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
     scope.post('/api', async (request, reply) => {
       const read = readConversation(request.body, limits)
       if (read.apiKey === undefined) throw faulty(read.faults)
-      const caller = await callers.conversation(read.apiKey)
+      const caller = await callers.conversation(read.apiKey, request.ip)
       request.account = caller.account
       takeToken(caller, reply)
       if ('faults' in read) throw faulty(read.faults)

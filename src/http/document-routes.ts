@@ -9,7 +9,7 @@ export function documentRoutes(app: FastifyInstance, about: { version: string; u
     const document = openApi(about)
     return { json: JSON.stringify(document), ...page(document) }
   }
-  const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+  const headers = { 'cache-control': 'no-cache' }
 
   app.get('/openapi.json', async (_request, reply) => {
     written ??= write()

@@ -27,7 +27,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
     const { uid } = request.params as AccountPath['Params']
-    const { key, account } = await callers.management(String(request.headers['x-api-key'] ?? ''), uid)
+    const { key, account } = await callers.management(String(request.headers['x-api-key'] ?? ''), uid, request.ip)
     request.account = account
     request.actor = { account, author: `key:${key}`, door: 'http' }
   }

@@ -51,3 +51,28 @@ export const storageUnavailable: Sentence = {
   en: 'Nothing can be stored at the moment. Nothing was changed; please try again later.',
   ja: '現在データを保存できません。何も変更されていません。しばらくしてからもう一度お試しください。',
 }
+
+export const tooManyWrongKeys: Sentence = {
+  en: 'Too many wrong keys came from there. Check the key in the console, and wait as long as Retry-After says.',
+  ja: '誤ったキーが何度も送られました。コンソールでキーを確認し、Retry-After の秒数だけ待ってください。',
+}
+
+export const playgroundClosed: Sentence = {
+  en: 'To open the playground, use the whole address that Parley printed when it started. It has a token at its end, which is a new one at every start.',
+  ja: 'プレイグラウンドを開くには、Parley の起動時に表示されたアドレス全体を使ってください。末尾のトークンは起動のたびに新しくなります。',
+}
+
+export const playgroundForwarded: Sentence = {
+  en: 'The playground is for the machine it runs on alone, and this request was forwarded. Open the address that Parley printed in a browser there, not through a proxy.',
+  ja: 'プレイグラウンドは Parley を実行しているマシン専用です。このリクエストは転送されたものです。プロキシを通さず、そのマシンのブラウザーで、Parley が表示したアドレスを開いてください。',
+}
+
+export const playgroundLoopbackOnly: Sentence = {
+  en: 'The playground can only be used on the machine it runs on, at localhost.',
+  ja: 'プレイグラウンドは Parley を実行しているマシンの localhost でのみ使用できます。',
+}
+
+export const playgroundCrossOrigin: Sentence = {
+  en: 'Only the playground page itself may write here.',
+  ja: 'ここに書き込めるのはプレイグラウンドのページだけです。',
+}

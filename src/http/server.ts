@@ -13,7 +13,6 @@ import type { DirectTurns } from '../turns/direct.ts'
 import { createAnswers } from './answers.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
-import { consoleFiles } from './console-files.ts'
 import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
@@ -22,11 +21,13 @@ import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type HealthChecks, healthRoutes } from './health.ts'
 import { managementRoutes } from './management.ts'
 import { observeRequests } from './observe.ts'
+import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { type SharedRoute, sharedRoutes } from './shared-routes.ts'
+import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
 
 export interface HttpParts {
   conversations: DirectTurns
@@ -43,10 +44,8 @@ export interface HttpParts {
   checks: HealthChecks
   /** Others add their own metrics to it. */
   metrics: Registry
-  /** Only where somebody may play: it is refused to all but this machine in any case. */
-  playground?: Playground | undefined
-  /** The built pages; none are served without it. */
-  consoleFolder?: string | undefined
+  /** Only where somebody may play; `folder` holds its built page. */
+  playground?: { panes: Playground; folder: string } | undefined
   /** Port 0 takes any free one. */
   listen: { host: string; port: number }
   /** `stallMs`: a streaming client that takes nothing for so long is cut off. */
@@ -59,6 +58,8 @@ export interface HttpParts {
 export interface HttpServer {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string
+  /** The address that opens the playground. A secret: whoever knows it talks as anybody. */
+  readonly playground: string | undefined
   /**
    * Accepts nothing new and lets what is running finish. After `graceMs` answers are stopped and say what they have, and soon
    * after that connections are cut. May be called again with a shorter grace.
@@ -97,6 +98,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
   })
+  // Also of what is answered before there is a route, or beside them.
+  app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
   app.setNotFoundHandler((request, reply) => sendProblem(endpointNotFound(), request, reply, log))
   // Only who understands a body reads it.
@@ -117,13 +120,15 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
   crossOrigin(app, parts.cors)
 
-  if (parts.api) await apiRoutes(app, parts, calls)
+  const wrongKeys = createWrongKeys(parts)
+  if (parts.api) await apiRoutes(app, parts, calls, wrongKeys)
   healthRoutes(app, { checks: parts.checks, version: parts.version, draining: () => draining })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
   for (const [url, methods] of Object.entries({ ...everywhere, ...(parts.api && ofApi) })) allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
-  const closePanes = parts.playground ? await playgroundRoutes(app, parts.playground, log) : () => {}
-  if (parts.consoleFolder) await consoleFiles(app, parts.consoleFolder)
+  const gate = parts.playground && createPlaygroundGate(wrongKeys)
+  const closePanes =
+    parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
 
   await app.listen(parts.listen).catch((error) => {
     throw cannotListen(error, parts.listen)
@@ -133,6 +138,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
   return {
     url,
+    playground: gate?.address(url),
     async close(graceMs) {
       draining = true
       closePanes()
@@ -146,9 +152,9 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   }
 }
 
-async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls): Promise<void> {
+async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, wrongKeys: WrongKeys): Promise<void> {
   const { conversations, admin, store, llm, log, now, limits, version } = parts
-  const callers = createCallers({ admin, db: store.db, now })
+  const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
   await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
@@ -209,6 +215,7 @@ function refuseConnection(error: Error & { code?: string }, socket: Socket): voi
     `content-type: ${problemType}`,
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
+    'x-content-type-options: nosniff',
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

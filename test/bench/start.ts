@@ -1,5 +1,6 @@
 import type { ClientEvent } from '../../src/simulator/slack/view.ts'
-import { startProcess } from '../support/parley-process.ts'
+import { enterPlayground } from '../support/enter-playground.ts'
+import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { type Bench, median, type Scope, within } from './support/bench.ts'
 import { tempFolder } from './support/folder.ts'
 
@@ -35,7 +36,7 @@ async function startOnce(scope: Scope) {
   const parley = await startProcess({ PARLEY_DATA: tempFolder(scope) })
   scope.defer(() => parley.kill())
   const runningMs = performance.now() - startedAt
-  const pane = await openPane(`${parley.url}/playground/slack`)
+  const pane = await openPane(parley)
   await within(10_000, 'the first answer', pane.say('hello'))
   const answeredMs = performance.now() - startedAt
   for (let more = 0; more < moreMessages; more++) await within(10_000, 'an answer', pane.say('Tell me a joke'))
@@ -46,15 +47,17 @@ async function startOnce(scope: Scope) {
 }
 
 /** What the playground's page does. */
-async function openPane(url: string) {
+async function openPane(parley: ParleyProcess) {
+  const url = `${parley.url}/playground/slack`
+  const cookie = await enterPlayground(parley.address)
   const post = async (path: string, body: object): Promise<Record<string, string>> => {
-    const headers = { 'content-type': 'application/json' }
+    const headers = { 'content-type': 'application/json', cookie }
     const response = await fetch(`${url}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`${path} was answered ${response.status}`)
     return (await response.json()) as Record<string, string>
   }
   const { user } = await post('open', {})
-  const { body } = await fetch(`${url}/events?user=${user}`)
+  const { body } = await fetch(`${url}/events?user=${user}`, { headers: { cookie } })
   const events = eventsOf(body!)
   const next = async (): Promise<ClientEvent> => (await events.next()).value!
   const snapshot = await next()

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { resolve } from 'node:path'
 import { fastify } from 'fastify'
-import { consoleFiles } from '../../src/http/console-files.ts'
+import { createPlaygroundGate } from '../../src/http/playground-gate.ts'
 import { playgroundRoutes } from '../../src/http/playground-routes.ts'
+import { createWrongKeys } from '../../src/http/wrong-keys.ts'
 import { createLog } from '../../src/log.ts'
 
 const builtPage = resolve(import.meta.dirname, '../../dist/console')
@@ -16,9 +17,10 @@ export interface Pane {
 /** The page of the playground, before stand-ins that other processes are connected to. */
 export async function servePlayground(panes: Record<string, Pane>): Promise<{ url: string; stop(): Promise<void> }> {
   const app = fastify({ forceCloseConnections: true })
-  const closePanes = await playgroundRoutes(
-    app,
-    {
+  const log = createLog('warn')
+  const gate = createPlaygroundGate(createWrongKeys({ log, now: Date.now }))
+  const closePanes = await playgroundRoutes(app, {
+    panes: {
       open: async (name) => {
         const pane = Object.hasOwn(panes, name) ? panes[name] : undefined
         return pane && { user: pane.user }
@@ -28,12 +30,13 @@ export async function servePlayground(panes: Record<string, Pane>): Promise<{ ur
         else response.writeHead(404).end()
       },
     },
-    createLog('warn'),
-  )
-  await consoleFiles(app, builtPage)
+    gate,
+    folder: builtPage,
+    log,
+  })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    url,
+    url: gate.address(url),
     async stop() {
       closePanes()
       await app.close()

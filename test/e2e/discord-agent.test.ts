@@ -19,7 +19,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${parley.url}/#/discord`)
+    await page.goto(`${parley.address}#/discord`)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

@@ -24,7 +24,7 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(parley.url)
+    await page.goto(parley.address)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -86,6 +86,8 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     const { port } = new URL(parley.url)
     await parley.kill('SIGKILL')
     parley = await startProcess({ ...env(), PORT: port })
+    await page.getByText('use the whole address that Parley printed').waitFor({ timeout: 30_000 })
+    await page.goto(parley.address)
     await expect.poll(() => lastText().innerText(), { timeout: 30_000 }).toBe(story)
     expect(await messages().count()).toBe(before + 2)
   })
@@ -111,6 +113,19 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     await expect.poll(() => boxes.count()).toBe(2)
     await page.getByTestId('beside').click()
     await expect.poll(() => boxes.count()).toBe(1)
+  })
+
+  it('keeps its token to itself, and is closed to whoever has not got it, in their language', async () => {
+    expect(page.url()).not.toContain('token')
+    expect(await page.evaluate('document.cookie')).toBe('')
+    const context = await browser.newContext({ locale: 'ja-JP' })
+    const stranger = await context.newPage()
+    expect((await stranger.goto(parley.url))!.status()).toBe(403)
+    expect(await stranger.getByRole('heading').innerText()).toBe('ここからはプレイグラウンドを開けません')
+    expect(await stranger.getByTestId('composer').count()).toBe(0)
+    await stranger.goto(parley.address)
+    await stranger.getByTestId('composer').waitFor()
+    await context.close()
   })
 
   it('complained about nothing', () => {

@@ -16,7 +16,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', { timeout: 60_000 }, () 
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(parley.url)
+    await page.goto(parley.address)
     await page.getByTestId('channel-C0GENERAL').click()
   }, 60_000)
   afterAll(async () => {

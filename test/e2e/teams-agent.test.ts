@@ -16,7 +16,7 @@ describe.runIf(browserPath)('/agent in the Teams pane', { timeout: 60_000 }, () 
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${parley.url}/#/teams`)
+    await page.goto(`${parley.address}#/teams`)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()

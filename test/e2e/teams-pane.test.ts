@@ -349,7 +349,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
-    await page.goto(`${parley.url}/#/teams`)
+    await page.goto(`${parley.address}#/teams`)
   }, 60_000)
   afterAll(async () => {
     await browser?.close()
@@ -423,6 +423,8 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
     const { port } = new URL(parley.url)
     await parley.kill('SIGKILL')
     parley = await startProcess({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl, PORT: port })
+    await page.getByText('use the whole address that Parley printed').waitFor({ timeout: 30_000 })
+    await page.goto(`${parley.address}#/teams`)
     await expect.poll(text, { timeout: 30_000 }).toBe(story)
     expect(await messages().count()).toBe(before + 2)
   })

@@ -1,28 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { get, request as httpRequest, type IncomingMessage } from 'node:http'
-import { join } from 'node:path'
+import { get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { Counter, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import type { Playground } from '../../src/http/playground-routes.ts'
 import type { SharedRequest } from '../../src/http/shared-routes.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { enterPlayground } from '../support/enter-playground.ts'
+import { pages } from './pages.ts'
 import { answerOf, madeUp, problemOf, startServer } from './server.ts'
-
-/** Headers that fetch would not let us set. */
-async function bare(
-  url: string,
-  method: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; body: string }> {
-  const request = httpRequest(url, { method, headers })
-  request.end()
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  let body = ''
-  for await (const chunk of response) body += chunk
-  return { status: response.statusCode!, body }
-}
 
 describe('health', () => {
   it('is alive as long as it answers', async () => {
@@ -137,119 +123,55 @@ describe('routes of the platforms', () => {
   })
 })
 
-describe('the playground', () => {
-  const playground: Playground = {
-    open: async (pane) => (pane === 'slack' ? { user: 'U0ANN' } : undefined),
-    async handle(pane, request, response, path) {
-      let body = ''
-      for await (const chunk of request) body += chunk
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ pane, path, body, method: request.method }))
-    },
-  }
-
-  it('opens a pane, and hands its requests over with their bodies unread', async () => {
-    const { request } = await startServer({ playground })
-    expect(await (await request('POST', '/playground/slack/open', {})).json()).toEqual({ user: 'U0ANN' })
-    expect((await problemOf(await request('POST', '/playground/irc/open', {})))['status']).toBe(404)
-    const response = await request('POST', '/playground/slack/messages?a=b', { text: 'hi' })
-    expect(response.headers.get('x-request-id')).not.toBeNull()
-    expect(await response.json()).toEqual({
-      pane: 'slack',
-      path: 'messages?a=b',
-      body: '{"text":"hi"}',
-      method: 'POST',
-    })
-    const file = await request('GET', '/playground/slack/files/a%2Fb')
-    expect(await file.json()).toMatchObject({ path: 'files/a%2Fb' })
-  })
-
-  it.each(['example.com', 'localhost.example.com', '10.0.0.1:3000', '127.0.0.1.example.com', 'x@[::2]'])(
-    'is refused to the host %j, which may be somebody else’s name for this machine',
-    async (host) => {
-      const { url } = await startServer({ playground })
-      for (const [method, path] of [
-        ['POST', 'open'],
-        ['GET', 'events'],
-      ] as const) {
-        const { status, body } = await bare(`${url}/playground/slack/${path}`, method, { host })
-        expect(status).toBe(403)
-        expect(JSON.parse(body)).toMatchObject({ code: 'loopback_only' })
-      }
-    },
-  )
-
-  it.each(['localhost:3000', 'LOCALHOST', '127.0.0.1:80', '[::1]:3000', 'parley.localhost'])(
-    'is open at %s',
-    async (host) => {
-      const { url } = await startServer({ playground })
-      expect((await bare(`${url}/playground/slack/open`, 'POST', { host })).status).toBe(200)
-      expect((await bare(`${url}/playground/slack/open`, 'POST', { host, origin: `http://${host}` })).status).toBe(200)
-    },
-  )
-
-  it.each([
-    [{ origin: 'https://example.com' }],
-    [{ origin: 'null' }],
-    [{ origin: 'http://localhost:1' }],
-    [{ 'sec-fetch-site': 'cross-site' }],
-    [{ 'sec-fetch-site': 'same-site' }],
-  ])('takes no writes from other sites: %j', async (headers) => {
-    const { url } = await startServer({ playground })
-    const sent = { host: 'localhost:3000', ...(headers as Record<string, string>) }
-    for (const path of ['open', 'messages']) {
-      const { status, body } = await bare(`${url}/playground/slack/${path}`, 'POST', sent)
-      expect(status).toBe(403)
-      expect(JSON.parse(body)).toMatchObject({ code: 'cross_origin' })
-    }
-  })
-
-  it('that fails closes the connection rather than leaving it open', async () => {
-    const { request, lines } = await startServer({
-      playground: { ...playground, handle: () => Promise.reject(new Error('broken pane')) },
-    })
-    await expect(request('GET', '/playground/slack/events')).rejects.toThrow()
-    expect(lines.some((line) => line.includes('broken pane'))).toBe(true)
-  })
-})
-
-describe('the pages', () => {
-  function pages(): string {
-    const folder = tempFolder()
-    mkdirSync(join(folder, 'assets'))
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Parley</title>')
-    writeFileSync(join(folder, 'assets/main-4f3a.js'), 'export {}')
-    return folder
-  }
-
-  it('are fresh, their hashed files kept for ever, and nothing foreign runs in them', async () => {
-    const { request } = await startServer({ consoleFolder: pages() })
-    const page = await request('GET', '/')
-    expect(await page.text()).toContain('Parley')
-    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
-    expect(page.headers.get('cache-control')).toBe('no-cache')
-    expect(page.headers.get('etag')).not.toBeNull()
-    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';.*frame-ancestors 'none'/)
-    expect(page.headers.get('x-content-type-options')).toBe('nosniff')
-    const script = await request('GET', '/assets/main-4f3a.js')
-    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  })
-
-  it('leave the addresses of the API alone', async () => {
-    const { request, say } = await startServer({ consoleFolder: pages() })
-    expect((await say({ utterance: 'hello' })).status).toBe(200)
-    expect((await request('GET', '/api')).status).toBe(405)
-    expect(await problemOf(await request('GET', '/nothing'))).toMatchObject({ status: 404 })
-    expect(await problemOf(await request('GET', '/..%2f..%2fetc/passwd'))).toMatchObject({ code: 'endpoint_not_found' })
-  })
-})
-
 describe('listening', () => {
   it('at a port that is taken says so', async () => {
     const { url } = await startServer()
     const port = Number(new URL(url).port)
     await expect(startServer({ listen: { host: '127.0.0.1', port } })).rejects.toThrow(`using port ${port}`)
   })
+})
+
+it('no answer of any door is taken for something else than it says', async () => {
+  const handle = async () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'ok' })
+  const panes: Playground = {
+    open: async () => ({ user: 'U0ANN' }),
+    handle: async (_pane, _request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('x'),
+  }
+  const { http, url, request, say, manage } = await startServer({
+    routes: [{ method: 'POST', path: '/slack/events', handle }],
+    playground: { panes, folder: pages() },
+  })
+  const cookie = await enterPlayground(http.playground!)
+  const answers: Record<string, Response> = {
+    'POST /api': await say({ utterance: 'hello' }),
+    'POST /api, as a stream': await say({ utterance: 'hello', uid: 'ann', stream: true }),
+    'POST /api, wrong key': await request('POST', '/api', { api_key: 'x', agent_id: 'guide', utterance: 'hello' }),
+    'OPTIONS /api': await request('OPTIONS', '/api'),
+    'PUT /api': await request('PUT', '/api', {}),
+    'GET /admin': await manage('GET', ''),
+    'DELETE /admin': await manage('DELETE', '/guide'),
+    'a bad path': await request('GET', '/admin/%zz/agent'),
+    'GET /nothing': await request('GET', '/nothing'),
+    'GET /slack/events': await request('GET', '/slack/events'),
+    'POST /slack/events': await request('POST', '/slack/events', {}),
+    'the playground, closed': await request('GET', '/', undefined, { accept: 'text/html' }),
+    'the playground, opened': await fetch(http.playground!, { redirect: 'manual' }),
+    'the page of the playground': await request('GET', '/', undefined, { cookie }),
+    'a script of the playground': await request('GET', '/assets/main-4f3a.js', undefined, { cookie }),
+    'a pane of the playground': await request('GET', '/playground/slack/events', undefined, { cookie }),
+  }
+  for (const path of ['/healthz', '/readyz', '/metrics', '/docs', '/openapi.json']) {
+    answers[`GET ${path}`] = await request('GET', path)
+    answers[`HEAD ${path}`] = await request('HEAD', path)
+  }
+  const told = Object.entries(answers).map(([door, { headers }]) => [door, headers.get('x-content-type-options')])
+  expect(told).toEqual(Object.keys(answers).map((door) => [door, 'nosniff']))
+
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname).end('this is no HTTP\r\n\r\n')
+  expect(String(Buffer.concat(await socket.toArray()))).toMatch(
+    /^HTTP\/1\.1 400 [\s\S]*\r\nx-content-type-options: nosniff\r\n/,
+  )
 })
 
 describe('closing', () => {
@@ -308,12 +230,13 @@ describe('closing', () => {
   })
 
   it('does not wait for the playground’s event streams', async () => {
-    const playground: Playground = {
+    const panes: Playground = {
       open: async () => ({ user: 'U0ANN' }),
       handle: async (_pane, _request, response) => void response.writeHead(200).write('data: {}\n\n'),
     }
-    const { http, url } = await startServer({ playground })
-    const events = get(`${url}/playground/slack/events`)
+    const { http, url } = await startServer({ playground: { panes, folder: pages() } })
+    const cookie = await enterPlayground(http.playground!)
+    const events = get(`${url}/playground/slack/events`, { headers: { cookie } })
     events.on('error', () => {})
     const [response] = (await once(events, 'response')) as [IncomingMessage]
     response.on('error', () => {})

@@ -7,6 +7,8 @@ const root = resolve(import.meta.dirname, '../..')
 
 export interface ParleyProcess {
   url: string
+  /** The address as it was printed: that which opens the playground, where there is one. */
+  address: string
   /** Everything it has printed, for the message of a failing test. */
   output(): string
   /** Resolves when it is gone. */
@@ -26,7 +28,7 @@ export async function startProcess(env: Record<string, string>): Promise<ParleyP
   const child = endWithParent(spawn(process.execPath, args, options))
   let printed = ''
   const exited = once(child, 'exit')
-  const url = await new Promise<string>((found, failed) => {
+  const address = await new Promise<string>((found, failed) => {
     const read = (chunk: Buffer) => {
       printed += chunk
       const match = /Parley is running: (\S+)/.exec(printed)
@@ -37,7 +39,8 @@ export async function startProcess(env: Record<string, string>): Promise<ParleyP
     void exited.then(() => failed(new Error(`parley ended before it was running:\n${printed}`)))
   })
   return {
-    url,
+    url: new URL(address).origin,
+    address,
     output: () => printed,
     async kill(signal = 'SIGKILL') {
       child.kill(signal)

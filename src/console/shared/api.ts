@@ -9,6 +9,8 @@ export async function request<T>(method: string, path: string, body?: unknown): 
   })
   const text = await response.text()
   const answer = text === '' ? {} : parse(text)
+  // Parley was started again, at another address: the server's own page says so.
+  if (response.status === 403 && (answer as { code?: unknown })?.code === 'playground_closed') location.reload()
   if (!response.ok) throw new ApiError(errorOf(answer) ?? `${response.status} ${response.statusText}`)
   return answer as T
 }

@@ -71,7 +71,7 @@ export const converse: Operation = {
     ),
     problems('401', ['invalid_api_key', 'api_disabled']),
     ...unread,
-    problems('429', ['too_many_requests', 'conversation_cap_reached'], rates),
+    problems('429', ['too_many_requests', 'conversation_cap_reached', 'too_many_wrong_keys'], rates),
     ...ours,
     problems(
       '503',

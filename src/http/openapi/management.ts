@@ -1,7 +1,7 @@
 import type { Operation, Parameter, Response } from './document.ts'
 import { badBody, headers, json, ours, problems, unread } from './parts.ts'
 
-const noKey = problems('401', ['invalid_api_key'])
+const noKey = [problems('401', ['invalid_api_key']), problems('429', ['too_many_wrong_keys'])]
 const badPath = 'invalid_path'
 
 const uid: Parameter = {
@@ -52,7 +52,7 @@ export const createAgent: Operation = {
       },
     ],
     problems('400', [...badBody, badPath, 'agent_already_exists', 'agent_limit_exceeded', 'webhook_limit_exceeded']),
-    noKey,
+    ...noKey,
     problems('403', ['first_agent_required']),
     ...unread,
     problems('414', ['uri_too_long']),
@@ -76,7 +76,7 @@ export const updateAgent: Operation = {
   responses: Object.fromEntries([
     ['200', { description: 'It was changed.', headers: headers(), content: json('SavedAgent', { id: 'guide' }) }],
     problems('400', [...badBody, badPath, 'webhook_limit_exceeded']),
-    noKey,
+    ...noKey,
     problems('403', ['first_agent_required', 'forbidden']),
     problems('404', ['agent_not_found']),
     ...unread,
@@ -88,7 +88,7 @@ export const updateAgent: Operation = {
 
 const ofOne: [string, Response][] = [
   problems('400', ['invalid_agent_id', badPath]),
-  noKey,
+  ...noKey,
   problems('403', ['forbidden']),
   problems('404', ['agent_not_found']),
   problems('414', ['uri_too_long']),
@@ -96,7 +96,7 @@ const ofOne: [string, Response][] = [
   problems('503', ['storage_unavailable']),
 ]
 const ofAccount: [string, Response][] = [
-  noKey,
+  ...noKey,
   problems('414', ['uri_too_long']),
   ...ours,
   problems('503', ['storage_unavailable']),

@@ -47,6 +47,7 @@ const meanings: Record<string, Record<string, string>> = {
   429: {
     too_many_requests: 'the key’s request rate is used up',
     conversation_cap_reached: 'the plan’s conversations of this month are used up',
+    too_many_wrong_keys: 'the key is wrong like too many before it; a right one would have been taken',
   },
   500: { internal_error: 'a failure of the service; the log has its cause under `requestId`' },
   503: {

@@ -413,7 +413,7 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
     } | {
         status: 429;
         data: Problem & {
-            code?: "too_many_requests" | "conversation_cap_reached";
+            code?: "too_many_requests" | "conversation_cap_reached" | "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -452,6 +452,11 @@ export function listAgents(uid: string, opts?: Oazapfts.RequestOpts) {
         status: 414;
         data: Problem & {
             code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -503,6 +508,11 @@ export function createAgent(uid: string, createAgent: CreateAgent, opts?: Oazapf
         status: 415;
         data: Problem & {
             code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
         };
     } | {
         status: 500;
@@ -563,6 +573,11 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, opts?: Oazapf
             code?: "unsupported_media_type" | "unsupported_content_encoding";
         };
     } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
         status: 500;
         data: Problem & {
             code?: "internal_error";
@@ -611,6 +626,11 @@ export function getAgent(uid: string, agentId: string, opts?: Oazapfts.RequestOp
             code?: "uri_too_long";
         };
     } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
         status: 500;
         data: Problem & {
             code?: "internal_error";
@@ -656,6 +676,11 @@ export function deleteAgent(uid: string, agentId: string, opts?: Oazapfts.Reques
             code?: "uri_too_long";
         };
     } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
         status: 500;
         data: Problem & {
             code?: "internal_error";
@@ -696,6 +721,11 @@ export function getUsage(uid: string, { $from, to, agent, by }: {
         status: 414;
         data: Problem & {
             code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
         };
     } | {
         status: 500;
