@@ -230,6 +230,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     store,
     llm,
     cors: config.http.cors.origins,
+    trustProxies: config.http.trustProxies,
     api: config.roles.has('http'),
     routes: isGateway ? platforms.routes : [],
     checks: {

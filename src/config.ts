@@ -51,7 +51,8 @@ export interface Config {
   /** Thresholds, of 100, for each `ruleBasedThresholdLevel`. */
   rules: { levels: [number, number, number, number] }
   utterance: { maxLength: number }
-  http: { cors: { origins: readonly string[] } }
+  /** `trustProxies`: who may say whose request it is that they pass on. */
+  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[] }
   queue: { perUid: number }
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAllowEntry } from '../drivers/webhooks/addresses.ts'
+import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
 
@@ -40,7 +40,10 @@ export const settingsSchema = z.strictObject({
     betweenTextsSeconds: z.number().positive().max(600).default(15),
     wholeAnswerSeconds: z.number().positive().max(3600).default(300),
   }),
-  http: section({ cors: section({ origins: z.array(originSchema).default([]) }) }),
+  http: section({
+    cors: section({ origins: z.array(originSchema).default([]) }),
+    trustProxies: z.array(z.string().refine(isNetwork, 'must be an address, or a network like 10.0.0.0/8')).default([]),
+  }),
   queue: section({ perUid: z.int().min(1).max(1000).default(20) }),
   webhooks: section({
     allow: z

@@ -36,6 +36,8 @@ export interface HttpParts {
   llm: Pick<Llm, 'model'>
   /** Origins whose pages may use the API; `*` for any, none for none. */
   cors: readonly string[]
+  /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
+  trustProxies: readonly string[]
   /** Whether the conversation and management API are served here. */
   api: boolean
   /** Paths the chat platforms call. */
@@ -92,6 +94,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const app = fastify({
     genReqId: requestId,
     requestTimeout: requestTimeoutMs,
+    // Whoever is not trusted is taken by their own address, whatever they say.
+    trustProxy: parts.trustProxies.length > 0 && [...parts.trustProxies],
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 1024 },

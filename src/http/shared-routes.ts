@@ -12,6 +12,8 @@ export interface SharedRequest {
   url: string
   headers: Readonly<Record<string, string | string[] | undefined>>
   rawBody: Buffer
+  /** Where it comes from, as far as that is known: behind a proxy that is not trusted, the proxy's. */
+  address: string
 }
 
 export interface SharedResponse {
@@ -32,7 +34,12 @@ export async function sharedRoutes(app: FastifyInstance, routes: readonly Shared
         url: path,
         async handler(request, reply) {
           const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          const { status, headers, body } = await handle({ url: request.url, headers: request.headers, rawBody })
+          const { status, headers, body } = await handle({
+            url: request.url,
+            headers: request.headers,
+            rawBody,
+            address: request.ip,
+          })
           return reply
             .code(status)
             .headers(headers ?? {})

@@ -167,6 +167,7 @@ export async function startServer(options: ServerOptions = {}) {
     store,
     llm: model.llm,
     cors: [],
+    trustProxies: [],
     api: true,
     routes: [],
     checks: { database: async () => (await store.accounts.list()).length > 0 },

@@ -63,6 +63,9 @@ export function isAllowEntry(entry: string): boolean {
   return networkOf(entry) !== undefined || (!/^[\d.]+(\/.*)?$/.test(entry) && hostPattern.test(entry))
 }
 
+/** Whether it is an IP address, or a network like `10.0.0.0/8`. */
+export const isNetwork = (entry: string): boolean => networkOf(entry) !== undefined
+
 const hostPattern = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9])?)*\.?$/i
 
 /** `example.com.` is `example.com`. */
