@@ -233,10 +233,12 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     trustProxies: config.http.trustProxies,
     api: config.roles.has('http'),
     routes: isGateway ? platforms.routes : [],
-    checks: {
-      ...foundation.checks,
-      ...((isGateway || isWorker) && platforms.checks),
-    },
+    checks: foundation.checks,
+    degraded: async () => [
+      ...(await foundation.degraded()),
+      ...(isGateway || isWorker ? platforms.degraded() : []),
+      ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
+    ],
     metrics: metrics.registry,
     playground: playground && { panes: playground, folder: join(import.meta.dirname, '../console') },
     listen: { host: config.host, port: config.port },
@@ -261,6 +263,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     url: http.url,
     playground: http.playground,
     async close() {
+      http.drain()
       await duties.close()
       sweeper?.stop()
       owed.stop()

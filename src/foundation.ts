@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Config, SharedConfig } from './config.ts'
 import { createLocalBudget } from './drivers/budget-local.ts'
 import { createEmbeddedQueue } from './drivers/queue-embedded.ts'
+import type { Degraded } from './http/health.ts'
 import type { Log } from './log.ts'
 import type { Budget } from './ports/budget.ts'
 import type { Queue } from './ports/queue.ts'
-import { firstAccount } from './store/accounts.ts'
 import { startCheckpoints } from './store/checkpoints.ts'
 import type { Database } from './store/database.ts'
 import { createStore } from './store/index.ts'
@@ -63,11 +63,11 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
       queue,
       ownQueue,
       budget,
-      /** What readiness depends on. */
-      checks: {
-        database: async () => (await store.accounts.get(firstAccount)) !== undefined,
-        ...(reachable && { redis: reachable }),
-      },
+      /** What readiness depends on: what is not kept is not acknowledged. */
+      checks: { database: store.canWrite },
+      /** What it does without, for a while. */
+      degraded: async (): Promise<Degraded[]> =>
+        !reachable || (await reachable()) ? [] : [{ what: 'redis', why: redisIsAway }],
       close,
     }
   } catch (error) {
@@ -104,6 +104,9 @@ async function createBudget({ shared, log, now }: Parts): Promise<Budget & { clo
   const { createRedisBudget } = await import('./drivers/budget-redis.ts')
   return createRedisBudget({ url: shared.redisUrl, prefix: 'parley:budget', now, log })
 }
+
+const redisIsAway =
+  'it does not answer: messages are kept and wait, and answers that are being written are shown when it is back'
 
 /** Does not step back when the clock does. */
 function elapsed(): number {

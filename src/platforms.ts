@@ -6,6 +6,7 @@ import type { ChannelOf } from './bridge/context.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
 import { type Connection, keepConnecting } from './connect.ts'
+import type { Degraded } from './http/health.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './model/message.ts'
 import type { Budget } from './ports/budget.ts'
@@ -90,8 +91,15 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
       .map((adapter) => adapter.channel(installation))
       .find((channel) => channel !== undefined)
   let receives = false
-  const isHealthy = (adapter: Adapter) => () =>
-    (connections.get(adapter.platform)?.connected() ?? false) && (receives ? adapter.connected() : adapter.ready())
+
+  /** Why an adapter cannot do now what this process needs of it, or not everywhere. */
+  function troublesOf(adapter: Adapter): readonly string[] {
+    if (!connections.get(adapter.platform)?.connected()) return ['it cannot be reached yet; it is tried again']
+    const named = adapter.degraded?.() ?? []
+    if (named.length > 0) return named
+    if (receives) return adapter.connected() ? [] : ['nothing can be received at the moment; it is tried again']
+    return adapter.ready() ? [] : ['nothing can be shown at the moment']
+  }
 
   /** What cannot be reached yet is tried on in the background. */
   async function connectAll(begin: (adapter: Adapter) => Promise<void>): Promise<void> {
@@ -105,8 +113,9 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
     channelOf,
     /** To be mounted on the shared server. */
     routes: [...(slack?.routes ?? []), ...(teams?.routes ?? [])],
-    /** Whether each can do now what this process needs of it. */
-    checks: Object.fromEntries(configured.map((adapter) => [adapter.platform, isHealthy(adapter)])),
+    /** What does not work of those that are configured. */
+    degraded: (): Degraded[] =>
+      configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
 
     /** Receives from what is configured. */
     async start(inbox: Inbox): Promise<void> {

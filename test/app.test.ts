@@ -44,11 +44,24 @@ it('serves HTTP while Slack cannot be reached, and connects when it can', async 
   probe.close()
   const { botToken, appToken } = createSlackSimulator()
   const { url } = await start(configFor({ url: `http://127.0.0.1:${port}`, botToken, appToken }))
-  expect(await readiness(url)).toEqual({ status: 'not_ready', checks: { database: true, slack: false } })
+  const ready = { status: 'ready', checks: { database: true } }
+  const away = { what: 'slack', why: 'it cannot be reached yet; it is tried again' }
+  expect(await readiness(url)).toEqual({ ...ready, degraded: [away] })
   const slack = await startSlack({ port })
-  await expect.poll(() => readiness(url)).toEqual({ status: 'ready', checks: { database: true, slack: true } })
+  await expect.poll(() => readiness(url)).toEqual({ ...ready, degraded: [] })
   const said = slack.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hello' })
   await expect.poll(() => slack.messages('C0GENERAL', { thread_ts: said }).length).toBe(2)
+})
+
+it('stays ready for everybody else when a workspace revokes its token, and names it', async () => {
+  const slack = await startSlack()
+  const { url } = await start(configFor(slack))
+  slack.faults.set([{ kind: 'refuse', error: 'token_revoked', method: 'chat.postMessage' }])
+  slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
+  const why = 'Slack refuses the token of T0PARLEY (token_revoked): install the app anew'
+  await expect
+    .poll(() => fetch(`${url}/readyz`).then(async (answer) => [answer.status, await answer.json()]))
+    .toEqual([200, { status: 'ready', checks: { database: true }, degraded: [{ what: 'slack', why }] }])
 })
 
 it('says what to mend when Slack refuses a token, and leaves nothing running', async () => {
@@ -115,7 +128,7 @@ it('serves every workspace that installs the app, also after a restart', async (
   await app.close()
   const again = await start(config)
   slack.sendEventsTo(`${again.url}/slack/events`)
-  expect(await readiness(again.url)).toMatchObject({ status: 'ready' })
+  expect(await readiness(again.url)).toMatchObject({ status: 'ready', degraded: [] })
   acme.say({ user: 'U0CAY', channel: 'D0CAY', text: 'Hello' })
   await expect.poll(() => acme.messages('D0CAY').length).toBe(4)
 })

@@ -23,7 +23,11 @@ async function start(env: Record<string, string>, dataFolder = tempFolder()) {
   let closed: Promise<void> | undefined
   const close = () => (closed ??= parley.close())
   onTestFinished(close)
-  const readiness = async () => (await (await fetch(`${parley.url}/readyz`)).json()) as { checks: object }
+  const readiness = async () => {
+    const response = await fetch(`${parley.url}/readyz`)
+    const { degraded } = (await response.json()) as { degraded: { what: string; why: string }[] }
+    return { status: response.status, degraded }
+  }
   return { ...parley, close, readiness }
 }
 
@@ -34,11 +38,12 @@ it('serves HTTP while Discord cannot be reached, connects when it can, and tells
   probe.close()
   const { token } = createDiscordSimulator()
   const { readiness } = await start({ DISCORD_BOT_TOKEN: token, DISCORD_API_URL: `http://127.0.0.1:${port}/api` })
-  expect((await readiness()).checks).toEqual({ database: true, discord: false })
+  const away = (why: string) => ({ status: 200, degraded: [{ what: 'discord', why: expect.stringContaining(why) }] })
+  expect(await readiness()).toEqual(away('cannot be reached yet'))
   const simulator = await startDiscord({ port })
-  await expect.poll(async () => (await readiness()).checks).toEqual({ database: true, discord: true })
+  await expect.poll(readiness).toEqual({ status: 200, degraded: [] })
   simulator.gateway.close(4004)
-  await expect.poll(async () => (await readiness()).checks).toEqual({ database: true, discord: false })
+  await expect.poll(readiness).toEqual(away('nothing can be received'))
 })
 
 it('answers in Slack and in Discord, each where it was asked, and goes on where it was after a restart', async () => {

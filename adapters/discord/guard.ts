@@ -15,12 +15,18 @@ export interface Guard {
   heldUntil(): number | undefined
   /** The bot token was refused: it never becomes right again, and asking is counted. */
   isRefused(): boolean
+  /** Why nothing is sent, where that is so: for whoever runs it. */
+  troubles(): string[]
 }
+
+const refused = 'Discord refuses the bot token: nothing is sent any more. Set DISCORD_BOT_TOKEN anew and start again.'
 
 export function createGuard({ now, log }: { now: () => number; log: Log }): Guard {
   let since = 0
   let count = 0
   let isRefused = false
+
+  const heldUntil = () => (count >= MOST && now() - since < WINDOW_MS ? since + WINDOW_MS : undefined)
 
   return {
     count(status, shared) {
@@ -34,10 +40,18 @@ export function createGuard({ now, log }: { now: () => number; log: Log }): Guar
         log.error({ count }, 'too many calls were refused by Discord: nothing is sent for some minutes')
       if (status !== 401 || isRefused) return
       isRefused = true
-      const say = 'Discord refuses the bot token: nothing is sent any more. Set DISCORD_BOT_TOKEN anew and start again.'
-      log.error({}, say)
+      log.error({}, refused)
     },
-    heldUntil: () => (count >= MOST && now() - since < WINDOW_MS ? since + WINDOW_MS : undefined),
+    heldUntil,
     isRefused: () => isRefused,
+    troubles() {
+      const until = heldUntil()
+      return [
+        ...(isRefused ? [refused] : []),
+        ...(until === undefined
+          ? []
+          : [`Discord has refused too many calls: nothing is sent until ${new Date(until).toISOString()}`]),
+      ]
+    },
   }
 }

@@ -96,6 +96,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
     },
     ready: () => identity !== undefined && !guard.isRefused(),
     connected: () => !guard.isRefused() && listener.connected(),
+    degraded: () => guard.troubles(),
     open,
 
     async start(inbox) {

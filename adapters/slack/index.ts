@@ -201,6 +201,10 @@ export function createSlack(options: SlackOptions): Slack {
     routes: [...events, ...installing],
     connected: () => inbox !== undefined && (socket?.connected() ?? true),
     ready: () => isOpen,
+    degraded: () =>
+      workspaces
+        .refused()
+        .map(({ id, refusal }) => `Slack refuses the token of ${id} (${refusal}): install the app anew`),
     channel: (installation) => workspaces.get(installation)?.channel,
     open,
     settled: workspaces.settled,

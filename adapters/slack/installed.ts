@@ -8,7 +8,7 @@ import type { Log } from './log.ts'
 import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
 import type { Reply } from './web.ts'
-import { closable, createWeb } from './web.ts'
+import { closable, createWeb, watched } from './web.ts'
 
 /** Documented. */
 const PROMPTS = 4
@@ -25,6 +25,8 @@ export interface Installed {
   suggest(channel: string, welcome: Welcome): Promise<void>
   /** What one person sees alone. */
   tell(near: Near, note: Note): Promise<void>
+  /** Why Slack refuses its token, as long as it does. */
+  refusal(): string | undefined
   /** It was removed: nothing is sent any more. */
   close(): void
 }
@@ -50,7 +52,9 @@ export interface InstalledParts {
 
 export function createInstalled(parts: InstalledParts): Installed {
   const { id, token, bot, since, apiUrl, log, now, stopping } = parts
-  const web = closable(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
+  const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
+  const web = closable(own)
+  let isRemoved = false
   const { settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
@@ -71,6 +75,10 @@ export function createInstalled(parts: InstalledParts): Installed {
     async tell(near, note) {
       say(await shown.tell(near, note), 'a person could not be told')
     },
-    close: () => web.close(),
+    refusal: () => (isRemoved ? undefined : own.refusal()),
+    close() {
+      isRemoved = true
+      web.close()
+    },
   }
 }

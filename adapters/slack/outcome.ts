@@ -75,6 +75,9 @@ export function outcomeOf<T>(reply: Reply, scope: Scope, read: (answer: Record<s
 /** Slack refuses nothing, but is in trouble itself. */
 export const isTrouble = (error: string): boolean => CODES[error] === 'unknown'
 
+/** It refuses the token, whatever is asked with it. */
+export const isRevoked = (error: string): boolean => CODES[error] === 'revoked'
+
 export const errorOf = (reply: Reply): string | undefined => ('error' in reply ? reply.error : undefined)
 
 /** The reply to a call about a native stream says that there is none any more. */

@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool, request } from 'undici'
+import { isRevoked } from './outcome.ts'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
 /** "Too many, come back at once" would have us knock without end. */
@@ -177,6 +178,25 @@ export function closable(web: Web): Web & { close(): void } {
     close() {
       isClosed = true
     },
+  }
+}
+
+/** The same; `refusal` is why Slack refuses the token, as long as it does. */
+export function watched(web: Web): Web & { refusal(): string | undefined } {
+  let refusal: string | undefined
+  const seen = (reply: Reply): Reply => {
+    if ('ok' in reply) refusal = undefined
+    else if ('error' in reply && isRevoked(reply.error)) refusal = reply.error
+    return reply
+  }
+  return {
+    ...web,
+    begin(signal) {
+      const call = web.begin(signal)
+      return async (method, args) => seen(await call(method, args))
+    },
+    call: async (method, args, signal) => seen(await web.call(method, args, signal)),
+    refusal: () => refusal,
   }
 }
 

@@ -56,6 +56,12 @@ export function createWorkspaces(parts: {
     settled: async (): Promise<void> =>
       void (await Promise.all([...known.values()].map((one) => one.installed.settled()))),
     get: (id: string): Installed | undefined => known.get(id)?.installed,
+    /** Those whose token Slack refuses, and its word for why. */
+    refused: (): { id: string; refusal: string }[] =>
+      [...known].flatMap(([id, { installed }]) => {
+        const refusal = installed.refusal()
+        return refusal === undefined ? [] : [{ id, refusal }]
+      }),
     /** Keeps up with what others write down, until `stop`. */
     watch(): void {
       timer ??= setInterval(() => {

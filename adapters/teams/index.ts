@@ -114,6 +114,12 @@ export function createTeams(options: TeamsOptions): Teams {
     routes: [route],
     ready: () => isOpen,
     connected: () => receive !== undefined,
+    degraded() {
+      const denied = connector.denied()
+      return denied === undefined
+        ? []
+        : [`Microsoft refuses the app (${denied}): \`parley doctor teams\` says what to mend`]
+    },
     channel: (installation) =>
       isAllowed(installation) ? { ...sender, notify: notifier.notify.bind(notifier, installation) } : undefined,
 

@@ -5,6 +5,7 @@ import { type Answer, createAnswer, type Output } from './llm/answer.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
+import { createHealth } from './llm/health.ts'
 import { requestOf } from './llm/request.ts'
 import { fallbackOf, resolveModel, type Target } from './llm/resolve.ts'
 import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
@@ -31,6 +32,7 @@ interface Begun {
 export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }: OpenAiLlmParts): Llm {
   const limits = { ...defaults, ...timeouts }
   const clientOf = createClients()
+  const health = createHealth(now)
   const today = () => new Date(now()).toISOString().slice(0, 10)
   const resolve = (id: string) => resolveModel(models, endpoints, id, today())
 
@@ -59,6 +61,7 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
 
   return {
     model: (id) => resolve(id)?.info,
+    degraded: health.degraded,
 
     async *stream(prompt, signal) {
       signal.throwIfAborted()
@@ -68,6 +71,8 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
       try {
         let begun = await begin(prompt, target, watch, 2)
         signal.throwIfAborted()
+        if ('code' in begun) health.failed(target, begun)
+        else health.answered(target)
         if ('code' in begun) {
           const failure = begun
           const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, today()) : undefined

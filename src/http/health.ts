@@ -1,36 +1,70 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../within.ts'
 
-/** What must hold before this process is given work, by name: `database`, `slack`, … A rejection is a no. */
+/** What must hold before this process is given work, by name. A rejection is a no. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
+
+/** What does not work though the process does, for whoever runs it: `{ what: 'slack', why: 'Slack refuses the token of T0ACME …' }`. */
+export interface Degraded {
+  what: string
+  why: string
+}
 
 /** A check that takes longer, in milliseconds, has failed. */
 const checkLimitMs = 2000
+/** Balancers ask every other second, from many sides: they are all told the same for so long. */
+const keptMs = 5000
 
 export interface HealthParts {
   checks: HealthChecks
+  degraded: () => Promise<readonly Degraded[]>
   version: string
   draining: () => boolean
+  now: () => number
 }
 
-export function healthRoutes(app: FastifyInstance, { checks, version, draining }: HealthParts): void {
+/**
+ * A process is unready only where it would lose or refuse whatever it is given. What is away besides (a platform, a model) is
+ * named, and takes nobody out of a balancer who is served without it.
+ */
+export function healthRoutes(app: FastifyInstance, { checks, degraded, version, draining, now }: HealthParts): void {
+  const kept = Object.entries(checks).map(([name, check]) => [name, keeping(check, now)] as const)
+
   app.get('/healthz', async () => ({ status: 'ok', version }))
 
   app.get('/readyz', async (_request, reply) => {
-    const results = Object.fromEntries(
-      await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await holds(check)] as const)),
-    )
+    const results = Object.fromEntries(await Promise.all(kept.map(async ([name, check]) => [name, await check()])))
     const ready = !draining() && Object.values(results).every(Boolean)
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ status: draining() ? 'draining' : ready ? 'ready' : 'not_ready', checks: results })
+    return reply.code(ready ? 200 : 503).send({
+      status: draining() ? 'draining' : ready ? 'ready' : 'not_ready',
+      checks: results,
+      degraded: await degraded(),
+    })
   })
 }
 
-async function holds(check: HealthChecks[string]): Promise<boolean> {
-  try {
-    return await within(checkLimitMs, Promise.resolve(check()), () => new Error('no answer'))
-  } catch {
-    return false
+/** One check at a time, however long it takes; what it said holds for a moment. */
+function keeping(check: HealthChecks[string], now: () => number): () => Promise<boolean> {
+  let running: Promise<boolean> | undefined
+  let last: { holds: boolean; at: number } | undefined
+
+  const heard = (holds: boolean): boolean => {
+    last = { holds, at: now() }
+    return holds
+  }
+  const run = async () => {
+    try {
+      return heard(await check())
+    } catch {
+      return heard(false)
+    }
+  }
+  return async () => {
+    // Also what a clock that was set back says is from the future.
+    if (last && Math.abs(now() - last.at) < keptMs) return last.holds
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return within(checkLimitMs, running, () => new Error('no answer')).catch(() => heard(false))
   }
 }

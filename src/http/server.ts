@@ -18,7 +18,7 @@ import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
-import { type HealthChecks, healthRoutes } from './health.ts'
+import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
 import { managementRoutes } from './management.ts'
 import { observeRequests } from './observe.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
@@ -44,6 +44,8 @@ export interface HttpParts {
   routes: readonly SharedRoute[]
   /** What readiness depends on besides not draining. */
   checks: HealthChecks
+  /** What else is to be known of how things are. */
+  degraded: () => Promise<readonly Degraded[]>
   /** Others add their own metrics to it. */
   metrics: Registry
   /** Only where somebody may play; `folder` holds its built page. */
@@ -62,6 +64,8 @@ export interface HttpServer {
   readonly url: string
   /** The address that opens the playground. A secret: whoever knows it talks as anybody. */
   readonly playground: string | undefined
+  /** From now on `/readyz` says that it is to be given nothing more. */
+  drain(): void
   /**
    * Accepts nothing new and lets what is running finish. After `graceMs` answers are stopped and say what they have, and soon
    * after that connections are cut. May be called again with a shorter grace.
@@ -126,7 +130,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
   const wrongKeys = createWrongKeys(parts)
   if (parts.api) await apiRoutes(app, parts, calls, wrongKeys)
-  healthRoutes(app, { checks: parts.checks, version: parts.version, draining: () => draining })
+  const { checks, degraded, version, now } = parts
+  healthRoutes(app, { checks, degraded, version, draining: () => draining, now })
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
   for (const [url, methods] of Object.entries({ ...everywhere, ...(parts.api && ofApi) })) allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
@@ -143,6 +148,9 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   return {
     url,
     playground: gate?.address(url),
+    drain() {
+      draining = true
+    },
     async close(graceMs) {
       draining = true
       closePanes()

@@ -39,6 +39,8 @@ export interface Adapter {
   ready(): boolean
   /** Whether events can arrive now, here or at another process that this one would take over from. */
   connected(): boolean
+  /** What does not work of what is connected, a sentence each that names the installation where it is one's: for whoever runs it. */
+  degraded?(): readonly string[]
   /** What can be done in an installation, also in one that was removed, which refuses everything; none where we never were. */
   channel(installation: string): Channel | undefined
 }

@@ -8,6 +8,8 @@ export interface Llm {
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<LlmEvent>
   /** What stands behind a model id of the specification; undefined if no endpoint can serve it. */
   model(id: string): ModelInfo | undefined
+  /** Which providers give no answers at the moment, a sentence each: for whoever runs it. */
+  degraded?(): readonly string[]
 }
 
 export interface ModelInfo {

@@ -13,6 +13,7 @@ import { outboxRows } from './outbox.ts'
 import { outboxLog } from './outbox-log.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
+import { probe } from './probe.ts'
 import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
@@ -27,6 +28,8 @@ export type Store = ReturnType<typeof createStore>
 export function createStore(db: Database, now: () => number = Date.now) {
   return {
     db,
+    /** Whether the database takes what is written. Rejects where it says why not. */
+    canWrite: probe(db, now),
     accounts: accounts(db, now),
     agents: agents(db, now),
     audit: auditRows(db),

@@ -102,8 +102,13 @@ export async function startMember({ name, roles, cwd, env, folder, signal, onExi
   return member
 }
 
+/** Its platforms are connected too. */
 async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.ok ?? false
+  try {
+    const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1000) })
+    const { degraded } = (await answer.json()) as { degraded: readonly object[] }
+    return answer.ok && degraded.length === 0
+  } catch {
+    return false
+  }
 }

@@ -569,6 +569,17 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
         })
       })
 
+      it('names what refuses us for good, and nothing while all is well', async () => {
+        const { adapter, channel, place, fail } = await spoken()
+        expect(adapter.degraded?.()).toEqual([])
+        fail({ kind: 'revoked' }, 'post')
+        await channel.post(place, text('x'), 'k1', signal)
+        expect(adapter.degraded?.()).toEqual([expect.stringMatching(/refuses/)])
+        // One that Discord has refused is never asked again.
+        const again = await channel.post(place, text('y'), 'k2', signal)
+        expect(adapter.degraded?.()).toHaveLength('ok' in again ? 0 : 1)
+      })
+
       it('does not know after it gave up waiting', async () => {
         const { channel, place } = await spoken()
         const reason = new Error('enough')

@@ -174,3 +174,33 @@ describe('every vendor’s address', () => {
     expect(headers['api-key']).toBeDefined()
   })
 })
+
+describe('who gives no answers is named', () => {
+  test('after two failures in a row, until it answers again', async () => {
+    const failing = llm({ fallback: null })
+    const ask = () => all(failing.stream(prompt, never)).catch(() => {})
+    refuse('gpt-4o', 503)
+    await ask()
+    expect(failing.degraded?.()).toEqual([])
+    await ask()
+    const why = 'openai gives no answers since 2026-11-21T00:00:00.000Z (gpt-4o: status 503 (server_error))'
+    expect(failing.degraded?.()).toEqual([why])
+    mock.clearFixtures()
+    mock.on({}, { content: 'Hi' })
+    await ask()
+    expect(failing.degraded?.()).toEqual([])
+  })
+
+  test('at once where it refuses the key, and not for what is wrong with one request', async () => {
+    const failing = llm({ fallback: null })
+    const ask = () => all(failing.stream(prompt, never)).catch(() => {})
+    refuse('gpt-4o', 400, 'context_length_exceeded')
+    await ask()
+    await ask()
+    expect(failing.degraded?.()).toEqual([])
+    mock.clearFixtures()
+    refuse('gpt-4o', 401)
+    await ask()
+    expect(failing.degraded?.()).toEqual([expect.stringContaining('status 401')])
+  })
+})

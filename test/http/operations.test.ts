@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { Counter, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
+import type { Degraded } from '../../src/http/health.ts'
 import type { Playground } from '../../src/http/playground-routes.ts'
 import type { SharedRequest } from '../../src/http/shared-routes.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
@@ -16,24 +17,56 @@ describe('health', () => {
     expect(await (await request('GET', '/healthz')).json()).toEqual({ status: 'ok', version: '0.0.0-test' })
   })
 
-  it('is ready when every check holds', async () => {
-    let connected = true
-    const { request } = await startServer({ checks: { database: async () => true, slack: () => connected } })
-    expect(await (await request('GET', '/readyz')).json()).toEqual({
-      status: 'ready',
-      checks: { database: true, slack: true },
-    })
-    connected = false
-    const response = await request('GET', '/readyz')
-    expect(response.status).toBe(503)
-    expect(await response.json()).toEqual({ status: 'not_ready', checks: { database: true, slack: false } })
+  it('is ready as long as its database takes what is written, whatever else is named', async () => {
+    let away: Degraded[] = []
+    let holds = true
+    let asked = 0
+    let time = 1_763_700_000_000
+    const database = () => {
+      asked++
+      return holds ? true : Promise.reject(new Error('disk full'))
+    }
+    const parts = { checks: { database }, degraded: async () => away, now: () => time }
+    const { request } = await startServer(parts)
+    const readiness = async () => {
+      const response = await request('GET', '/readyz')
+      return { code: response.status, ...((await response.json()) as object) }
+    }
+    expect(await readiness()).toEqual({ code: 200, status: 'ready', checks: { database: true }, degraded: [] })
+    away = [{ what: 'slack', why: 'Slack refuses the token of T0ACME' }]
+    holds = false
+    expect(await readiness()).toEqual({ code: 200, status: 'ready', checks: { database: true }, degraded: away })
+    expect(asked).toBe(1)
+    time += 5000
+    expect(await readiness()).toEqual({ code: 503, status: 'not_ready', checks: { database: false }, degraded: away })
+    holds = true
+    time += 4999
+    expect((await readiness()).code).toBe(503)
+    time += 1
+    expect((await readiness()).code).toBe(200)
   })
 
-  it('is not ready when a check fails', async () => {
-    const { request } = await startServer({ checks: { database: () => Promise.reject(new Error('locked')) } })
+  it('is unready while a write does not end, which is begun once, and ready when it has', async () => {
+    const written = Promise.withResolvers<boolean>()
+    let time = 1_763_700_000_000
+    let asked = 0
+    const database = () => {
+      asked++
+      return written.promise
+    }
+    const { request } = await startServer({ checks: { database }, now: () => time })
+    const code = async () => (await request('GET', '/readyz')).status
+    expect(await Promise.all([code(), code()])).toEqual([503, 503])
+    time += 5000
+    written.resolve(true)
+    expect([await code(), asked]).toEqual([200, 1])
+  })
+
+  it('says so as soon as it is to be given nothing more', async () => {
+    const { request, drain } = await startServer()
+    drain()
     const response = await request('GET', '/readyz')
-    expect(response.status).toBe(503)
-    expect(await response.text()).not.toContain('locked')
+    expect([response.status, await response.json()]).toMatchObject([503, { status: 'draining' }])
   })
 })
 

@@ -170,7 +170,8 @@ export async function startServer(options: ServerOptions = {}) {
     trustProxies: [],
     api: true,
     routes: [],
-    checks: { database: async () => (await store.accounts.list()).length > 0 },
+    checks: { database: store.canWrite },
+    degraded: async () => [],
     metrics: new Registry(),
     listen: { host: '127.0.0.1', port: 0 },
     limits: { utterance: 8000, stallMs: 30_000, ...limits },
@@ -202,6 +203,7 @@ export async function startServer(options: ServerOptions = {}) {
 
   return {
     http,
+    drain: http.drain,
     url: http.url,
     store,
     conversations,

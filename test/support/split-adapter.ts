@@ -5,6 +5,7 @@ export function splitAdapter<A extends Adapter>(gateway: A, worker: Adapter): A 
   return {
     ...gateway,
     ready: worker.ready,
+    degraded: () => [...(gateway.degraded?.() ?? []), ...(worker.degraded?.() ?? [])],
     channel: worker.channel,
     open: worker.open,
     async start(inbox) {

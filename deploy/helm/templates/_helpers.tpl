@@ -143,7 +143,7 @@ spec:
         failureThreshold: 6
       readinessProbe:
         {{- if has .role (list "single" "gateway") }}
-        # Not /readyz: while one platform is out of reach, the others and the API go on being served. Watch /readyz.
+        # Not /readyz: while nothing can be written, it tells the people who write to it, which nobody would do in its place.
         httpGet: { path: /healthz, port: http }
         {{- else }}
         httpGet: { path: /readyz, port: http }

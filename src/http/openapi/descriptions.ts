@@ -170,6 +170,8 @@ export function descriptions(utterance: number): Partial<Record<SchemaName, Desc
     },
     Readiness: {
       checks: 'What it depends on, by name.',
+      degraded:
+        'What does not work though the process does: a platform or a model that is away, a token that is refused.',
     },
   }
 }

@@ -16,7 +16,8 @@ const readyz: Operation = {
   operationId: 'readiness',
   tags: ['Operation'],
   summary: 'Should it be given work?',
-  description: 'Not while it is ending, or while something it depends on is missing.',
+  description:
+    'Not while it is ending, nor while nothing can be written to the database, which is tried at most every 5 s. Everything else that does not work is named and is no reason to give it less.',
   ...noKeyNeeded,
   responses: {
     200: { description: 'It should.', headers: headers(), content: json('Readiness') },

@@ -113,6 +113,7 @@ export const schemas = {
   Readiness: z.object({
     status: z.enum(['ready', 'not_ready', 'draining']),
     checks: z.record(z.string(), z.boolean()),
+    degraded: z.array(z.object({ what: z.string(), why: z.string() })),
   }),
 } satisfies Record<string, z.ZodType>
 

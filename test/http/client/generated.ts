@@ -382,6 +382,11 @@ export type Readiness = {
     checks: {
         [key: string]: boolean;
     };
+    /** What does not work though the process does: a platform or a model that is away, a token that is refused. */
+    degraded: {
+        what: string;
+        why: string;
+    }[];
 };
 /**
  * Say something to an agent
