@@ -10,6 +10,7 @@ export interface LoopbackRoute {
   handle(request: {
     headers: IncomingMessage['headers']
     rawBody: Buffer
+    address: string
   }): Promise<{ status: number; headers?: Record<string, string>; body: string }>
 }
 
@@ -27,7 +28,11 @@ export async function serveOnLoopback(routes: readonly LoopbackRoute[]): Promise
       const route = routes.find(({ method, path }) => method === request.method && path === pathname)
       if (!route) return void response.writeHead(404).end()
       const chunks = await request.toArray()
-      const answer = await route.handle({ headers: request.headers, rawBody: Buffer.concat(chunks as Buffer[]) })
+      const answer = await route.handle({
+        headers: request.headers,
+        rawBody: Buffer.concat(chunks as Buffer[]),
+        address: request.socket.remoteAddress ?? '',
+      })
       response.writeHead(answer.status, answer.headers).end(answer.body)
     } catch {
       // The caller went away, or hears nothing and tries again.

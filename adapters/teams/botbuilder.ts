@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Activity, ConfigurationBotFrameworkAuthentication } from 'botbuilder'
 import { ISSUER, readClaims } from './claims.ts'
 import type { Authenticate } from './http.ts'
-import { createProofs } from './proofs.ts'
+import { createKeys } from './keys.ts'
+import { createProofs, type Verdict } from './proofs.ts'
+import { createTurns } from './turns.ts'
 
 /** Where Microsoft's servers are that say who is who. */
 export interface Authority {
@@ -41,8 +43,10 @@ export function createAuthenticate({
   tenantId,
   appType,
   loginUrl,
+  limitMs,
+  now,
   ...rest
-}: AppCredentials & Authority): Authenticate {
+}: AppCredentials & Authority & { limitMs: number; now: () => number }): Authenticate {
   const framework = new ConfigurationBotFrameworkAuthentication({
     MicrosoftAppId: appId,
     MicrosoftAppPassword: appPassword,
@@ -57,12 +61,17 @@ export function createAuthenticate({
     OAuthUrl: ISSUER,
   })
 
-  const proofs = createProofs({ now: Date.now })
+  const proofs = createProofs({
+    keys: createKeys({ openIdUrl: rest.openIdUrl, limitMs, now }),
+    turns: createTurns({ now: () => performance.now(), later: (ms, go) => void setTimeout(go, ms) }),
+    channel: CHANNEL,
+    now,
+  })
 
-  async function prove(channelId: string, serviceUrl: string, authorization: string) {
+  async function confirm(serviceUrl: string, authorization: string): Promise<Verdict> {
     try {
       const { claimsIdentity } = await checking.run(true, () =>
-        framework.authenticateRequest({ channelId, serviceUrl } as Activity, authorization),
+        framework.authenticateRequest({ channelId: CHANNEL, serviceUrl } as Activity, authorization),
       )
       return claimsIdentity.isAuthenticated ? 'ok' : 'denied'
     } catch (error) {
@@ -71,10 +80,10 @@ export function createAuthenticate({
     }
   }
 
-  return async ({ channelId, serviceUrl }, authorization) => {
+  return async ({ channelId, serviceUrl }, authorization, address) => {
     // Other channels have other rules. The framework would also take tokens of its emulator, which say nothing of a service URL.
     if (channelId !== CHANNEL) return 'denied'
-    const claimed = readClaims(authorization, { appId, serviceUrl, now: Date.now() })
-    return claimed ? proofs.of(claimed, () => prove(channelId, serviceUrl, authorization)) : 'denied'
+    const claimed = readClaims(authorization, { appId, serviceUrl, now: now() })
+    return claimed ? proofs.of(claimed, address, () => confirm(claimed.serviceUrl, authorization)) : 'denied'
   }
 }

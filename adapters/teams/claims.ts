@@ -6,6 +6,10 @@ const LONGEST = 16_384
 
 export interface Claimed {
   token: string
+  /** Of the key that it says it is signed with. */
+  kid: string
+  /** The service URL as the token has it. */
+  serviceUrl: string
   /** In milliseconds since the epoch. */
   expiresAt: number
 }
@@ -20,13 +24,17 @@ export function readClaims(
 ): Claimed | undefined {
   if (authorization.length > LONGEST) return undefined
   const [, token, header, payload] = /^Bearer (([\w-]+)\.([\w-]+)\.[\w-]+)$/.exec(authorization) ?? []
-  const { alg } = recordOf(header)
+  const { alg, kid } = recordOf(header)
   const { iss, aud, exp, nbf, serviceurl } = recordOf(payload)
-  if (!token || alg !== 'RS256' || iss !== ISSUER || aud !== expected.appId) return undefined
-  if (serviceurl !== expected.serviceUrl || typeof exp !== 'number') return undefined
+  if (!token || alg !== 'RS256' || typeof kid !== 'string' || iss !== ISSUER) return undefined
+  if (String(aud).toLowerCase() !== expected.appId.toLowerCase() || typeof exp !== 'number') return undefined
+  if (typeof serviceurl !== 'string' || comparable(serviceurl) !== comparable(expected.serviceUrl)) return undefined
   const isOfNow = exp * 1000 > expected.now - SKEW_MS && (Number(nbf) || 0) * 1000 < expected.now + SKEW_MS
-  return isOfNow ? { token, expiresAt: exp * 1000 } : undefined
+  return isOfNow ? { token, kid, serviceUrl: serviceurl, expiresAt: exp * 1000 } : undefined
 }
+
+/** As Microsoft's own SDK compares them. */
+const comparable = (url: string): string => url.toLowerCase().replace(/\/$/, '')
 
 function recordOf(encoded = ''): Record<string, unknown> {
   try {

@@ -6,6 +6,8 @@ export interface HttpRequest {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>
   rawBody: Buffer
+  /** Where it comes from, as far as that is known. */
+  address: string
 }
 
 export interface HttpResponse {
@@ -24,6 +26,7 @@ export interface Route {
 export type Authenticate = (
   activity: Pick<Activity, 'channelId' | 'serviceUrl'>,
   authorization: string,
+  address: string,
 ) => Promise<'ok' | 'denied' | 'trouble'>
 
 const MAX_BYTES = 256 * 1024
@@ -43,11 +46,15 @@ export function createMessagesRoute(parts: {
   return {
     method: 'POST',
     path: '/api/messages',
-    async handle({ headers, rawBody }) {
+    async handle({ headers, rawBody, address }) {
       if (rawBody.length > MAX_BYTES) return answer(413)
       if (trusting && headers['origin'] !== undefined) return answer(401)
       const activity = parse(rawBody)
-      const verdict = await authenticate(activity ?? { serviceUrl: '' }, String(headers['authorization'] ?? ''))
+      const verdict = await authenticate(
+        activity ?? { serviceUrl: '' },
+        String(headers['authorization'] ?? ''),
+        address,
+      )
       if (verdict !== 'ok') return answer(verdict === 'denied' ? 401 : 503)
       if (!activity) return answer(400)
       try {

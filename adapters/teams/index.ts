@@ -89,11 +89,11 @@ export function createTeams(options: TeamsOptions): Teams {
     URL.canParse(url) && (new URL(url).protocol === 'https:' ? app !== undefined : isLocal && isLoopback(url))
 
   const route = createMessagesRoute({
-    async authenticate(activity, authorization) {
+    async authenticate(activity, authorization, address) {
       if (!authenticated) return 'trouble'
       // What is no activity is nobody's.
       if (!app && activity.serviceUrl === '') return 'ok'
-      return isServiceUrl(activity.serviceUrl) ? authenticated(activity, authorization) : 'denied'
+      return isServiceUrl(activity.serviceUrl) ? authenticated(activity, authorization, address) : 'denied'
     },
     async deliver(activity) {
       return receive ? track(receive(activity)) : { status: 503 }
@@ -130,7 +130,7 @@ export function createTeams(options: TeamsOptions): Teams {
       if (app) {
         // It takes a third of a second and 40 MB to load.
         const { createAuthenticate } = await import('./botbuilder.ts')
-        authenticated = createAuthenticate({ ...app, loginUrl, openIdUrl })
+        authenticated = createAuthenticate({ ...app, loginUrl, openIdUrl, limitMs: callLimitMs, now })
       } else authenticated = async () => 'ok'
       const free = { tryTake: async () => 'ok' as const }
       const commands = createCommandDoor({

@@ -108,8 +108,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
 }
 
 /**
- * Teams tells again only what it got no answer to within 15 s, so what could not be written down is tried again here: whoever
- * pressed a button sees it wait for 5 s.
+ * Teams tells again what it got no answer to within 15 s, or some statuses of failure, and soon gives up (msteams-docs#8998,
+ * #1571), so what could not be written down is tried again here: whoever pressed a button sees it wait for 5 s.
  */
 async function durably<T>(write: () => Promise<T>): Promise<T> {
   for (const pauseMs of PAUSES_MS) {

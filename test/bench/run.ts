@@ -23,6 +23,7 @@ import { streams1000 } from './streams1000.ts'
 import { type Bench, createScope, NotMeasured } from './support/bench.ts'
 import { tableHead, tableRow, toJson } from './support/report.ts'
 import { teams } from './teams.ts'
+import { teamsDoor } from './teams-door.ts'
 
 const benches: Record<string, Bench> = {
   echo,
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
   discordNoise,
   discordLibrary,
   teams,
+  teamsDoor,
   commands,
   api,
   streams200,

@@ -14,14 +14,27 @@ const good = {
 }
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const read = (claims: unknown, { alg = 'RS256', scheme = 'Bearer' } = {}) =>
-  readClaims(`${scheme} ${encoded({ alg })}.${encoded(claims)}.c2ln`, { appId, serviceUrl, now })
+const read = (claims: unknown, { alg = 'RS256', scheme = 'Bearer', kid = 'k1' as unknown } = {}) =>
+  readClaims(`${scheme} ${encoded({ alg, kid })}.${encoded(claims)}.c2ln`, { appId, serviceUrl, now })
 
 it('are those of a token for this app, about this service, of now', () => {
-  expect(read(good)).toEqual({ token: expect.stringMatching(/\.c2ln$/), expiresAt: now + 3_600_000 })
+  expect(read(good)).toEqual({
+    token: expect.stringMatching(/\.c2ln$/),
+    kid: 'k1',
+    serviceUrl,
+    expiresAt: now + 3_600_000,
+  })
   // The clocks of others may differ.
   expect(read({ ...good, nbf: seconds + 240, exp: seconds + 600 })).toBeDefined()
   expect(read({ ...good, nbf: undefined, exp: seconds - 240 })).toBeDefined()
+})
+
+it('are about the same service in whatever case, with a slash at its end or without', () => {
+  for (const serviceurl of ['https://SMBA.example.com/EMEA/', 'https://smba.example.com/emea']) {
+    expect(read({ ...good, serviceurl })).toMatchObject({ serviceUrl: serviceurl })
+  }
+  expect(read({ ...good, serviceurl: `${serviceUrl}more` })).toBeUndefined()
+  expect(read({ ...good, aud: appId.toUpperCase() })).toBeDefined()
 })
 
 it.each([
@@ -42,6 +55,7 @@ it('are those of a token as Teams sends it', () => {
   expect(read(good, { alg: 'HS256' })).toBeUndefined()
   expect(read(good, { alg: 'none' })).toBeUndefined()
   expect(read(good, { scheme: 'Basic' })).toBeUndefined()
+  expect(read(good, { kid: null })).toBeUndefined()
   for (const header of [
     '',
     'Bearer',

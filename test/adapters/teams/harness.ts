@@ -39,7 +39,11 @@ export async function serve({ routes }: Pick<Teams, 'routes'>): Promise<{ url: s
   const server = createServer(async (req, res) => {
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
-    const { status, headers, body } = await route!.handle({ headers: req.headers, rawBody: Buffer.concat(chunks) })
+    const { status, headers, body } = await route!.handle({
+      headers: req.headers,
+      rawBody: Buffer.concat(chunks),
+      address: req.socket.remoteAddress ?? '',
+    })
     res.writeHead(status, headers).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -44,6 +44,8 @@ describe('whoever is not Teams', () => {
     'no_service_url',
     'hs256',
     'unendorsed',
+    'no_endorsements',
+    'unknown_key',
   ]
   it.each(kinds)('is told 401 and nothing else: %s', async (kind) => {
     const { simulator, say, messages } = await connected()
@@ -92,10 +94,29 @@ describe('whoever is not Teams', () => {
   })
 
   it('is not blamed when the keys cannot be fetched', async () => {
-    const { simulator, say } = await connected()
+    let shift = 0
+    const { simulator, say } = await connected({ teams: { now: () => Date.now() + shift } })
     simulator.faults.set([{ kind: 'error', route: 'GET openid', times: 1 }])
     expect((await say()).status).toBe(503)
+    shift = 1000
     expect((await say()).status).toBe(200)
+  })
+
+  it('shuts nobody out by asking two hundred times a second', async () => {
+    let shift = 0
+    // Each second another token, as Teams has another one now and then.
+    const { simulator, say, messages } = await connected({ simulator: { now: () => Date.now() + shift } })
+    const { activity } = await say()
+    const real = []
+    for (let n = 0; n < 20; n++) {
+      simulator.sendBadTokens('wrong_key', 20)
+      const forged = Array.from({ length: 20 }, () => simulator.deliver({ ...activity, id: 'forged' }))
+      shift += 1000
+      real.push(await simulator.deliver({ ...activity, id: `real-${n}` }))
+      expect((await Promise.all(forged)).map(({ status }) => status)).toEqual(Array(20).fill(401))
+    }
+    expect(real.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(messages).toHaveLength(21)
   })
 })
 

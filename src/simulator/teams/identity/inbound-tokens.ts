@@ -1,7 +1,10 @@
 import type { Json } from '../../shared/json.ts'
 import { createKey, createSharedKey, type Key, signed, signedWithPublicKey, toJwk } from './jwt.ts'
 
-/** What can be wrong with the token of an activity. `unendorsed`: signed with a published key that is not for Teams. */
+/**
+ * What can be wrong with the token of an activity. `unendorsed`: signed with a published key that is not for Teams;
+ * `no_endorsements`: with one that is for no channel; `unknown_key`: with one that is published nowhere, and says so.
+ */
 export type BadToken =
   | 'none'
   | 'malformed'
@@ -14,6 +17,8 @@ export type BadToken =
   | 'no_service_url'
   | 'hs256'
   | 'unendorsed'
+  | 'no_endorsements'
+  | 'unknown_key'
 
 /** Tokens that the service sends with activities, and the keys to check them by. */
 export interface InboundTokens {
@@ -31,6 +36,7 @@ const CHANNELS = ['msteams', 'skype', 'webchat', 'directline']
 
 /** Published too, but of another channel. */
 const foreign = createSharedKey()
+const channelless = createSharedKey()
 /** Until they are replaced. */
 const first = createSharedKey()
 /** Published nowhere. */
@@ -62,6 +68,8 @@ export function createInboundTokens({ appId, now }: { appId: string; now: () => 
   function keyFor(kind: BadToken | 'good'): Key {
     // Says that it was signed with the published key, which it was not.
     if (kind === 'wrong_key') return { ...stranger(), id: key.id }
+    if (kind === 'unknown_key') return stranger()
+    if (kind === 'no_endorsements') return channelless()
     return kind === 'unendorsed' ? foreign() : key
   }
 
@@ -82,6 +90,7 @@ export function createInboundTokens({ appId, now }: { appId: string; now: () => 
         keys: [
           { ...toJwk(key), endorsements: CHANNELS },
           { ...toJwk(foreign()), endorsements: ['facebook'] },
+          toJwk(channelless()),
         ],
       }
     },
