@@ -5,6 +5,7 @@ import { createChatDoor } from './bridge/chat.ts'
 import { createChatCommands } from './bridge/commands.ts'
 import { concerns } from './bridge/context.ts'
 import { createIntake } from './bridge/intake.ts'
+import { createListening } from './bridge/listening.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
 import { sleep } from './clock.ts'
@@ -198,10 +199,22 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const onGivenUp = (turnId: string) => void owed.pay(turnId)
   const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log, now })
 
+  const listening = createListening({
+    store,
+    claims,
+    channelOf,
+    pacer,
+    budget,
+    channelMode: config.chat.channelMode,
+    log,
+    now,
+    signal: closing.signal,
+  })
   const intake = createIntake({
     store,
     queue,
     running,
+    listening,
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,
@@ -216,6 +229,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
       ...createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }),
     }),
     channelOf,
+    listening,
     channelMode: config.chat.channelMode,
     log,
   })
@@ -267,6 +281,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
       await duties.close()
       sweeper?.stop()
       owed.stop()
+      listening.stop()
       const graceUntil = now() + config.shutdownGraceMs
       await platforms.stop()
       // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. Another process,
@@ -296,6 +311,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     await playground?.resume()
     if (isWorker) {
       owed.start()
+      listening.start()
       sweeper = await startSweeper({ store, queue, log })
       const forget = () => prune({ store, keepMemoryMs: config.memory.keepMs, now })
       const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')

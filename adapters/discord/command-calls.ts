@@ -128,7 +128,7 @@ function placesOf({
   user,
   interaction,
   self,
-}: Caller): Pick<CommandCall, 'installation' | 'within' | 'conversation'> {
+}: Caller): Pick<CommandCall, 'installation' | 'within' | 'conversation' | 'announceTo'> {
   const guild = interaction.guild_id
   if (!guild) {
     const { installation, within, conversation } = directSpot(channel.id, user.id, self)
@@ -139,6 +139,7 @@ function placesOf({
   return {
     installation: guild,
     within: [here, installationPlace(guild)],
+    announceTo: here,
     conversation: parent === channel.id ? here : threadPlace(guild, parent, channel.id),
   }
 }

@@ -17,7 +17,7 @@ export interface Known {
 /** The places that something is said in, and where its answer goes. */
 export type Where = Pick<
   InboundMessage,
-  'installation' | 'within' | 'replyTo' | 'thread' | 'talk' | 'root' | 'conversation'
+  'installation' | 'within' | 'replyTo' | 'announceTo' | 'thread' | 'talk' | 'root' | 'conversation'
 >
 
 export function spotIn(guild: string, message: Message, { parentOf, autoThread, self }: Known): Where {
@@ -43,6 +43,7 @@ export function channelSpot(guild: string, channel: string, root: string): Omit<
   return {
     installation: guild,
     within: [thread, place, installationPlace(guild)],
+    announceTo: place,
     thread,
     talk: place,
     conversation: thread,
@@ -55,6 +56,7 @@ export function threadSpot(guild: string, channel: string, thread: string): Wher
     installation: guild,
     within: [place, channelPlace(guild, channel), installationPlace(guild)],
     replyTo: place,
+    announceTo: channelPlace(guild, channel),
     thread: place,
     talk: place,
     root: eventIdOf(thread),

@@ -138,11 +138,16 @@ export function readLine(text: string, team: string, bot: Bot): string {
 }
 
 /** Where it was used. Threads are not places that commands are about. */
-export function placesOf({ team, channel, thread }: Reader): Pick<CommandCall, 'within' | 'conversation'> {
+export function placesOf({
+  team,
+  channel,
+  thread,
+}: Reader): Pick<CommandCall, 'within' | 'conversation' | 'announceTo'> {
   const here = channelPlace(team, channel)
   const isInThread = thread !== undefined && !isDirect(channel)
   return {
     within: [here, workspacePlace(team)],
     conversation: isInThread ? threadPlace(team, channel, thread) : here,
+    ...(!isDirect(channel) && { announceTo: here }),
   }
 }

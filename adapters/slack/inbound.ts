@@ -127,6 +127,7 @@ function toMessage(event: Event, { team, installation }: Where, bot: Bot): Inbou
     installation,
     within: [thread, channelPlace(team, channel), workspacePlace(team)],
     replyTo: replyPlace({ team, channel, thread: root, recipient: { user, team: home } }),
+    ...(!direct && { announceTo: channelPlace(team, channel) }),
     ...(!direct && { thread, ...(!isReply && { beginsThread: true as const }) }),
     talk: direct ? privateTalk(installation, home, user) : isReply ? thread : channelPlace(team, channel),
     ...(!direct && isReply && { root: eventIdOf(channel, root) }),

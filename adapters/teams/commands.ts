@@ -12,7 +12,7 @@ import { renderForm } from './form-card.ts'
 import type { Log } from './log.ts'
 import type { Activity } from './payloads.ts'
 import type { Persons } from './persons.ts'
-import { conversationPlace, tenantPlace } from './places.ts'
+import { baseOf, conversationPlace, replyPlace, tenantPlace } from './places.ts'
 import { createPrivate, originFor, type Reader, type Shown } from './private.ts'
 import type { Answered } from './receive.ts'
 import { messageOf, renderView } from './view-message.ts'
@@ -55,13 +55,15 @@ export function createCommandDoor(parts: {
 
   async function callOf(did: Did, given: Given): Promise<CommandCall> {
     const { eventId, near, home, author, about } = did
-    const { tenant, conversation } = near.spot
+    const { tenant, conversation, kind } = near.spot
+    const isInIt = kind !== 'personal' && baseOf(conversation) === home
     return {
       eventId,
       platform: 'teams',
       installation: tenant,
       within: [conversationPlace(tenant, home), tenantPlace(tenant)],
       conversation: conversationPlace(tenant, conversation),
+      ...(isInIt && { announceTo: replyPlace({ ...near.spot, conversation: home }) }),
       author,
       given,
       ...(about !== undefined && { about }),

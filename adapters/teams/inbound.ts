@@ -115,7 +115,10 @@ function readMessage({ activity, bot, author, spot }: Told): Inbound {
       installation: tenant,
       within: [...new Set([here, channel, tenantPlace(tenant)])],
       replyTo: replyPlace(where),
-      ...(!isDirect && { thread: here }),
+      ...(!isDirect && {
+        announceTo: replyPlace({ ...spot, conversation: baseOf(spot.conversation) }),
+        thread: here,
+      }),
       talk: isDirect ? privateTalk(tenant, author.id) : isReply ? here : channel,
       ...(isReply && { root: eventIdOf(spot, root) }),
       ...(quote && { repliesTo: messageRef({ ...where, id: quote.id }) }),

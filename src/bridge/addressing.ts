@@ -1,7 +1,7 @@
 import type { Log } from '../log.ts'
 import type { InboundMessage, Place, Platform } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
-import type { Binding } from '../store/places.ts'
+import { type Binding, hearsAll } from '../store/places.ts'
 
 export interface AddressingParts {
   store: Store
@@ -16,6 +16,8 @@ export interface Addressee {
   agent: string
   /** Undefined: the agent is not meant. */
   wants: 'answer' | 'listen' | undefined
+  /** Everything said here would be heard, but the place has not been told so. */
+  untold?: Place
   /** The talk the agent takes part in by it, meant or not: the one it is bound to hear, else the thread it is in. */
   hears: Place | undefined
 }
@@ -34,6 +36,27 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return blocked
   }
 
+  /** Which agent there is in these places, and what it does with what is not said to it. */
+  async function hearerAt(account: string, within: readonly string[]) {
+    const binding = await store.places.bindingOf(within, account)
+    const agent = binding?.agent ?? (await store.accounts.defaultAgent(account))
+    return { binding, agent, mode: binding?.mode ?? channelMode }
+  }
+
+  /** The place that would have to be told first: the channel, or what is bound in it. Undefined where nothing is to be told. */
+  async function untoldOf(
+    { within, addressed }: InboundMessage,
+    agent: string,
+    mode: Binding['mode'],
+    bound: string | undefined,
+  ): Promise<Place | undefined> {
+    const channel = within.at(-2)
+    if (!hearsAll(mode) || addressed === 'direct' || channel === undefined) return undefined
+    const place = within.slice(0, -2).find((one) => one === bound) ?? channel
+    const row = await store.listening.at(place)
+    return row?.state === 'told' && row.agent === agent && row.mode === mode ? undefined : place
+  }
+
   return {
     isBlocked,
 
@@ -42,27 +65,32 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
 
     /** The agent that a person finds in these places. */
     async agentAt(account: string, within: readonly Place[]): Promise<string | undefined> {
-      return (await store.places.bindingOf(within, account))?.agent ?? (await store.accounts.defaultAgent(account))
+      return (await hearerAt(account, within)).agent
     },
+
+    hearerAt,
 
     /** Undefined also for who is blocked. */
     async addressee(message: InboundMessage): Promise<Addressee | undefined> {
       const { addressed } = message
       const account = await accountOf(message.platform, message.installation)
       if (account === undefined || (await isBlocked(account, message.author.uid))) return undefined
-      const binding = await store.places.bindingOf(message.within, account)
-      const mode = binding?.mode ?? channelMode
+      const { binding, agent: here, mode: asked } = await hearerAt(account, message.within)
       const isOld = message.thread !== undefined && !message.beginsThread
       const joined = isOld ? await store.places.agentIn(message.thread!, account) : undefined
-      const agent = binding?.agent ?? joined ?? (await store.accounts.defaultAgent(account))
+      const agent = binding?.agent ?? joined ?? here
       if (!agent) return undefined
+      const untold = here && (await untoldOf(message, here, asked, binding?.place))
+      const hearsHere = !hearsAll(asked) || (agent === here && untold === undefined)
+      // Where nobody was told that everything is heard it is not.
+      const mode = hearsHere ? asked : asked === 'all' ? 'thread' : 'mention'
       // Whoever names the agent wants an answer, also where it only listens to the others.
       const isCalled = addressed === 'direct' || addressed === 'mention'
       const isFollowed = addressed === 'none' && (mode === 'all' || (mode === 'thread' && joined !== undefined))
       const wants = isCalled || isFollowed ? 'answer' : mode === 'listen' ? 'listen' : undefined
       const inThread = joined !== undefined || wants !== undefined ? message.thread : undefined
-      const hears = addressed === 'direct' ? undefined : binding ? message.talk : inThread
-      return { account, agent, wants, hears }
+      const hears = addressed === 'direct' ? undefined : binding && (hearsHere || isCalled) ? message.talk : inThread
+      return { account, agent, wants, hears, ...(untold && { untold }) }
     },
   }
 }

@@ -7,12 +7,14 @@ import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { ChannelOf } from './context.ts'
+import type { ListeningPlaces } from './listening.ts'
 import * as sentences from './sentences.ts'
 
 export interface ChatCommandsParts extends AddressingParts {
   store: Store
   commands: Commands
   channelOf: ChannelOf
+  listening: Pick<ListeningPlaces, 'check'>
 }
 
 /** A file that a platform does not give us within this time is not waited for. */
@@ -20,7 +22,7 @@ const downloadMs = 30_000
 
 /** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
 export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
-  const { store, commands, channelOf, log } = parts
+  const { store, commands, channelOf, listening, log } = parts
   const { accountOf, agentAt } = createAddressing(parts)
 
   function callerOf(call: CommandCall | Typing, account: string): Caller {
@@ -44,11 +46,13 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
   }
 
   async function placeOf(
-    { within }: Pick<CommandCall, 'within'>,
+    { within, platform, installation, ...call }: CommandCall | Typing,
     conversation: string,
     account: string,
   ): Promise<Where> {
-    return { within, conversation, agent: await agentAt(account, within) }
+    const to = 'announceTo' in call ? call.announceTo : undefined
+    const agent = await agentAt(account, within)
+    return { within, conversation, agent, ...(to && { announce: { platform, installation, to } }) }
   }
 
   function sent(call: CommandCall, file: InboundFile): SentFile {
@@ -92,13 +96,15 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       const about = call.about && (await store.turns.byRef(call.about))?.id
       const caller = callerOf(call, account)
       try {
-        return await commands.run({
+        const view = await commands.run({
           caller,
           eventId: call.eventId,
           given: givenOf(call),
           place: await placeOf(call, call.conversation, account),
           ...(about && { about }),
         })
+        void listening.check()
+        return view
       } catch (error) {
         log.error({ err: error, event: call.eventId, command: nameOf(call) }, 'a command could not be done')
         return { text: sentences.commandFailed[caller.language] }

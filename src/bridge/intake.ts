@@ -11,6 +11,7 @@ import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import { createAddressing } from './addressing.ts'
 import { type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
+import type { ListeningPlaces } from './listening.ts'
 import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
 import { createVotes } from './votes.ts'
@@ -19,6 +20,8 @@ export interface IntakeParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   running: Pick<RunningTurns, 'cancel' | 'stopAll'>
+  /** Tells places who listens there. */
+  listening: Pick<ListeningPlaces, 'owe'>
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -40,7 +43,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   async function message(inbound: InboundMessage): Promise<void> {
     const to = await addressee(inbound)
     if (!to) return
-    const { wants, hears } = to
+    const { wants, hears, untold } = to
+    if (untold) await parts.listening.owe(inbound, to.account, untold)
     const isStale = now() - inbound.sentAt > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {

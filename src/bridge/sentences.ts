@@ -102,6 +102,27 @@ export const noInstallation: Sentence = {
   ja: 'ここにはインストールされていません。もう一度追加してください。',
 }
 
+export const hearsNow = (agent: string, answers: boolean, use: string): Sentence =>
+  answers
+    ? {
+        en: `From now on **${agent}** hears everything that is written in this channel and answers it; please write again what it should have answered before. Admins change this with \`${use}\`.`,
+        ja: `これから **${agent}** は、このチャンネルのすべての発言を聞いて答えます。これより前の発言に回答が必要な場合は、もう一度書いてください。管理者は \`${use}\` で変更できます。`,
+      }
+    : {
+        en: `From now on **${agent}** hears everything that is written in this channel, and answers when it is mentioned. Admins change this with \`${use}\`.`,
+        ja: `これから **${agent}** は、このチャンネルのすべての発言を聞き、メンションされたときに答えます。管理者は \`${use}\` で変更できます。`,
+      }
+
+export const hearsNoMore = (agent: string): Sentence => ({
+  en: `**${agent}** does not listen in this channel any more.`,
+  ja: `**${agent}** は、このチャンネルの発言を聞くのをやめました。`,
+})
+
+export const cannotBeTold = (agent: string, place: string): Sentence => ({
+  en: `I could not post in \`${place}\`, so nobody there knows that \`${agent}\` would listen, and it does not. Let me post there, or bind another channel.`,
+  ja: `\`${place}\` に投稿できず、\`${agent}\` が発言を聞くことを知らせられないため、聞いていません。投稿を許可するか、別のチャンネルで使ってください。`,
+})
+
 export const askAbout: Sentence = {
   en: 'What would you like to know about this?',
   ja: 'このメッセージについて、何を知りたいですか？',

@@ -73,6 +73,8 @@ export interface CommandCall {
   within: readonly Place[]
   /** As of a message: a DM, channel or thread. */
   conversation: string
+  /** As of a message; none where it is not known. */
+  announceTo?: Place
   author: Author
   given: Given
   /** The message it is about, where people can point at one. */

@@ -46,6 +46,8 @@ export interface InboundMessage {
   within: Place[]
   /** Where the answer goes. */
   replyTo: Place
+  /** Where a post of ours is seen by everybody in the channel it is in; none in a direct conversation. */
+  announceTo?: Place
   /** The thread that an answer starts or continues; none in a direct conversation. */
   thread?: Place
   /** That thread begins with this message, so nobody takes part in it yet. */

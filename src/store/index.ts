@@ -7,6 +7,7 @@ import { feedback } from './feedback.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leaseRows } from './leases.ts'
+import { listening } from './listening.ts'
 import { notes } from './notes.ts'
 import { offers } from './offers.ts'
 import { outboxRows } from './outbox.ts'
@@ -38,6 +39,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     inbox: inboxes(db, now),
     knowledge: knowledge(db, now),
     leases: leaseRows(db),
+    listening: listening(db, now),
     notes: notes(db),
     offers: offers(db, now),
     outbox: outboxRows(db, now),

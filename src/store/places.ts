@@ -117,13 +117,23 @@ export function places(db: Database, now: () => number) {
     async at(place: string): Promise<Binding | undefined> {
       return query.selectFrom('binding').selectAll().where('place', '=', place).executeTakeFirst()
     },
-    bindStep: (row: Binding): Step =>
-      stepOf(
+    /** Of an account, in the order of their places. */
+    async bindings(account: string): Promise<Binding[]> {
+      return query.selectFrom('binding').selectAll().where('account', '=', account).orderBy('place').execute()
+    },
+    bindStep({
+      bound_by = null,
+      ...given
+    }: Omit<Binding, 'bound_by' | 'bound_at'> & { bound_by?: string | null }): Step {
+      const row = { ...given, bound_by, bound_at: now() }
+      const { place: _, ...changed } = row
+      return stepOf(
         query
           .insertInto('binding')
           .values(row)
-          .onConflict((c) => c.column('place').doUpdateSet({ account: row.account, agent: row.agent, mode: row.mode })),
-      ),
+          .onConflict((c) => c.column('place').doUpdateSet(changed)),
+      )
+    },
     /** A guard: void where there is none. */
     unbindStep: (place: string): Step =>
       stepOf(query.deleteFrom('binding').where('place', '=', place), { guard: true }),

@@ -18,6 +18,7 @@ export interface Tables {
   outbox: OutboxTable
   installation: InstallationTable
   binding: BindingTable
+  listening: ListeningTable
   thread: ThreadTable
   said: SaidTable
   user_state: UserStateTable
@@ -195,6 +196,33 @@ export interface BindingTable {
   account: string
   agent: string
   mode: 'mention' | 'thread' | 'all' | 'listen'
+  /** By whom and when; null of a binding that is older than these columns. */
+  bound_by: string | null
+  bound_at: number | null
+}
+
+/** A place where an agent hears everything, or where people are yet to be told so. */
+export interface ListeningTable {
+  place: string
+  account: string
+  platform: string
+  installation: string
+  /** Where a post of ours is seen by all who are in the place. */
+  post_to: string
+  /** The place and what is around it, as of a message: a JSON array. */
+  within: string
+  language: 'en' | 'ja'
+  /** Which agent hears, and how: what people were told, or are to be told. */
+  agent: string
+  mode: BindingTable['mode']
+  /**
+   * Heard is a place that is `told`, and no other. `trying`, `ending`: the notice of the beginning, or of the end, may have been
+   * posted. `refused`: the platform would not take it.
+   */
+  state: 'owed' | 'trying' | 'told' | 'ending' | 'refused'
+  /** Names the notice, so that it is posted once. */
+  key: string
+  at: number
 }
 
 /** Threads an agent takes part in, and the direct conversations in which it has met its person. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
-import type { Binding } from '../../src/store/places.ts'
+import { type Binding, hearsAll } from '../../src/store/places.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'
@@ -34,8 +34,26 @@ async function quiet(simulator: SlackSimulator, house: ChatHouse): Promise<void>
   await simulator.delivered()
 }
 
-const bind = (house: ChatHouse, place: string, mode: Binding['mode']) =>
-  house.store.db.batch([house.store.places.bindStep({ place, account: 'default', agent: 'test', mode })])
+/** Where it is one that hears everything, the channel has been told so. */
+async function bind({ store }: ChatHouse, place: string, mode: Binding['mode']): Promise<void> {
+  const bound = { account: 'default', agent: 'test', mode }
+  const here = `slack:T0PARLEY:${channel}`
+  const notice = {
+    place: here,
+    platform: 'slack',
+    installation: 'T0PARLEY',
+    post_to: here,
+    language: 'en',
+    key: 'k',
+  } as const
+  const within = JSON.stringify([here, 'slack:T0PARLEY'])
+  await store.db.batch([
+    store.places.bindStep({ ...bound, place }),
+    ...(hearsAll(mode) ? [store.listening.oweStep({ ...bound, ...notice, within })] : []),
+  ])
+  const owed = await store.listening.fresh(here)
+  if (owed) await store.listening.move(owed, 'told')
+}
 const answers = (simulator: SlackSimulator): number =>
   simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY').length
 

@@ -5,6 +5,7 @@ import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
+import { createListening } from '../../src/bridge/listening.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { sleep } from '../../src/clock.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
@@ -128,7 +129,14 @@ export async function chatHouse(options: HouseOptions) {
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
   const wayTo = async () => async () => {}
   const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: () => {}, log, now })
-  const parts = { store, queue, running, markChosen: () => {}, channelMode, staleAfterMs: 900_000, now, log }
+  const claims = createClaims(leases)
+  const closing = new AbortController()
+  const listening = createListening({
+    ...{ store, claims, channelOf, pacer, budget, channelMode, log, now },
+    signal: closing.signal,
+  })
+  const shared = { store, queue, running, listening, channelMode, log }
+  const parts = { ...shared, markChosen: () => {}, staleAfterMs: 900_000, now }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,
@@ -153,6 +161,7 @@ export async function chatHouse(options: HouseOptions) {
   const inbox = { ...createIntake(parts), ...commands }
 
   onFinished(async () => {
+    closing.abort()
     for (const adapter of adapters) await adapter.stop()
     running.endAll()
     await queue.close()
@@ -160,11 +169,12 @@ export async function chatHouse(options: HouseOptions) {
     await leases.close()
     await db.close()
   })
-  const owedParts = { store, claims: createClaims(leases), pacer, budget, feedback: true, log, now, sleep }
+  const owedParts = { store, claims, pacer, budget, feedback: true, log, now, sleep }
   return {
     store,
     admin,
     owedParts,
+    listening,
     requests,
     inbox,
     utterances: () => requests.map(({ utterance }) => utterance),

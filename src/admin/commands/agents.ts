@@ -4,6 +4,7 @@ import { holdings } from '../../store/holdings.ts'
 import type { AgentView } from '../agents.ts'
 import { type AgentCall, button, type Call, say, typed } from './call.ts'
 import { faultLines } from './faults.ts'
+import { bindingLines, hearingLines } from './hearing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
 import * as sentences from './words/agents.ts'
@@ -32,6 +33,7 @@ async function list(call: Call): Promise<View> {
       say(call, sentences.listed(all.length)),
       ...lines,
       ...(rest > 0 ? [say(call, general.more(rest))] : []),
+      ...(await hearingLines(call, all)),
     ].join('\n'),
   }
 }
@@ -56,7 +58,8 @@ const maxPrompt = 300
 async function show(call: AgentCall): Promise<View> {
   const { parts, actor, agent: id, caller } = call
   const { admin, store } = parts
-  const { version, document, warnings } = await admin.agents.get(id, actor)
+  const view = await admin.agents.get(id, actor)
+  const { version, document, warnings } = view
   const { agent, webhooks, rules, scenarios } = document
   const draft = (await admin.drafts.get(id, actor))?.draft
   const prompt = agent.llmSettings?.prompt ?? ''
@@ -86,9 +89,12 @@ async function show(call: AgentCall): Promise<View> {
     ...faultLines(warnings, call.language),
     ...(await faultyWebhooks(call, id)).map((texts) => `- ${say(call, texts)}`),
   ]
+  const bindings = await bindingLines(call, id)
   return {
     text: [
       text,
+      ...bindings,
+      ...(await hearingLines(call, [view])),
       ...(isShort && prompt !== '' ? [`\n${prompt.replaceAll(/^/gm, '> ')}`] : []),
       ...(attention.length > 0 ? [`\n⚠️ ${say(call, sentences.attention)}`, ...attention] : []),
     ].join('\n'),

@@ -44,13 +44,16 @@ export function say(call: Pick<Call, 'language'>, texts: Texts): string {
   return texts[call.language]
 }
 
+/** Whose command it is, as far as its spelling goes. */
+type AtDoor = { caller: Pick<Caller, 'door'> }
+
 /** How a command is used at the caller's door. `line` begins with its name in the table. */
-export function typed(call: Pick<Call, 'caller'>, line: string): string {
+export function typed(call: AtDoor, line: string): string {
   return `${call.caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${spelled(call, line)}`}`
 }
 
 /** The same without what stands before it. In Discord people choose commands from their groups; elsewhere the short name is typed. */
-export function spelled({ caller }: Pick<Call, 'caller'>, line: string): string {
+export function spelled({ caller }: AtDoor, line: string): string {
   if (caller.door !== 'discord') return line
   const begun = commandTable.filter(({ name }) => line === name || line.startsWith(`${name} `))
   const command = begun.toSorted((a, b) => b.name.length - a.name.length)[0]

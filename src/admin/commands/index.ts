@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Language } from '../../language.ts'
 import type { Choice, Values } from '../../model/command.ts'
-import type { Door, InboundFile, Place } from '../../model/message.ts'
+import type { Door, InboundFile, Place, Platform } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import { doneAlready } from '../sentences.ts'
@@ -62,6 +62,8 @@ export interface Where {
   conversation: string
   /** The agent that people find there. */
   agent: string | undefined
+  /** How everybody in the channel can be told something. */
+  announce?: { platform: Platform; installation: string; to: Place }
 }
 
 /** `/agent`, through whichever door. */

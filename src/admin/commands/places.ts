@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { CommandName } from '../../model/commands.ts'
 import type { Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
+import type { Step } from '../../store/statement.ts'
 import { may } from '../roles.ts'
 import { type AgentCall, button, type Call, say, textOf, undoMs } from './call.ts'
 import { change } from './change.ts'
@@ -29,13 +31,28 @@ async function use(call: AgentCall): Promise<View> {
   if (former && !may(call.standing, 'admin', { agent: former.agent })) {
     throw await refusal(call, 'use', 'admin', { agent: former.agent })
   }
-  const row = { place, account: caller.account, agent, mode }
+  const row = { place, account: caller.account, agent, mode, bound_by: caller.person, bound_at: null }
   const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → ${told(row)}`
-  await change(call, { action: 'agent.use', agent, summary }, [parts.store.places.bindStep(row)])
+  await change(call, { action: 'agent.use', agent, summary }, [
+    parts.store.places.bindStep(row),
+    ...announceSteps(call, row),
+  ])
   return {
-    text: say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
+    text: [
+      say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
+      ...(hearsAll(mode) ? [say(call, sentences.isTold(isWorkspace))] : []),
+    ].join(' '),
     buttons: [await undo(call, agent, { place, isWorkspace }, former, row)],
   }
+}
+
+/** The channel it was said in is told at once that something hears it; others are when somebody writes there. */
+function announceSteps({ parts, place, language }: Call, { account, agent, mode }: Binding): Step[] {
+  const { within = [], announce } = place ?? {}
+  if (!hearsAll(mode) || !announce || within.length < 2) return []
+  const { platform, installation, to } = announce
+  const row = { place: within[0]!, account, platform, installation, post_to: to, within: JSON.stringify(within) }
+  return [parts.store.listening.oweStep({ ...row, language, agent, mode, key: randomUUID() })]
 }
 
 /**

@@ -103,7 +103,7 @@ export function platformCommands({ platform, title, one, many, where }: Platform
         const { account } = agent
         const entry = { action: 'agent.use', agent: id, summary: `${platform} ${name}: ${mode}` }
         await admin.audit.commit({ ...atTerminal, account }, entry, [
-          store.places.bindStep({ place: bound, account, agent: id, mode }),
+          store.places.bindStep({ place: bound, account, agent: id, mode, bound_by: atTerminal.author }),
         ])
         answer(`${id} answers in ${name} from now on: ${mode}.`, { place: name, agent: id, mode })
       },

@@ -55,7 +55,13 @@ async function start() {
   onTestFinished(() => harness.close())
   const { simulator } = harness
   let current = harness.another()
-  const parts = { store, commands, channelMode: 'mention' as const, log: createLog('silent') }
+  const parts = {
+    store,
+    commands,
+    channelMode: 'mention' as const,
+    listening: { check: async () => {} },
+    log: createLog('silent'),
+  }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
   const chat = createChatCommands({ ...parts, channelOf })
   const told: View[] = []

@@ -37,6 +37,7 @@ describe('a message', () => {
         `discord:${guild}`,
       ],
       replyTo: `discord:${guild}:1300000000000000001>1400000000000000001`,
+      announceTo: `discord:${guild}:1300000000000000001`,
       thread: `discord:${guild}:1300000000000000001:1400000000000000001`,
       talk: `discord:${guild}:1300000000000000001`,
       conversation: `discord:${guild}:1300000000000000001:1400000000000000001`,

@@ -188,13 +188,15 @@ describe('in a channel', () => {
 
   it('programs are not answered, nor are people who talk to each other', async () => {
     const { start, say, texts, simulator } = await open({ channelMode: 'all' })
-    const { utterances } = await start()
+    const { utterances, store } = await start()
+    say('hello?')
+    await expect.poll(async () => [...(await store.listening.all()).values()][0]?.state).toBe('told')
     const bot = simulator.join({ username: 'other-bot', bot: true })
     say(`${mention} I am a bot`, { user: bot })
     simulator.relay({ channel: GENERAL, name: 'News', content: `${mention} from a webhook` })
     say(`<@${BEN}> are you there?`)
     say('anybody?')
-    await expect.poll(() => texts()).toEqual(['re: anybody?'])
+    await expect.poll(() => texts()).toEqual([expect.stringMatching(/^From now on/), 're: anybody?'])
     expect(utterances()).toEqual(['anybody?'])
   })
 })

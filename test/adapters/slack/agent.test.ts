@@ -40,7 +40,13 @@ async function start(way: Way, isOwned = false) {
   })
   onTestFinished(() => harness.close())
   const { slack, simulator } = harness
-  const parts = { store, commands, channelMode: 'mention' as const, log: createLog('silent') }
+  const parts = {
+    store,
+    commands,
+    channelMode: 'mention' as const,
+    listening: { check: async () => {} },
+    log: createLog('silent'),
+  }
   const channelOf = ({ installation }: { installation: string }) => slack.channel(installation)
   await slack.start(inboxWith(createChatCommands({ ...parts, channelOf })))
   const people = Object.fromEntries(users.map(({ id, name }) => [name, agentPerson(simulator, id)]))

@@ -46,6 +46,9 @@ describe.each([
 
   it('can be followed', async () => {
     const { simulator, house, settled } = await open({ channels }, { channelMode: 'all' })
+    simulator.say({ user: ann, channel: id, text: 'Hungry?' })
+    await expect.poll(() => simulator.messages(id).map(textOf)).toContainEqual(expect.stringMatching(/^From now on/))
+    await expect.poll(async () => [...(await house.store.listening.all()).values()][0]?.state).toBe('told')
     simulator.say({ user: ann, channel: id, text: 'Lunch?' })
     await settled()
     expect(house.utterances()).toEqual(['Lunch?'])

@@ -57,7 +57,13 @@ async function start() {
   onTestFinished(() => harness.close())
   const { simulator } = harness
   let current: Adapter = harness.adapter
-  const parts = { store, commands, channelMode: 'mention' as const, log: createLog('silent') }
+  const parts = {
+    store,
+    commands,
+    channelMode: 'mention' as const,
+    listening: { check: async () => {} },
+    log: createLog('silent'),
+  }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
   const chat = createChatCommands({ ...parts, channelOf })
   const calls: CommandCall[] = []

@@ -240,13 +240,15 @@ describe('among others', () => {
       teams: { unlimited: true },
       channelMode: 'all',
     })
-    const { utterances } = await start()
+    const { utterances, store } = await start()
+    simulator.say({ user: ANN, conversation: GROUP, text: 'hello?' })
+    await expect.poll(async () => [...(await store.listening.all()).values()][0]?.state).toBe('told')
     simulator.say({ user: ANN, conversation: GROUP, text: `${simulator.mention(BEN)} hi`, mentions: [BEN] })
     const words = `${simulator.mention(simulator.botId)}, ask ${simulator.mention(BEN)} please`
     simulator.say({ user: ANN, conversation: GROUP, text: words, mentions: [simulator.botId, BEN] })
     await expect.poll(utterances).toEqual(['ask @Ben please'])
     call('x', GROUP)
-    await expect.poll(texts).toHaveLength(2)
+    await expect.poll(texts).toHaveLength(3)
   })
 
   it('a button is for whoever asked, works once, and shows which it was', async () => {

@@ -49,8 +49,8 @@ export const shown = (of: Shown): Texts => ({
     `- ${of.promptLength === 0 ? 'No prompt' : `A prompt of ${of.promptLength} characters`}`,
     `- ${of.rules} rules, ${of.scenarios} scenarios, ${of.sources} documents`,
     `- Webhooks: ${of.webhooks.length === 0 ? 'none' : named(of.webhooks, 'off')}`,
-    `- Bound to ${of.bindings} ${of.bindings === 1 ? 'place' : 'places'}${of.isDefault ? ', and the default everywhere else' : ''}`,
     ...(of.draft ? [`- There is a draft by <@${of.draft.author}> that is not published`] : []),
+    `- Bound to ${of.bindings} ${of.bindings === 1 ? 'place' : 'places'}${of.isDefault ? ', and the default everywhere else' : ''}`,
   ].join('\n'),
   ja: [
     `**${plain(of.name)}** \`${of.id}\`、バージョン ${of.version}`,
@@ -63,8 +63,8 @@ export const shown = (of: Shown): Texts => ({
     `- ${of.promptLength === 0 ? 'プロンプトなし' : `プロンプト ${of.promptLength} 文字`}`,
     `- ルール ${of.rules} 件、シナリオ ${of.scenarios} 件、文書 ${of.sources} 件`,
     `- Webhook: ${of.webhooks.length === 0 ? 'なし' : named(of.webhooks, '無効')}`,
-    `- 割り当て先 ${of.bindings} か所${of.isDefault ? '(他の場所でも既定のエージェント)' : ''}`,
     ...(of.draft ? [`- <@${of.draft.author}> さんの未公開の下書きがあります`] : []),
+    `- 割り当て先 ${of.bindings} か所${of.isDefault ? '(他の場所でも既定のエージェント)' : ''}`,
   ].join('\n'),
 })
 

@@ -22,6 +22,14 @@ export const used = (agent: string, mode: Mode, isWorkspace: boolean, former: st
   ja: `${where(isWorkspace).ja}今後 \`${agent}\` が答えます: ${modes[mode].ja}。${former === undefined || former === agent ? '' : `これまでは \`${former}\` でした。`}`,
 })
 
+export const isTold = (isWorkspace: boolean): Texts =>
+  isWorkspace
+    ? {
+        en: 'Each channel is told so before anything in it is heard.',
+        ja: '各チャンネルでは、発言を聞き始める前にその旨を投稿します。',
+      }
+    : { en: 'Everybody in the channel is told so.', ja: 'チャンネルの全員にその旨を投稿します。' }
+
 export const unused = (agent: string, isWorkspace: boolean, now: string | undefined): Texts => ({
   en: `\`${agent}\` is not bound ${where(isWorkspace).en} any more. ${now === undefined ? 'No agent answers here now.' : `\`${now}\` answers here now, because it does elsewhere around it.`}`,
   ja: `${where(isWorkspace).ja}の \`${agent}\` の割り当てを外しました。${now === undefined ? '今は誰も答えません。' : `ここでは今後 \`${now}\` が答えます。`}`,

@@ -1,0 +1,197 @@
+import { expect, onTestFinished, vi } from 'vitest'
+import { createDiscord } from '../../adapters/discord/index.ts'
+import { createTeams } from '../../adapters/teams/index.ts'
+import type { CommandName } from '../../src/model/commands.ts'
+import type { Place, Platform } from '../../src/model/message.ts'
+import { createDiscordSimulator } from '../../src/simulator/discord/index.ts'
+import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createTeamsSimulator } from '../../src/simulator/teams/index.ts'
+import { PEOPLE } from '../../src/simulator/teams/settings.ts'
+import { agentPerson as discordPerson } from '../adapters/discord/agent-person.ts'
+import * as discord from '../adapters/discord/harness.ts'
+import { agentPerson as slackPerson } from '../adapters/slack/agent-person.ts'
+import { agentPerson as teamsPerson } from '../adapters/teams/agent-person.ts'
+import * as teams from '../adapters/teams/harness.ts'
+import { lineOf } from '../contracts/story.ts'
+import type { ChatHouse } from './chat-house.ts'
+import { textOf } from './slack-text.ts'
+
+export type Somebody = 'ann' | 'ben'
+
+/** A workspace or server with a channel, connected to a house; Ann manages it. */
+export interface Room {
+  platform: Platform
+  channel: Place
+  workspace: Place
+  uid(who: Somebody): string
+  /** Uses a command in the channel; what they read then. */
+  command(who: Somebody, name: CommandName, values?: Record<string, string>): Promise<string>
+  press(who: Somebody, label: string): Promise<string>
+  /** In the channel, to nobody; resolves when the app has been told. */
+  say(who: Somebody, text: string): Promise<void>
+  /** In the channel, to the app. */
+  call(who: Somebody, text: string): Promise<void>
+  /** What the app has posted in the channel for all to see, at the top and in threads. */
+  posts(): string[]
+  /** What the app has said to somebody alone, in the channel or in their direct conversation. */
+  alone(who: Somebody): string[]
+  /** The next post of the app is refused. */
+  refuse(): void
+}
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+
+export async function slackRoom(house: ChatHouse): Promise<Room> {
+  const users = ['ann', 'ben'].map((name) => ({
+    id: `U0${name.toUpperCase()}`,
+    name,
+    real_name: name[0]!.toUpperCase() + name.slice(1),
+    is_bot: false,
+    is_owner: name === 'ann',
+  }))
+  const simulator = createSlackSimulator({ users, limits: { retryDelaysMs: [], enforceRates: false } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  await house.connect(simulator)
+  const general = 'C0GENERAL'
+  const idOf = (who: Somebody) => `U0${who.toUpperCase()}`
+  const uid = (who: Somebody) => `slack_T0PARLEY_${idOf(who)}`
+  const people = { ann: slackPerson(simulator, 'U0ANN'), ben: slackPerson(simulator, 'U0BEN') }
+  const say = async (who: Somebody, text: string) => {
+    simulator.say({ user: idOf(who), channel: general, text })
+    await simulator.delivered()
+  }
+  return {
+    platform: 'slack',
+    channel: `slack:T0PARLEY:${general}` as Place,
+    workspace: 'slack:T0PARLEY' as Place,
+    uid,
+    command: (who, command, values = {}) => people[who].say(lineOf({ who, command, values, reads: /./ }, String)),
+    press: (who, label) => people[who].press(label),
+    say,
+    call: (who, text) => say(who, `@Parley ${text}`),
+    posts: () =>
+      simulator
+        .messages(general)
+        .filter(({ user, ephemeral_to }) => user === 'U0PARLEY' && ephemeral_to === undefined)
+        .map(textOf),
+    alone: (who) =>
+      [general, `D0${who.toUpperCase()}`]
+        .flatMap((channel) =>
+          simulator.messages(channel, { as: idOf(who) }).map((message) => ({ ...message, channel })),
+        )
+        .filter(({ user, channel, ephemeral_to }) => user === 'U0PARLEY' && (channel !== general || ephemeral_to))
+        .map(textOf),
+    refuse: () =>
+      simulator.faults.set([{ kind: 'refuse', error: 'restricted_action', method: 'chat.postMessage', times: 1 }]),
+  }
+}
+
+export async function discordRoom(house: ChatHouse): Promise<Room> {
+  const { ANN, BEN, APP, GENERAL, GUILD } = discord
+  const simulator = createDiscordSimulator({ limits: { identifyWindowMs: 0, enforceRates: false } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  await house.join(
+    createDiscord({
+      botToken: simulator.token,
+      apiUrl: `${simulator.url}/api`,
+      installations: house.installationsOf('discord'),
+      notes: house.store.notes('discord'),
+      budget: house.budget,
+      log: silent,
+    }),
+  )
+  await vi.waitFor(() => expect(simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
+  const ids = { ann: ANN, ben: BEN }
+  const uid = (who: Somebody) => `discord_${ids[who]}`
+  const people = { ann: discordPerson(simulator, ANN), ben: discordPerson(simulator, BEN) }
+  const say = async (who: Somebody, content: string) => {
+    simulator.say({ user: ids[who], channel: GENERAL, content })
+  }
+  const ours = (channel: string, as?: string) =>
+    simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
+  return {
+    platform: 'discord',
+    channel: `discord:${GUILD}:${GENERAL}` as Place,
+    workspace: `discord:${GUILD}` as Place,
+    uid,
+    command: (who, name, values = {}) => people[who].run(name, values),
+    press: (who, label) => people[who].press(label),
+    say,
+    call: (who, text) => say(who, `<@${APP}> ${text}`),
+    posts: () =>
+      ours(GENERAL)
+        .filter(({ ephemeral }) => !ephemeral)
+        .map(({ content }) => content),
+    alone: (who) =>
+      [
+        ...ours(GENERAL, ids[who]).filter(({ ephemeral }) => ephemeral),
+        ...ours(simulator.direct(ids[who]), ids[who]),
+      ].map(({ content }) => content),
+    refuse: () =>
+      simulator.faults.set([{ kind: 'refuse', code: 50013, route: 'POST /channels/{channel}/messages', times: 1 }]),
+  }
+}
+
+export async function teamsRoom(house: ChatHouse): Promise<Room> {
+  const { ANN, BEN, GENERAL, ofOurs, serve } = teams
+  const simulator = createTeamsSimulator({ limits: { enforceRates: false }, app: { hearsAll: true } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const { appId, appPassword, tenantId } = simulator
+  const adapter = createTeams({
+    app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+    loginUrl: simulator.loginUrl,
+    openIdUrl: simulator.openIdMetadataUrl,
+    installations: house.installationsOf('teams'),
+    notes: house.store.notes('teams'),
+    budget: house.budget,
+    owners: [PEOPLE[0]!.aadObjectId],
+    unlimited: true,
+    log: silent,
+  })
+  const server = await serve(adapter)
+  onTestFinished(() => server.close())
+  simulator.connect(server.url)
+  await house.join(adapter)
+  const ids = { ann: ANN, ben: BEN }
+  const uid = (who: Somebody) => `teams_${tenantId}_${PEOPLE.find(({ id }) => id === ids[who])!.aadObjectId}`
+  const people = { ann: teamsPerson(simulator, ANN), ben: teamsPerson(simulator, BEN) }
+  const say = async (who: Somebody, text: string, mentions: string[] = []) => {
+    simulator.say({ user: ids[who], conversation: GENERAL, text, mentions })
+    await simulator.idle()
+  }
+  return {
+    platform: 'teams',
+    channel: `teams:${tenantId}/${GENERAL}` as Place,
+    workspace: `teams:${tenantId}` as Place,
+    uid,
+    command: (who, command, values = {}) =>
+      people[who].say({ text: lineOf({ who, command, values, reads: /./ }, String), mentions: [] }),
+    press: (who, label) => people[who].press(label),
+    say,
+    call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
+    posts: () =>
+      ofOurs(simulator)
+        .filter(({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined)
+        .map(({ text }) => text),
+    alone: (who) => people[who].seen().map(({ text }) => text),
+    refuse: () =>
+      simulator.faults.set([
+        {
+          kind: 'refuse',
+          status: 403,
+          code: 'BotNotInConversationRoster',
+          route: 'POST activities',
+          times: 1,
+        },
+      ]),
+  }
+}
+
+export const rooms: readonly { name: string; open(house: ChatHouse): Promise<Room> }[] = [
+  { name: 'Slack', open: slackRoom },
+  { name: 'Discord', open: discordRoom },
+  { name: 'Teams', open: teamsRoom },
+]
