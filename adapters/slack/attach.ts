@@ -1,8 +1,9 @@
 import type { Attachment } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import type { Scopes } from './limits.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeBeside } from './outcome.ts'
 import { messageRef, readPlace } from './places.ts'
+import type { Refusals } from './refusals.ts'
 import type { Reply, Web } from './web.ts'
 
 /** What a file is called at Slack: its key stands in it, because a file carries nothing else to know it by. */
@@ -20,14 +21,16 @@ export function createAttach(parts: {
   web: Web
   scopesOf: (team: string) => Scopes
   fileHosts: readonly string[]
+  /** Channels in which threads cannot be had. */
+  threadless: Refusals
 }): NonNullable<Channel['attach']> {
-  const { web, scopesOf, fileHosts } = parts
+  const { web, scopesOf, fileHosts, threadless } = parts
   return async (place, file, key, signal) => {
     const { team, channel, thread } = readPlace(place)
     const bytes = Buffer.from(file.text)
     const call = web.begin(signal)
     const outcome = (reply: Reply, id = '') =>
-      outcomeOf(reply, scopesOf(team).upload, () => messageRef({ team, channel, ts: id }))
+      outcomeBeside(reply, scopesOf(team).upload, () => messageRef({ team, channel, ts: id }))
 
     const begun = await call('files.getUploadURLExternal', { filename: fileName(key, file), length: bytes.length })
     if (!('ok' in begun)) return outcome(begun)
@@ -41,7 +44,7 @@ export function createAttach(parts: {
     const done = await call('files.completeUploadExternal', {
       files: [{ id: file_id, title: file.name }],
       channel_id: channel,
-      ...(thread && { thread_ts: thread }),
+      ...(thread && !threadless.has(channel) && { thread_ts: thread }),
     })
     return outcome(done, file_id)
   }

@@ -1,7 +1,7 @@
 import type { FileRef } from '../../src/model/message.ts'
 import type { Outcome, Refusal } from '../../src/ports/channel.ts'
 import type { Scopes } from './limits.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeBeside } from './outcome.ts'
 import { readFileRef } from './places.ts'
 import type { Reply, Web } from './web.ts'
 
@@ -16,7 +16,7 @@ export function createDownload(parts: {
 
   return async (file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>> => {
     const { team, ...known } = readFileRef(file)
-    const outcome = (reply: Reply) => outcomeOf(reply, scopesOf(team).files, () => new Uint8Array())
+    const outcome = (reply: Reply) => outcomeBeside(reply, scopesOf(team).files, () => new Uint8Array())
     let url = 'url' in known ? known.url : undefined
     if ('id' in known) {
       const told = await web.call('files.info', { file: known.id }, signal)

@@ -5,8 +5,9 @@ import type { Bot } from './inbound.ts'
 import type { Scopes } from './limits.ts'
 import type { Log } from './log.ts'
 import { type OpenStreams, STREAM_MS } from './open-streams.ts'
-import { errorOf, outcomeOf } from './outcome.ts'
+import { errorOf, outcomeBeside } from './outcome.ts'
 import { messageRef, readPlace } from './places.ts'
+import type { Refusals } from './refusals.ts'
 import type { Web } from './web.ts'
 
 const EVENT_TYPE = 'parley_part'
@@ -35,13 +36,16 @@ export function createFind(parts: {
   self: Bot
   scopesOf: (team: string) => Scopes
   open: OpenStreams
+  /** Channels in which threads cannot be had: what belongs to one stands in the channel. */
+  threadless: Refusals
   log: Log
 }): NonNullable<Channel['find']> {
-  const { web, self, scopesOf, open, log } = parts
+  const { web, self, scopesOf, open, threadless, log } = parts
   let saidUnreadable = false
 
   return async (place, key, { since, owned }, signal) => {
-    const { team, channel, thread, responseUrl } = readPlace(place)
+    const { team, channel, thread: begun, responseUrl } = readPlace(place)
+    const thread = threadless.has(channel) ? undefined : begun
     if (responseUrl !== undefined) return { refused: { code: 'unsupported', detail: 'nobody can read it back' } }
     const scope = scopesOf(team).read
     const call = web.begin(signal)
@@ -62,7 +66,7 @@ export function createFind(parts: {
         const scopes = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
         log.warn({ scopes }, 'cannot look for posts that may have been lost: the Slack app lacks one of these scopes')
       }
-      if (!('ok' in reply)) return outcomeOf(reply, scope, () => undefined)
+      if (!('ok' in reply)) return outcomeBeside(reply, scope, () => undefined)
       for (const message of (reply.ok['messages'] ?? []) as Found[]) {
         const { event_type, event_payload } = message.metadata ?? {}
         if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }

@@ -204,7 +204,10 @@ export function createSlack(options: SlackOptions): Slack {
     degraded: () =>
       workspaces
         .refused()
-        .map(({ id, refusal }) => `Slack refuses the token of ${id} (${refusal}): install the app anew`),
+        .map(
+          ({ id, refusal }) =>
+            `Slack refuses the app in ${id} (${refusal}): install it anew, which gives it its rights and a new token`,
+        ),
     channel: (installation) => workspaces.get(installation)?.channel,
     open,
     settled: workspaces.settled,

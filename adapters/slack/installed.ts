@@ -3,12 +3,13 @@ import type { Budget } from '../../src/ports/budget.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
+import { watched } from './health.ts'
 import type { Bot } from './inbound.ts'
 import type { Log } from './log.ts'
 import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
 import type { Reply } from './web.ts'
-import { closable, createWeb, watched } from './web.ts'
+import { closable, createWeb } from './web.ts'
 
 /** Documented. */
 const PROMPTS = 4
@@ -25,7 +26,7 @@ export interface Installed {
   suggest(channel: string, welcome: Welcome): Promise<void>
   /** What one person sees alone. */
   tell(near: Near, note: Note): Promise<void>
-  /** Why Slack refuses its token, as long as it does. */
+  /** Why Slack refuses it, its token or a right that answers need, as long as it does. */
   refusal(): string | undefined
   /** It was removed: nothing is sent any more. */
   close(): void
@@ -52,7 +53,7 @@ export interface InstalledParts {
 
 export function createInstalled(parts: InstalledParts): Installed {
   const { id, token, bot, since, apiUrl, log, now, stopping } = parts
-  const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, now }))
+  const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, now }), id, log)
   const web = closable(own)
   let isRemoved = false
   const { settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })

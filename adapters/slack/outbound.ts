@@ -25,26 +25,34 @@ export interface Payload {
 }
 
 /**
- * `plain`: once Slack has refused a message for its blocks. An image that it could not load is shown as its address, tables in
+ * `sparing`: once Slack has refused a message for its blocks. An image that it could not load is shown as its address, tables in
  * code; the feedback is not asked for.
  */
-export function renderPart(part: Part, plain = false): Payload {
-  const { blocks, size } = renderText(disarm(part.text, part.mayMention), plain)
-  return { text: fallback(part.text), blocks: [...blocks, ...renderRest(part, plain, size)] }
+export function renderPart(part: Part, sparing = false): Payload {
+  if (part.plain) return { text: renderPlain(part), blocks: [] }
+  const { blocks, size } = renderText(disarm(part.text, part.mayMention), sparing)
+  return { text: fallback(part.text), blocks: [...blocks, ...renderRest(part, sparing, size)] }
 }
 
 /** What comes after a part's text: all that a native stream has not shown when it ends. */
-export function renderEnd(part: Part, plain = false): Block[] {
-  return renderRest(part, plain, disarm(part.text, part.mayMention).length)
+export function renderEnd(part: Part, sparing = false): Block[] {
+  return part.plain ? [] : renderRest(part, sparing, disarm(part.text, part.mayMention).length)
 }
 
-/** Whether being plain would make another message of it. */
-export function isRich({ text, imageUrl, feedback }: Part): boolean {
+/** All of it in words, in which nothing is alive. */
+function renderPlain({ text, imageUrl, url, quickReplies }: Part): string {
+  const options = quickReplies?.options.map((option) => `- ${option}`) ?? []
+  return escapeText([text, ...[imageUrl, url].filter((address) => address !== undefined), ...options].join('\n'))
+}
+
+/** Whether being sparing would make another message of it. */
+export function isRich({ text, plain, imageUrl, feedback }: Part): boolean {
+  if (plain) return false
   return imageUrl !== undefined || feedback !== undefined || segmentsOf(text).some((one) => 'table' in one)
 }
 
 /** A message has room for one table block; where there is more, it is code. */
-export function renderText(text: string, plain: boolean): { blocks: Block[]; size: number } {
+export function renderText(text: string, sparing: boolean): { blocks: Block[]; size: number } {
   const blocks: Block[] = []
   let room = MARKDOWN - text.length
   let markdown: string[] = []
@@ -59,7 +67,7 @@ export function renderText(text: string, plain: boolean): { blocks: Block[]; siz
       continue
     }
     const isFirst = !blocks.some(({ type }) => type === 'table')
-    const block = plain || !isFirst ? undefined : tableBlock(segment.table)
+    const block = sparing || !isFirst ? undefined : tableBlock(segment.table)
     if (block) {
       end()
       blocks.push(block)
@@ -75,12 +83,12 @@ export function renderText(text: string, plain: boolean): { blocks: Block[]; siz
 }
 
 /** `used`: how long the text is. */
-function renderRest({ imageUrl, url, quickReplies, feedback }: Part, plain: boolean, used: number): Block[] {
+function renderRest({ imageUrl, url, quickReplies, feedback }: Part, sparing: boolean, used: number): Block[] {
   const blocks: Block[] = []
-  const asked = plain || !feedback ? [] : [renderFeedback(feedback)]
+  const asked = sparing || !feedback ? [] : [renderFeedback(feedback)]
   let room = MESSAGE - used
   if (asked.length > 0) room -= 2 * LABEL
-  const image = !plain && isWeb(imageUrl) ? imageUrl : undefined
+  const image = !sparing && isWeb(imageUrl) ? imageUrl : undefined
   if (image) blocks.push({ type: 'image', image_url: image, alt_text: altText(image) })
   const links = [image ? undefined : imageUrl, url].filter((address) => address !== undefined)
   const share = Math.floor(room / (links.length + 1))

@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool, request } from 'undici'
-import { isRevoked } from './outcome.ts'
+import { AGAIN, WAITS_MS } from './codes.ts'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
 /** "Too many, come back at once" would have us knock without end. */
@@ -16,7 +16,7 @@ export type Reply =
   | { retryAt: number }
   | { unknown: Error }
 
-/** One POST to a Web API method. Never rejects, never repeats, waits for nobody. */
+/** One POST to a Web API method, or a second one where Slack says that it has not even begun. Never rejects, waits for nobody. */
 export type Call = (method: string, args: object) => Promise<Reply>
 
 export interface Web {
@@ -99,9 +99,16 @@ export function createWeb(parts: {
 
   function begin(signal?: AbortSignal): Call {
     const until = performance.now() + limitMs
-    return async (method, args) => {
+    const once: Call = async (method, args) => {
       const leftMs = until - performance.now()
       return leftMs > 0 ? post(method, args, leftMs, signal) : { unknown: late() }
+    }
+    return async (method, args) => {
+      const reply = await once(method, args)
+      if (!('error' in reply && AGAIN.has(reply.error))) return reply
+      const second = await once(method, args)
+      const waitMs = 'error' in second ? WAITS_MS.get(second.error) : undefined
+      return waitMs === undefined ? second : { retryAt: now() + waitMs }
     }
   }
 
@@ -181,44 +188,42 @@ export function closable(web: Web): Web & { close(): void } {
   }
 }
 
-/** The same; `refusal` is why Slack refuses the token, as long as it does. */
-export function watched(web: Web): Web & { refusal(): string | undefined } {
-  let refusal: string | undefined
-  const seen = (reply: Reply): Reply => {
-    if ('ok' in reply) refusal = undefined
-    else if ('error' in reply && isRevoked(reply.error)) refusal = reply.error
-    return reply
-  }
-  return {
-    ...web,
-    begin(signal) {
-      const call = web.begin(signal)
-      return async (method, args) => seen(await call(method, args))
-    },
-    call: async (method, args, signal) => seen(await web.call(method, args, signal)),
-    refusal: () => refusal,
-  }
-}
-
 function read(status: number, retryAfter: string | undefined, chunks: Buffer[], now: number): Reply {
-  if (status === 429) return { retryAt: now + readRetryAfter(retryAfter) }
-  if (status < 200 || status > 299) return { unknown: new Error(`Slack answered ${status}`) }
-  let answer: { ok?: unknown; error?: unknown; response_metadata?: { messages?: string[] } }
-  try {
-    answer = JSON.parse((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8'))
-  } catch (cause) {
-    return { unknown: new Error('Slack answered something that is not JSON', { cause }) }
+  const isDone = status >= 200 && status <= 299
+  const answer = parse(chunks)
+  const error = typeof answer?.error === 'string' ? answer.error : undefined
+  const waitMs = error !== undefined && !AGAIN.has(error) ? WAITS_MS.get(error) : undefined
+  if (waitMs !== undefined || status === 429) return { retryAt: now + readRetryAfter(retryAfter, waitMs) }
+  if (isDone && answer?.ok === true) return { ok: answer as Record<string, unknown> }
+  if (error !== undefined && status < 500) {
+    const needed = typeof answer?.needed === 'string' ? [`(needed: ${answer.needed})`] : []
+    return { error, details: [...needed, ...(answer?.response_metadata?.messages ?? [])] }
   }
-  if (answer?.ok === true) return { ok: answer as Record<string, unknown> }
-  if (typeof answer?.error !== 'string') return { unknown: new Error('Slack answered neither ok nor an error') }
-  if (answer.error === 'ratelimited' || answer.error === 'rate_limited')
-    return { retryAt: now + readRetryAfter(retryAfter) }
-  return { error: answer.error, details: answer.response_metadata?.messages ?? [] }
+  if (status === 413) return { error: 'request_too_large', details: [] }
+  if (!isDone) return { unknown: new Error(`Slack answered ${status}`) }
+  return {
+    unknown: new Error(answer ? 'Slack answered neither ok nor an error' : 'Slack answered something that is not JSON'),
+  }
 }
 
-function readRetryAfter(header: string | undefined): number {
+interface Answered {
+  ok?: unknown
+  error?: unknown
+  needed?: unknown
+  response_metadata?: { messages?: string[] }
+}
+
+function parse(chunks: Buffer[]): Answered | undefined {
+  try {
+    return JSON.parse((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function readRetryAfter(header: string | undefined, otherwiseMs = RETRY_AFTER_MS): number {
   const seconds = Number(header)
-  return header && seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, seconds * 1000) : RETRY_AFTER_MS
+  return header && seconds >= 0 ? Math.max(LEAST_RETRY_AFTER_MS, seconds * 1000) : otherwiseMs
 }
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))

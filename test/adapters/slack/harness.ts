@@ -175,7 +175,7 @@ function toSlack(fault: Fault): Omit<SlackFault, 'method'> {
     case 'gone':
       return { kind: 'refuse', error: 'message_not_found' }
     case 'forbidden':
-      return { kind: 'refuse', error: 'missing_scope' }
+      return { kind: 'refuse', error: 'not_in_channel' }
     case 'revoked':
       return { kind: 'refuse', error: 'token_revoked' }
     default:

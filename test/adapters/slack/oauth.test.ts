@@ -79,7 +79,7 @@ describe('an app that many workspaces install', () => {
     expect(await harness.adapter.channel('T0ACME')!.post(replyTo, { text: 'hi' }, 'k', signal)).toHaveProperty('ok')
     expect(other.messages('C0ACME').map(({ user }) => user)).toEqual(['U0CAY', 'U1PARLEY'])
     expect(await harness.adapter.channel('T0PARLEY')!.post(replyTo, { text: 'hi' }, 'k', signal)).toMatchObject({
-      refused: { code: 'gone' },
+      refused: { code: 'forbidden' },
     })
   })
 

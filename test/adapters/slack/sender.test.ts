@@ -10,6 +10,7 @@ import type { MessageRef, Place } from '../../../src/model/message.ts'
 import type { Budget } from '../../../src/ports/budget.ts'
 import type { Channel, Outcome } from '../../../src/ports/channel.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { createShiftingClock } from '../../support/shifting-clock.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
 
 const signal = new AbortController().signal
@@ -36,7 +37,13 @@ afterEach(async () => {
   await harness.close()
 })
 
-function channelWith(parts: { token?: string; apiUrl?: string; unlimited?: boolean; budget?: Budget }): Channel {
+function channelWith(parts: {
+  token?: string
+  apiUrl?: string
+  unlimited?: boolean
+  budget?: Budget
+  now?: () => number
+}): Channel {
   const { url, botToken } = harness.simulator
   const bot = { id: 'U0PARLEY', name: 'parley' }
   const known = {
@@ -76,44 +83,9 @@ function must<T>(outcome: Outcome<T>): T {
   return outcome.ok
 }
 
-describe('what an error means', () => {
-  it.each([
-    ['message_not_found', 'gone'],
-    ['channel_not_found', 'gone'],
-    ['thread_not_found', 'gone'],
-    ['is_archived', 'gone'],
-    ['not_in_channel', 'forbidden'],
-    ['restricted_action_read_only_channel', 'forbidden'],
-    ['missing_scope', 'forbidden'],
-    ['invalid_blocks', 'invalid'],
-    ['msg_too_long', 'invalid'],
-    ['something_new', 'invalid'],
-    ['channel_type_not_supported', 'unsupported'],
-    ['unknown_method', 'unsupported'],
-    ['stopped_by_user', 'stopped'],
-    ['account_inactive', 'revoked'],
-    ['not_authed', 'revoked'],
-  ])('%s: %s', async (error, code) => {
-    refuse('chat.postMessage', error)
-    const outcome = await harness.channel.post(place, { text: 'x' }, 'k', signal)
-    expect(outcome).toEqual({ refused: { code, detail: error } })
-  })
-
-  it.each(['internal_error', 'fatal_error', 'service_unavailable'])('%s: nobody knows', async (error) => {
-    refuse('chat.postMessage', error)
-    expect(await harness.channel.post(place, { text: 'x' }, 'k', signal)).toHaveProperty('unknown')
-  })
-
-  it('ratelimited, without a time: some seconds', async () => {
-    refuse('chat.postMessage', 'ratelimited')
-    const outcome = await harness.channel.post(place, { text: 'x' }, 'k', signal)
-    expect(outcome).toMatchObject({ limited: { scope: { key: `slack:T0PARLEY:chat.postMessage:${GENERAL}` } } })
-  })
-
-  it('tells what Slack said about the content', async () => {
-    const outcome = await harness.channel.post(place, { text: '' }, 'k', signal)
-    expect(outcome).toMatchObject({ refused: { code: 'invalid', detail: expect.stringMatching(/^no_text/) } })
-  })
+it('tells what Slack said about the content', async () => {
+  const outcome = await harness.channel.post(place, { text: '' }, 'k', signal)
+  expect(outcome).toMatchObject({ refused: { code: 'invalid', detail: expect.stringMatching(/^no_text/) } })
 })
 
 it.each([
@@ -185,21 +157,44 @@ it('a lost post is found at the top of a channel, and far down a thread', async 
 })
 
 describe('native streams', () => {
-  it.each(['unknown_method', 'feature_not_enabled', 'method_deprecated'])(
-    'are not asked for again after %s',
-    async (error) => {
-      refuse('chat.startStream', error)
-      const unsupported = { refused: { code: 'unsupported' } }
-      expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject(unsupported)
-      expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject(unsupported)
-      expect(methods()).toEqual(['chat.startStream'])
-    },
-  )
+  it.each([
+    ['unknown_method', 'in the workspace'],
+    ['feature_not_enabled', 'in the workspace'],
+    ['method_deprecated', 'in the workspace'],
+    ['channel_type_not_supported', 'in the channel'],
+    ['missing_recipient_user_id', 'in the channel'],
+    ['something_new', 'in the channel'],
+  ])('are not asked for again for some minutes after %s: %s', async (error, where) => {
+    const clock = createShiftingClock()
+    const channel = channelWith({ now: clock.now })
+    refuse('chat.startStream', error)
+    const stream = async (there: Place) => {
+      const outcome = await channel.stream!(there, 'x', 'k', signal)
+      return 'refused' in outcome ? outcome.refused.code : 'ok'
+    }
+    const here = place
+    harness.person.say('hi')
+    await harness.settled()
+    const elsewhere = place
+    expect(await stream(here)).not.toBe('ok')
+    expect(await stream(here)).toBe('unsupported')
+    expect(await stream(elsewhere)).toBe(where === 'in the workspace' ? 'unsupported' : 'ok')
+    clock.shift(10 * 60_000)
+    expect(await stream(here)).toBe('ok')
+  })
 
-  it('are asked for again after a refusal that was about one place', async () => {
-    refuse('chat.startStream', 'channel_type_not_supported')
-    expect(await harness.channel.stream!(place, 'x', 'k', signal)).toMatchObject({ refused: { code: 'unsupported' } })
+  it('are begun again at once where Slack says that they were not', async () => {
+    refuse('chat.startStream', 'messaging_processing_failed')
     must(await harness.channel.stream!(place, 'x', 'k', signal))
+    refuse('chat.startStream', 'messaging_processing_failed', 2)
+    expect(await harness.channel.stream!(place, 'x', 'k2', signal)).toMatchObject({ refused: { code: 'unsupported' } })
+    expect(methods()).toEqual(Array.from({ length: 4 }, () => 'chat.startStream'))
+  })
+
+  it('are ended before their message is deleted', async () => {
+    const { ref } = must(await harness.channel.stream!(place, 'x', 'k', signal))
+    must(await harness.channel.remove!(ref, signal))
+    expect(methods()).toEqual(['chat.startStream', 'chat.stopStream', 'chat.delete'])
   })
 
   it('need a thread and a reader', async () => {

@@ -82,6 +82,40 @@ describe('starting', () => {
   })
 })
 
+describe('an app that Slack refuses', () => {
+  it.each([
+    ['token_revoked', 'auth.test', true],
+    ['missing_scope', 'chat.postMessage', true],
+    ['missing_scope', 'chat.postEphemeral', false],
+    ['not_in_channel', 'chat.postMessage', false],
+  ])(
+    'with %s of %s: that it is so is said once, and by the adapter until it is mended',
+    async (error, method, isSaid) => {
+      await open('http')
+      await harness.adapter.start(inbox)
+      const { channel, simulator } = harness
+      const { signal } = new AbortController()
+      const place = 'slack:T0PARLEY:C0GENERAL' as InboundMessage['replyTo']
+      const faults = ['chat.postMessage', 'chat.postEphemeral'].map(
+        (one) => ({ kind: 'refuse', method: one, error }) as const,
+      )
+      simulator.faults.set(method === 'auth.test' ? faults : faults.filter((fault) => fault.method === method))
+      for (let n = 0; n < 3; n++) {
+        await channel.post(place, { text: 'x' }, `k${n}`, signal)
+        await channel.notify!('U0ANN', place, { text: 'x' }, signal)
+      }
+      const said = harness.log.filter(
+        ({ level, message }) => level === 'error' && message.includes('parley doctor slack'),
+      )
+      expect(said).toHaveLength(isSaid ? 1 : 0)
+      expect(harness.slack.degraded!()).toEqual(isSaid ? [expect.stringContaining(`T0PARLEY (${error})`)] : [])
+      simulator.faults.set([])
+      await channel.post(place, { text: 'x' }, 'k', signal)
+      expect(harness.slack.degraded!()).toEqual([])
+    },
+  )
+})
+
 describe('an acknowledgement', () => {
   it.each(['http', 'socket'] as const)('waits until the message is written down: %s', async (way) => {
     await open(way)
