@@ -101,7 +101,11 @@ export function createCommandDoor(parts: {
     return { ...near, name: author.name ?? '', say }
   }
 
-  async function show(did: Did, { view, say }: Asked, instead = messageIn(did)): Promise<void> {
+  async function show(
+    did: Did,
+    { view, say }: Asked,
+    instead = view.aside ? undefined : messageIn(did),
+  ): Promise<void> {
     const reader = readerOf(did, say)
     const { first, files } = renderView(view, say)
     const at = await shown.show(reader, (spot) => first(originFor(spot, did.home)), instead)
@@ -141,8 +145,8 @@ export function createCommandDoor(parts: {
       if (files.length > 0) afterwards(follow(readerOf(did, asked.say), files))
       return dialog(did, asked)
     }
-    // There is nothing to fill in any more: the answer takes the button's place.
-    afterwards(sleep(CLOSED_MS).then(() => show(did, asked)))
+    // There is nothing to fill in any more: the answer takes the button's place, or is only told to who pressed.
+    if (!asked.view.aside) afterwards(sleep(CLOSED_MS).then(() => show(did, asked)))
     return closing(plain(asked.view.text))
   }
 

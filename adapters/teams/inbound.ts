@@ -82,7 +82,8 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
   if (!from || !recipient || !conversation || from.id === recipient.id) return undefined
   if (/\s/.test(conversation.id + serviceUrl + (id ?? ''))) return undefined
   if (id === undefined && activity.type.startsWith('message')) return undefined
-  const kind = KINDS[conversation.conversationType ?? 'personal']
+  // Where Teams does not say, others may be there.
+  const kind = KINDS[conversation.conversationType ?? (activity.channelData?.team ? 'channel' : 'groupChat')]
   if (!kind) return undefined
   const own = from.aadObjectId ?? from.id
   const author: Author = {

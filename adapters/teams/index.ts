@@ -71,8 +71,8 @@ export function createTeams(options: TeamsOptions): Teams {
   let authenticated: Authenticate | undefined
   let receive: ReturnType<typeof createReceiver> | undefined
 
-  const isAllowed = (tenant: string): boolean =>
-    !app || tenant === app.tenantId || allowedTenants.includes(tenant) || allowedTenants.includes('*')
+  const tenants = new Set([...(app ? [app.tenantId] : []), ...allowedTenants].map((tenant) => tenant.toLowerCase()))
+  const isAllowed = (tenant: string): boolean => !app || tenants.has('*') || tenants.has(tenant.toLowerCase())
 
   function track<T>(work: Promise<T>): Promise<T> {
     const done: Promise<T> = work.finally(() => running.delete(done))

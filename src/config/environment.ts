@@ -9,6 +9,8 @@ const text = (pattern: RegExp, message: string) => z.string().regex(pattern, mes
 const secret = text(/^\S+$/, 'must not hold white space')
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const guid = text(GUID, 'must be an id like 00000000-0000-0000-0000-000000000000')
+/** Microsoft writes them in lower case, and people sometimes do not. */
+const microsoftId = guid.transform((id) => id?.toLowerCase())
 const httpUrl = z.string().refine(isHttpUrl, 'must be an http or https URL').optional()
 
 /** What a process does: receives from the platforms, answers and shows, serves the HTTP API. */
@@ -87,16 +89,16 @@ const environmentSchema = z.object({
   DISCORD_SHARDS: text(/^\d{1,5}(-\d{1,5})?$/, 'must be a number, or a range like 0-3'),
   DISCORD_SHARD_COUNT: text(/^[1-9]\d{0,4}$/, 'must be a whole number above 0'),
   DISCORD_API_URL: httpUrl,
-  TEAMS_APP_ID: guid,
+  TEAMS_APP_ID: microsoftId,
   TEAMS_APP_PASSWORD: secret.refine(
     (value) => value === undefined || !GUID.test(value),
     'must be the value of a client secret, which is shown once when it is made; this looks like its id',
   ),
-  TEAMS_TENANT_ID: guid,
+  TEAMS_TENANT_ID: microsoftId,
   TEAMS_APP_TYPE: z.enum(['SingleTenant', 'MultiTenant']).optional(),
   TEAMS_ALLOWED_TENANTS: z
     .string()
-    .transform((list) => list.split(',').map((tenant) => tenant.trim()))
+    .transform((list) => list.split(',').map((tenant) => tenant.trim().toLowerCase()))
     .refine(
       (tenants) => tenants.every((tenant) => tenant === '*' || GUID.test(tenant)),
       'must be ids of tenants with commas between them, or * for all',

@@ -14,6 +14,8 @@ export interface View {
   buttons?: readonly Button[]
   /** Opened at once where the platform can do that; else a button beneath the text opens it. */
   form?: Form
+  /** Nothing was done: it is told beside what it was asked in, whose buttons stay, where the platform can do that. */
+  aside?: true
   /** A secret stands in it: it may be shown only where nobody else sees it, else in the direct conversation. */
   isSecret?: boolean
 }

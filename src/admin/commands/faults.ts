@@ -10,7 +10,7 @@ const maxFaults = 15
 export function faultView(error: unknown, { language }: { language: Language }): View {
   if (!(error instanceof AppError)) throw error
   const sentence = sentenceOf(error, language)
-  return { text: [sentence, ...faultLines(error.faults, language)].join('\n') }
+  return { text: [sentence, ...faultLines(error.faults, language)].join('\n'), aside: true }
 }
 
 /** The sentence of requests speaks to programs. */

@@ -245,6 +245,9 @@ describe('a dialog', () => {
     await restart()
     await simulator.deliver({ ...activity, id: 'f:anew' })
     expect(await changes()).toBe(before + 1)
+    // Whoever sent it is told so, and what they can still press stays.
+    await expect.poll(() => messageText(people.ann.seen().at(-1))).toContain('done already')
+    expect(messageText(people.ann.seen()[0])).toMatch(/Saved to the draft[\s\S]*Undo/)
     const { status, response } = await simulator.deliver(activity)
     expect([status, response]).toEqual([200, {}])
   })

@@ -107,6 +107,14 @@ describe('a message', () => {
     })
   })
 
+  it('in a place of which Teams does not say what it is may be heard by others', () => {
+    const untold = { conversationType: undefined }
+    expect(message({}, untold)).toMatchObject({ addressed: 'none', thread: expect.anything() })
+    expect(message({}, { ...untold, id: '19:lunch@thread.v2' }).replyTo).toContain(' group ')
+    const channelData = { tenant: { id: TENANT }, team: { id: '19:general@thread.tacv2' } }
+    expect(message({ channelData }, { ...untold, id: CHANNEL }).replyTo).toContain(' channel ')
+  })
+
   it('is for whom it names', () => {
     const where = inThread(CHANNEL)
     const ours = mention(BOT, 'Parley')

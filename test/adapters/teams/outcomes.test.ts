@@ -175,3 +175,19 @@ it('a tenant of the American government is called where Microsoft says that it i
   expect(kindOf(await fresh.edit(ref, text('Three'), signal))).toBe('forbidden')
   expect(log.filter(({ level }) => level === 'error')).toEqual([])
 })
+
+it('that Microsoft refuses the app is told for as long as it does', async () => {
+  const { adapter, channel, place, fail } = await heard(GROUP)
+  const post = (key: string) => channel.post(place, text('One'), key, signal)
+  expect(adapter.degraded!()).toEqual([])
+  fail({ status: 401, code: 'BotNotRegistered', message: 'No registration found for this bot.' })
+  await post('k1')
+  expect(adapter.degraded!()).toEqual([expect.stringContaining('BotNotRegistered No registration found for this bot.')])
+  // That it can do nothing, or is in a hurry, says nothing about the app.
+  fail({ status: 502, code: 'ServiceError' })
+  await post('k2')
+  expect(adapter.degraded!()).toHaveLength(1)
+  fail()
+  must(await post('k3'))
+  expect(adapter.degraded!()).toEqual([])
+})

@@ -79,6 +79,10 @@ it('needs to know the app, its secret, its tenant and its type, and says all tha
     expect.stringMatching(/did you mean TEAMS_TENANT_ID/),
   ])
   expect(loadConfig({ ...whole, TEAMS_ALLOWED_TENANTS: `${id}, *` }).teams?.allowedTenants).toEqual([id, '*'])
+  // Ids are the same in whatever case they are written.
+  const shouted = { TEAMS_APP_ID: id.toUpperCase(), TEAMS_TENANT_ID: id.toUpperCase() }
+  const { app, allowedTenants } = loadConfig({ ...whole, ...shouted, TEAMS_ALLOWED_TENANTS: id.toUpperCase() }).teams!
+  expect([app?.appId, app?.tenantId, allowedTenants]).toEqual([id, id, [id]])
 })
 
 it('asks nobody who they are on this machine alone, and never beside an app', () => {
