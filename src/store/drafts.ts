@@ -4,12 +4,24 @@ import type { Database } from './database.ts'
 import { type Step, stepOf } from './statement.ts'
 import type { DraftTable } from './tables.ts'
 
+/** One of the changes that a draft consists of. */
+export interface DraftChange {
+  author: string
+  at: number
+  /** As in the log of changes. */
+  action: string
+  /** A line of what it changed. */
+  summary: string
+}
+
 /** What a draft says, upon which version. */
 export interface DraftContent {
   base: number
   document: AgentDocument
   /** Paths where `base` says something else and nobody has settled it. */
   conflicts: readonly (readonly string[])[]
+  /** The first first; none of what was changed before they were kept. */
+  changes: readonly DraftChange[]
 }
 
 /** What was there before the last change: null where there was no draft. */
@@ -46,9 +58,10 @@ export function drafts(db: Database, now: () => number) {
         revision,
         document: JSON.parse(row.document),
         conflicts: JSON.parse(row.conflicts),
-        former: row.former === null ? undefined : JSON.parse(row.former),
+        former: row.former === null ? undefined : formerOf(row.former),
         author,
         updatedAt: row.updated_at,
+        changes: changesOf(row),
       }
     },
     /** A guard: void unless the draft is still at the revision `was`; undefined: there was none. */
@@ -61,6 +74,7 @@ export function drafts(db: Database, now: () => number) {
         former: draft.former ? JSON.stringify(draft.former) : null,
         author: draft.author,
         updated_at: now(),
+        changes: JSON.stringify(draft.changes),
       }
       return was === undefined
         ? stepOf(
@@ -83,4 +97,15 @@ export function drafts(db: Database, now: () => number) {
     isUponStep: (agent: string, head: number, revision: number | undefined): Step =>
       stepOf(agentAt(agent, revision).where('head', '=', head), { guard: true }),
   }
+}
+
+/** A draft that is older than this list counts as one change, of whoever changed it last. */
+function changesOf({ changes, author, updated_at }: DraftTable): DraftChange[] {
+  const kept: DraftChange[] = JSON.parse(changes)
+  return kept.length > 0 ? kept : [{ author, at: updated_at, action: 'draft.edit', summary: '' }]
+}
+
+function formerOf(json: string): FormerDraft {
+  const { content }: FormerDraft = JSON.parse(json)
+  return { content: content && { ...content, changes: content.changes ?? [] } }
 }

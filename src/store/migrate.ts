@@ -15,6 +15,7 @@ import * as notices from './migrations/0011-notices.ts'
 import * as rings from './migrations/0012-rings.ts'
 import * as history from './migrations/0013-history.ts'
 import * as listening from './migrations/0014-listening.ts'
+import * as draftChanges from './migrations/0015-draft-changes.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '0012-rings': rings,
   '0013-history': history,
   '0014-listening': listening,
+  '0015-draft-changes': draftChanges,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -415,6 +415,8 @@ export interface DraftTable {
   former: string | null
   author: string
   updated_at: number
+  /** What was changed, when and by whom, the first first, as a JSON list of `DraftChange`. */
+  changes: string
 }
 
 /** Buttons and forms that were shown to somebody. */

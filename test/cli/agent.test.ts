@@ -30,6 +30,17 @@ describe('parley agent', () => {
     expect((await parley('agent', 'show', 'demo')).out).toMatch(/^House demo, version 4/)
   })
 
+  it('shows all of a draft before it publishes more than one change', async () => {
+    const { parley } = terminal()
+    await parley('agent', 'rule', 'add', 'lunch', 'At noon.', '--agent', 'demo')
+    await parley('agent', 'rule', 'add', 'tea', 'At four.', '--agent', 'demo')
+    const shown = await parley('agent', 'publish', 'demo')
+    expect(shown.out).toMatch(/lunch[\s\S]*tea[\s\S]*These are 2 changes:\n- .* UTC, cli: rule\.add/)
+    expect(shown.out).toContain('Add --yes to do it: Publish.')
+    expect((await parley('agent', 'show', 'demo')).out).toMatch(/version 1/)
+    expect((await parley('agent', 'publish', 'demo', '--yes')).out).toMatch(/^Version 2 of demo is live/)
+  })
+
   it('shows what a form takes, and what is wrong in it', async () => {
     const { parley } = terminal()
     const form = await parley('agent', 'edit', 'demo')

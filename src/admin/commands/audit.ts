@@ -1,6 +1,6 @@
 import type { View } from '../../model/view.ts'
 import { button, type Call, say, textOf } from './call.ts'
-import { person } from './drafts.ts'
+import { person } from './changed.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
 import * as sentences from './words/audit.ts'

@@ -1,10 +1,12 @@
 import type { Fault } from '../../errors.ts'
 import type { Texts } from '../../model/command.ts'
 import type { Button, View } from '../../model/view.ts'
+import type { DraftChange } from '../../store/drafts.ts'
 import type { Changed } from '../drafts/index.ts'
 import { type AgentCall, button, type Call, say, undoMs } from './call.ts'
 import { faultLines } from './faults.ts'
 import * as sentences from './words/drafts.ts'
+import * as general from './words/general.ts'
 
 /** A diff up to so many characters stands in the text. */
 const maxPatch = 1500
@@ -47,12 +49,40 @@ export function warningText(call: Pick<Call, 'language'>, warnings: readonly Fau
   ]
 }
 
-/** A change of a draft: what it did, and what can be done about it. */
-export async function changedView(call: AgentCall, changed: Changed, texts: Texts): Promise<View> {
+const maxChanges = 20
+
+/** Who changed what in a draft, and when. */
+export function changeLines(call: Pick<Call, 'language'>, changes: readonly DraftChange[]): string[] {
+  const shown = changes.slice(-maxChanges)
+  const rest = changes.length - shown.length
+  return [
+    say(call, sentences.changes(changes.length)),
+    ...(rest > 0 ? [say(call, general.more(rest))] : []),
+    ...shown.map(({ author, at, action, summary }) => {
+      const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+      return `- ${time} UTC, ${person(author)}: \`${action}\`${summary === '' ? '' : ` ${general.plain(summary)}`}`
+    }),
+  ]
+}
+
+const people = (changes: readonly DraftChange[]): string[] => [...new Set(changes.map(({ author }) => person(author)))]
+
+/** People as people; keys, folders and the terminal by their names. */
+export function person(author: string): string {
+  return /^(slack|discord|teams)_/.test(author) ? `<@${author}>` : `\`${general.shown(author)}\``
+}
+
+/**
+ * A change of a draft: what it did, and what can be done about it. Where the draft holds more than this, all of it is to be seen
+ * before it can be published. `isUndone`: it took one back, so that nothing of what is left was shown.
+ */
+export async function changedView(call: AgentCall, changed: Changed, texts: Texts, isUndone = false): Promise<View> {
   const { agent } = call
   const { patch, undo, view, warnings, webhookSecrets = [] } = changed
   const { draft, revision } = view
   if (patch === '') return { text: say(call, sentences.noChange) }
+  const before = draft?.changes.slice(0, isUndone ? undefined : -1) ?? []
+  const isMore = before.length > 0
   const { text, file } = patchView(call, agent, patch)
   const lines = [
     say(call, texts),
@@ -60,11 +90,13 @@ export async function changedView(call: AgentCall, changed: Changed, texts: Text
     text,
     ...warningText(call, warnings),
     ...(draft ? [say(call, sentences.inDraft(agent))] : []),
+    ...(isMore ? [say(call, sentences.more(before.length, people(before)))] : []),
   ]
   const buttons: Button[] = [
-    ...(draft
+    ...(draft && !isMore
       ? [await button(call, sentences.publish, 'draft publish', { agent, revision }, { style: 'primary' })]
       : []),
+    ...(isMore ? [await button(call, sentences.review, 'diff', { agent }, { style: 'primary' })] : []),
     ...(undo ? [await button(call, sentences.undo, 'draft undo', { agent, revision: undo }, { ttlMs: undoMs })] : []),
   ]
   return {

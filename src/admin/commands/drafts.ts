@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
-import { changedView, patchView, warningText } from './changed.ts'
+import { changedView, changeLines, patchView, person, warningText } from './changed.ts'
 import { type Family, ofAgent } from './registry.ts'
 import * as sentences from './words/drafts.ts'
 import * as general from './words/general.ts'
@@ -10,7 +10,7 @@ import * as general from './words/general.ts'
 export const drafts: Family = {
   commands: {
     diff: ofAgent(diff),
-    publish: ofAgent((call) => publish(call)),
+    publish: ofAgent(publishOrShow),
     versions: ofAgent(versions),
     rollback: ofAgent((call) => rollback(call, numberOf(call, 'version'))),
   },
@@ -53,7 +53,11 @@ async function diff(call: AgentCall): Promise<View> {
   if (patch === '') return { text: say(call, sentences.sameAsLive(agent)), buttons: [discardIt] }
   const { text, file } = patchView(call, agent, patch)
   return {
-    text: `${say(call, sentences.wouldChange(agent, view.version, view.draft.author))}\n\n${text}`,
+    text: [
+      say(call, sentences.wouldChange(agent, view.version, person(view.draft.author))),
+      text,
+      changeLines(call, view.draft.changes).join('\n'),
+    ].join('\n\n'),
     ...(file && { file }),
     buttons: [await button(call, sentences.publish, 'draft publish', shown, { style: 'primary' }), discardIt],
   }
@@ -71,6 +75,19 @@ async function asShown(call: AgentCall, act: (revision: string) => Promise<View>
     const view = await diff(call)
     return { ...view, text: `${say(call, sentences.overtaken)}\n\n${view.text}` }
   }
+}
+
+/** What others have changed too, or somebody earlier, is shown before it goes live. */
+async function publishOrShow(call: AgentCall): Promise<View> {
+  const view = await call.parts.admin.drafts.get(call.agent, call.actor)
+  const { changes = [] } = view?.draft ?? {}
+  const isOwn = changes.length <= 1 && changes.every(({ author }) => author === call.caller.person)
+  if (isOwn) return publish(call)
+  const all = await diff(call)
+  const it = { agent: call.agent, revision: view!.revision }
+  // Where there are conflicts, or nothing to publish, that is what it says.
+  if (!all.buttons?.some(({ style }) => style === 'primary')) return all
+  return { ...all, buttons: [await button(call, sentences.publish, 'draft publish', it, { style: 'danger' })] }
 }
 
 async function publish(call: AgentCall, revision?: string): Promise<View> {
@@ -138,14 +155,9 @@ async function versions(call: AgentCall): Promise<View> {
   }
 }
 
-/** People as people; keys, folders and the terminal by their names. */
-export function person(author: string): string {
-  return /^(slack|discord|teams)_/.test(author) ? `<@${author}>` : `\`${general.shown(author)}\``
-}
-
 async function undo(call: AgentCall): Promise<View> {
   const changed = await call.parts.admin.drafts.undo(call.agent, String(call.kept['revision']), call.actor)
-  return changedView(call, changed, sentences.undone)
+  return changedView(call, changed, sentences.undone, true)
 }
 
 async function discard(call: AgentCall, revision: string): Promise<View> {

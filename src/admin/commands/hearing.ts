@@ -3,7 +3,7 @@ import type { Listening } from '../../store/listening.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
 import type { AgentView } from '../agents.ts'
 import { type Call, say } from './call.ts'
-import { person } from './drafts.ts'
+import { person } from './changed.ts'
 import * as general from './words/general.ts'
 import * as sentences from './words/hearing.ts'
 

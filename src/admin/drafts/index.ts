@@ -4,6 +4,7 @@ import type { AgentDocument } from '../../model/agent.ts'
 import { createOneAtATime } from '../../one-at-a-time.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
 import type { Secrets } from '../../ports/secrets.ts'
+import type { DraftChange } from '../../store/drafts.ts'
 import type { Store } from '../../store/index.ts'
 import { type Actor, type AgentAdmin, warningsOf } from '../agents.ts'
 import type { Audit } from '../audit.ts'
@@ -30,7 +31,7 @@ export interface DraftView {
   /** Names this very state; another one after any change of the draft or of what is live. */
   revision: string
   /** Undefined: this is what is live. */
-  draft?: { author: string; updatedAt: number }
+  draft?: { author: string; updatedAt: number; changes: readonly DraftChange[] }
   /** Where both were changed, each to something else: the document has the draft's. Nothing is published as long as there is one. */
   conflicts: readonly Conflict[]
 }
@@ -294,7 +295,7 @@ export function createDrafts(parts: DraftParts): Drafts {
         const summary = summaryOf(at.document, merged.document)
         const done = await write(
           at,
-          { document: merged.document, conflicts },
+          { document: merged.document, conflicts, changes: content.changes },
           { action, agent, summary },
           actor,
           spacer,

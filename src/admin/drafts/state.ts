@@ -45,7 +45,7 @@ export function viewOf({ live, stored, document, conflicts, revision }: State): 
     version: live.version,
     document: shown,
     revision,
-    ...(stored && { draft: { author: stored.author, updatedAt: stored.updatedAt } }),
+    ...(stored && { draft: { author: stored.author, updatedAt: stored.updatedAt, changes: stored.changes } }),
     conflicts: conflicts.map((path) => ({
       path: placeText(path),
       live: valueText(valueAt(shownLive, path)),
@@ -57,6 +57,6 @@ export function viewOf({ live, stored, document, conflicts, revision }: State): 
 /** What is there now, for whoever takes the next change back. */
 export function formerOf({ stored }: State): FormerDraft {
   if (!stored) return { content: null }
-  const { base, document, conflicts, author } = stored
-  return { content: { base, document, conflicts, author } }
+  const { base, document, conflicts, author, changes } = stored
+  return { content: { base, document, conflicts, author, changes } }
 }

@@ -1,6 +1,6 @@
 import type { AgentDocument } from '../../model/agent.ts'
 import { type Secrets, secretContext } from '../../ports/secrets.ts'
-import type { FormerDraft } from '../../store/drafts.ts'
+import type { DraftChange, FormerDraft } from '../../store/drafts.ts'
 import type { Store } from '../../store/index.ts'
 import type { Step } from '../../store/statement.ts'
 import type { Actor } from '../agents.ts'
@@ -62,7 +62,13 @@ export function createDraftWriter(parts: DraftWriterParts) {
   /** Makes the draft say something else. Undefined: somebody was faster. */
   async function write(
     at: State,
-    to: { document: AgentDocument; conflicts: readonly DocumentPath[]; former?: FormerDraft | undefined },
+    to: {
+      document: AgentDocument
+      conflicts: readonly DocumentPath[]
+      former?: FormerDraft | undefined
+      /** Of a change that is taken back, what there was before it; else the change is added. */
+      changes?: readonly DraftChange[]
+    },
     entry: AuditEntry,
     actor: Actor,
     spacer: Spacer,
@@ -76,7 +82,9 @@ export function createDraftWriter(parts: DraftWriterParts) {
     await planned.refuseOver(await plans.of(actor.account), actor.account, { agents: 0, webhooks: 0, scenarios })
     const { issued, steps } = await follow(at, names, actor)
     await spacer(issued.length)
-    const draft = { base: live.version, document, conflicts, former, author: actor.author }
+    const change = { author: actor.author, at: now(), action: entry.action, summary: firstLine(entry.summary) }
+    const changes = to.changes ?? [...(stored?.changes ?? []), change].slice(-maxChanges)
+    const draft = { base: live.version, document, conflicts, former, author: actor.author, changes }
     const row = await audit.commit(actor, entry, (n) => [
       store.drafts.isUponStep(live.id, live.version, stored?.revision),
       store.drafts.writeStep(live.id, { ...draft, revision: n }, stored?.revision),
@@ -137,6 +145,15 @@ export function createDraftWriter(parts: DraftWriterParts) {
   }
 
   return { write, publish, drop }
+}
+
+/** Kept of a draft; one with more has been forgotten. */
+const maxChanges = 500
+const maxLine = 200
+
+function firstLine(summary: string): string {
+  const [line = ''] = summary.split('\n', 1)
+  return line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}…` : line
 }
 
 function namesOf(document: AgentDocument | undefined): string[] {

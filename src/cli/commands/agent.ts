@@ -19,7 +19,7 @@ import { folderDiff } from './bundle.ts'
 /** Commands that show a form, whose fields are options here. */
 const withForm = ['create', 'edit', 'webhook add', 'webhook edit']
 /** Commands that ask once more. */
-const withAsking = ['delete', 'knowledge remove', 'key revoke', 'diff']
+const withAsking = ['delete', 'knowledge remove', 'key revoke', 'diff', 'publish']
 
 const diffSummary = 'What publishing a draft would change, or applying the folder of an agent.'
 

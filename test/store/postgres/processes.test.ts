@@ -119,7 +119,7 @@ describe('of several processes on one database', () => {
     const both = await setup()
     await createAgent(both[0], 'guide')
     const document = minimalAgent()
-    const draft = { base: 1, document, conflicts: [], former: undefined, author: 'ann' }
+    const draft = { base: 1, document, changes: [], conflicts: [], former: undefined, author: 'ann' }
     await race(
       both,
       ({ db, store }, _, n) =>

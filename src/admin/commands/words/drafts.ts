@@ -7,6 +7,15 @@ export const inDraft = (agent: string): Texts => ({
   ja: `\`${agent}\` の下書きに保存しました。公開すると反映されます。`,
 })
 export const publish: Texts = { en: 'Publish', ja: '公開する' }
+export const review: Texts = { en: 'Review and publish', ja: '確認して公開' }
+export const more = (count: number, people: readonly string[]): Texts => ({
+  en: `The draft has ${count} earlier ${count === 1 ? 'change' : 'changes'}, by ${people.join(', ')}. Publishing puts all of them live.`,
+  ja: `下書きには、それまでの ${count} 件の変更(${people.join('、')})があります。公開するとすべて反映されます。`,
+})
+export const changes = (count: number): Texts => ({
+  en: count === 1 ? 'It is this change:' : `These are ${count} changes:`,
+  ja: `変更 ${count} 件:`,
+})
 export const undo: Texts = { en: 'Undo', ja: '元に戻す' }
 export const overtaken: Texts = {
   en: 'The draft has changed since that was shown, so nothing was done. This is how it is now:',
@@ -23,8 +32,8 @@ export const noDraft = (agent: string): Texts => ({
   ja: `\`${agent}\` に下書きはありません。`,
 })
 export const wouldChange = (agent: string, version: number, author: string): Texts => ({
-  en: `Publishing the draft of \`${agent}\` (last edited by <@${author}>) would change version ${version} so:`,
-  ja: `\`${agent}\` の下書き(最終編集: <@${author}>)を公開すると、バージョン ${version} から次のように変わります:`,
+  en: `Publishing the draft of \`${agent}\` (last edited by ${author}) would change version ${version} so:`,
+  ja: `\`${agent}\` の下書き(最終編集: ${author})を公開すると、バージョン ${version} から次のように変わります:`,
 })
 export const sameAsLive = (agent: string): Texts => ({
   en: `The draft of \`${agent}\` says the same as what is live.`,
