@@ -50,10 +50,10 @@ export function createReceiver(parts: ReceiveParts) {
   const writing = new Map<string, Promise<void>>()
   const known = { self, parentOf: channels.parentOf, autoThread }
 
-  async function durably(write: () => Promise<void>): Promise<void> {
+  async function durably(write: () => Promise<unknown>): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
-        return await write()
+        return void (await write())
       } catch (err) {
         log.error({ err }, 'an event from Discord could not be taken in; it is tried again')
         await sleep(pause, undefined, { signal })
@@ -113,9 +113,12 @@ export function createReceiver(parts: ReceiveParts) {
 
   async function answerTo(told: Interaction, called: Called): Promise<object> {
     switch (called.kind) {
-      case 'message':
-        await inbox.message(called.message)
+      case 'message': {
+        const taken = await inbox.message(called.message)
+        // "Is thinking…" promises an answer to everybody who sees it.
+        if (taken !== 'taken') return whisper(taken.dropped)
         return { type: Answer.later, ...(called.alone && { data: { flags: EPHEMERAL } }) }
+      }
       case 'press': {
         const note = await inbox.press(called.press)
         if (note) return whisper(note)

@@ -126,7 +126,7 @@ export function createSlack(options: SlackOptions): Slack {
   ): Promise<void> {
     switch (inbound?.kind) {
       case 'message':
-        return inbox.message(inbound.message)
+        return void (await inbox.message(inbound.message))
       case 'control':
         if (inbound.control.kind === 'uninstalled') {
           // Told again, or late: the app may have been installed anew since. Slack tells the time in whole seconds.

@@ -22,6 +22,9 @@ export interface Addressee {
   hears: Place | undefined
 }
 
+/** Why nobody answers: the installation is none of ours, the person is blocked, or there is no agent. */
+export type Nobody = 'unserved' | 'blocked' | 'noAgent'
+
 export function createAddressing({ store, channelMode, log }: AddressingParts) {
   async function accountOf(platform: Platform, installation: string): Promise<string | undefined> {
     const account = await store.places.accountOf(platform, installation)
@@ -29,7 +32,7 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return account
   }
 
-  /** Silently, but for the log: whoever is blocked is told so where they use a command. */
+  /** Whoever is blocked is told so alone, where something was promised to them. */
   async function isBlocked(account: string, uid: string): Promise<boolean> {
     const blocked = await store.roles.isBlocked(account, uid)
     if (blocked) log.info({ account, uid }, 'somebody who is blocked was not answered')
@@ -70,16 +73,16 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
 
     hearerAt,
 
-    /** Undefined also for who is blocked. */
-    async addressee(message: InboundMessage): Promise<Addressee | undefined> {
+    async addressee(message: InboundMessage): Promise<Addressee | Nobody> {
       const { addressed } = message
       const account = await accountOf(message.platform, message.installation)
-      if (account === undefined || (await isBlocked(account, message.author.uid))) return undefined
+      if (account === undefined) return 'unserved'
+      if (await isBlocked(account, message.author.uid)) return 'blocked'
       const { binding, agent: here, mode: asked } = await hearerAt(account, message.within)
       const isOld = message.thread !== undefined && !message.beginsThread
       const joined = isOld ? await store.places.agentIn(message.thread!, account) : undefined
       const agent = binding?.agent ?? joined ?? here
-      if (!agent) return undefined
+      if (!agent) return 'noAgent'
       const untold = here && (await untoldOf(message, here, asked, binding?.place))
       const hearsHere = !hearsAll(asked) || (agent === here && untold === undefined)
       // Where nobody was told that everything is heard it is not.

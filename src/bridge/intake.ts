@@ -2,7 +2,7 @@ import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Asked, Control, InboundMessage, Note, Opening, Place, Press, Welcome } from '../model/message.ts'
-import type { Inbox } from '../ports/channel.ts'
+import type { Inbox, Taken } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
@@ -40,16 +40,16 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
 
-  async function message(inbound: InboundMessage): Promise<void> {
+  async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
-    if (!to) return
+    if (typeof to === 'string') return dropped(inbound, to)
     const { wants, hears, untold } = to
     if (untold) await parts.listening.owe(inbound, to.account, untold)
     const isStale = now() - inbound.sentAt > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
       if (hears) await store.said.keep(saidIn(hears, inbound, 0))
-      return
+      return wants ? dropped(inbound, 'stale') : 'taken'
     }
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
@@ -61,6 +61,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(hears ? [store.said.keepStep(saidIn(hears, inbound, wants === 'answer' ? 1 : 0))] : []),
     ])
     if (accepted) await queue.ring(key)
+    return 'taken'
   }
 
   async function opened(opening: Opening): Promise<Welcome> {
@@ -160,6 +161,12 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   }
 
   return { message, press, vote: createVotes(store), control, opened, asked }
+}
+
+/** Only who spoke to the agent waits for anything. */
+function dropped({ addressed, author, text }: InboundMessage, why: keyof typeof sentences.unanswered): Taken {
+  const isCalled = addressed === 'direct' || addressed === 'mention'
+  return isCalled ? { dropped: { text: sentences.unanswered[why][languageOf(author.locale, text)] } } : 'taken'
 }
 
 function saidIn(talk: Place, { eventId, author, text, sentAt }: InboundMessage, asked: Said['asked']): Said {

@@ -44,6 +44,26 @@ export const alreadyChosen: Sentence = {
   ja: 'すでに選択されています。',
 }
 
+/** Why a message is not answered, for whoever wrote it. */
+export const unanswered = {
+  unserved: {
+    en: 'I don’t answer here yet. Please ask whoever runs me to let me in.',
+    ja: 'ここではまだ回答できません。運用担当者に利用の許可を依頼してください。',
+  },
+  blocked: {
+    en: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
+    ja: '管理者の設定により、ここで私と話すことはできません。心当たりがない場合は管理者にお問い合わせください。',
+  },
+  noAgent: {
+    en: 'No agent answers here yet. An admin can bring one with `/agent use`.',
+    ja: 'ここで回答するエージェントはまだありません。管理者が `/agent use` で設定できます。',
+  },
+  stale: {
+    en: 'I was away when you wrote this, and it is too long ago to answer now. Please ask again.',
+    ja: 'メッセージを受け取れない間に時間が経ってしまいました。お手数ですが、もう一度送ってください。',
+  },
+} as const satisfies Record<string, Sentence>
+
 export const expired: Sentence = {
   en: 'These buttons are too old to be used. Please write your answer instead.',
   ja: 'このボタンは古くなったため使えません。メッセージで入力してください。',

@@ -154,9 +154,15 @@ export interface Refusal {
   detail: string
 }
 
+/**
+ * What became of a message. `dropped`: whoever wrote it spoke to the agent, and nothing will come of it; the note says why, to them
+ * alone. An adapter that has promised an answer ends that with it.
+ */
+export type Taken = 'taken' | { dropped: Note }
+
 /** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
 export interface Inbox {
-  message(message: InboundMessage): Promise<void>
+  message(message: InboundMessage): Promise<Taken>
   /** What to tell the person who pressed, alone. */
   press(press: Press): Promise<Note | undefined>
   /** What to tell the person who voted, alone. */

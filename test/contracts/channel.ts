@@ -12,7 +12,7 @@ import type {
   Vote,
 } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
-import type { Adapter, Channel, Inbox, NativeStream, Outcome } from '../../src/ports/channel.ts'
+import type { Adapter, Channel, Inbox, NativeStream, Outcome, Taken } from '../../src/ports/channel.ts'
 
 /** One platform under test: the adapter, what a person does and sees, and ways to make the platform fail. */
 export interface ChannelHarness {
@@ -88,6 +88,7 @@ interface Told extends Inbox {
   /** What a command is answered with. */
   view: View
   refuse: number
+  taken: Taken
   note: Note | undefined
 }
 
@@ -102,10 +103,12 @@ function createInbox(): Told {
     typings: [],
     view: { text: 'Done.' },
     refuse: 0,
+    taken: 'taken',
     note: undefined,
     async message(message) {
       if (inbox.refuse-- > 0) throw new Error('the inbox cannot write')
       inbox.messages.push(message)
+      return inbox.taken
     },
     async press(press) {
       inbox.presses.push(press)

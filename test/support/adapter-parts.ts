@@ -1,5 +1,6 @@
 import { createSecrets } from '../../src/admin/secrets.ts'
-import type { Inbox } from '../../src/ports/channel.ts'
+import type { InboundMessage } from '../../src/model/message.ts'
+import type { Inbox, Taken } from '../../src/ports/channel.ts'
 import type { Claims } from '../../src/ports/claims.ts'
 import type { Installation, Installations } from '../../src/ports/installations.ts'
 import type { Notes } from '../../src/ports/notes.ts'
@@ -46,9 +47,12 @@ export function memoryClaims(): Claims {
 export const secrets = createSecrets({ dataFolder: 'nowhere', key: Buffer.alloc(32, 7) })
 
 /** An inbox that takes everything and says nothing, but for what a test looks at. */
-export function inboxWith(parts: Partial<Inbox> = {}): Inbox {
+export function inboxWith({
+  message,
+  ...parts
+}: Partial<Omit<Inbox, 'message'>> & { message?: (message: InboundMessage) => Promise<unknown> } = {}): Inbox {
   return {
-    message: async () => {},
+    message: async (said) => ((await message?.(said)) as Taken | undefined) ?? 'taken',
     press: async () => undefined,
     vote: async () => undefined,
     control: async () => {},

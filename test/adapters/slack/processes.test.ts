@@ -74,7 +74,7 @@ describe('Socket Mode in two processes', () => {
     const dying: (() => void)[] = []
     await harness.adapter.start(inboxOf(1))
     await second.start(inboxOf(2))
-    const never = () => new Promise<void>((_, reject) => dying.push(() => reject(new Error('died'))))
+    const never = () => new Promise<never>((_, reject) => dying.push(() => reject(new Error('died'))))
     await third.start(inboxOf(3, { message: never }))
     await expect.poll(() => harness.simulator.connections).toBe(6)
     const words = Array.from({ length: 30 }, (_, n) => `word ${n}`)

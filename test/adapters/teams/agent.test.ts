@@ -76,7 +76,10 @@ async function start() {
       slow.isDone = true
       return chat.command(call)
     },
-    message: async ({ text }) => void said.push(text),
+    async message({ text }) {
+      said.push(text)
+      return 'taken'
+    },
   } satisfies Partial<Inbox>)
   await current.start(inbox)
   async function restart(): Promise<void> {

@@ -7,8 +7,9 @@ const { FOLDER, URL, BOT_TOKEN, APP_TOKEN } = process.env
 const house = await chatHouse({ folder: FOLDER!, open: openSqlite, onFinished: () => {} })
 const { message } = house.inbox
 house.inbox.message = async (inbound) => {
-  await message(inbound)
+  const taken = await message(inbound)
   process.kill(process.pid, 'SIGKILL')
+  return taken
 }
 await house.connect({ url: URL, botToken: BOT_TOKEN, appToken: APP_TOKEN } as SlackSimulator)
 console.log('connected')
