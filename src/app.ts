@@ -23,7 +23,7 @@ import { createKnowledgeParts } from './knowledge-parts.ts'
 import { createLog, type Log } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { createPlatforms } from './platforms.ts'
-import { createPlayground } from './playground.ts'
+import { createPlayground, playgroundOwners } from './playground.ts'
 import type { Llm } from './ports/llm.ts'
 import type { InboxRow } from './store/inbox.ts'
 import { createTryOut } from './try-out.ts'
@@ -102,7 +102,8 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     now,
     sleep,
   })
-  const prepared = await prepare({ store, admin, config, log })
+  const playgroundParts = config.playground ? { owners: playgroundOwners } : undefined
+  const prepared = await prepare({ store, admin, config, playground: playgroundParts, log })
 
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
   const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })

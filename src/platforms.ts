@@ -13,6 +13,7 @@ import type { Budget } from './ports/budget.ts'
 import type { Adapter, Inbox } from './ports/channel.ts'
 import type { Claims } from './ports/claims.ts'
 import type { Secrets } from './ports/secrets.ts'
+import { playgroundAccount } from './store/apart.ts'
 import type { Store } from './store/index.ts'
 
 export interface PlatformParts {
@@ -36,17 +37,19 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
 
   async function loadSlack(
     options: Omit<SlackOptions, 'installations' | 'secrets' | 'budget' | 'log' | 'now'>,
+    account?: string,
   ): Promise<Slack> {
     const { createSlack } = await import('../adapters/slack/index.ts')
-    const installations = createInstallations({ store, secrets }, 'slack')
+    const installations = createInstallations({ store, secrets }, 'slack', account)
     return createSlack({ ...options, installations, secrets, budget, log, now })
   }
 
   async function loadDiscord(
     options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'claims' | 'log' | 'now'>,
+    account?: string,
   ): Promise<Adapter> {
     const { createDiscord } = await import('../adapters/discord/index.ts')
-    const installations = createInstallations({ store, secrets }, 'discord')
+    const installations = createInstallations({ store, secrets }, 'discord', account)
     return createDiscord({
       ...options,
       installations,
@@ -60,9 +63,10 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
 
   async function loadTeams(
     options: Omit<TeamsOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
+    account?: string,
   ): Promise<Teams> {
     const { createTeams } = await import('../adapters/teams/index.ts')
-    const installations = createInstallations({ store, secrets }, 'teams')
+    const installations = createInstallations({ store, secrets }, 'teams', account)
     return createTeams({ ...options, installations, notes: store.notes('teams'), budget, log, now })
   }
 
@@ -131,14 +135,14 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
       const begin = (adapter: Adapter) => connect(adapter, () => adapter.start(inbox), signal)
       return {
         connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
-          begin(await loadSlack(options)),
+          begin(await loadSlack(options, playgroundAccount)),
         connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
-          begin(await loadDiscord(options)),
+          begin(await loadDiscord(options, playgroundAccount)),
         /** Teams calls the app: resolves with what it is to find there. */
         connectTeams: async (
-          options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>,
+          options: Pick<TeamsOptions, 'app' | 'loginUrl' | 'openIdUrl'>,
         ): Promise<Teams['routes']> => {
-          const teams = await loadTeams(options)
+          const teams = await loadTeams(options, playgroundAccount)
           await begin(teams)
           return teams.routes
         },

@@ -15,9 +15,16 @@ export interface PlaygroundParts {
   /** The same for Discord, whose REST is at `apiUrl`. Without it nobody answers in that pane. */
   connectDiscord(options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void>
   /** The same for Teams, which calls the app: resolves with what it is to find there. */
-  connectTeams(options: Pick<TeamsOptions, 'app' | 'owners' | 'loginUrl' | 'openIdUrl'>): Promise<Teams['routes']>
+  connectTeams(options: Pick<TeamsOptions, 'app' | 'loginUrl' | 'openIdUrl'>): Promise<Teams['routes']>
   log: Log
 }
+
+/** Ann, as each of the panes knows her: the playground is hers. */
+export const playgroundOwners = [
+  'slack_T0PARLEY_U0ANN',
+  'discord_1200000000000000011',
+  'teams_7a11e500-0000-4000-8000-00000000001d_7a11e500-0000-4000-8000-0000000000a1',
+] as const
 
 /** What the page of a pane talks to. */
 interface Platform {
@@ -70,7 +77,6 @@ export function createPlayground({ dataFolder, log, ...connect }: PlaygroundPart
       journal: teamsJournal,
       async open() {
         const { createTeamsSimulator } = await import('./simulator/teams/index.ts')
-        const { PEOPLE } = await import('./simulator/teams/settings.ts')
         // Every way to bind an agent can be tried, also those that need to hear everything.
         const simulator = createTeamsSimulator({
           // What waits for an answer since the last run is answered at the address it came from.
@@ -83,8 +89,7 @@ export function createPlayground({ dataFolder, log, ...connect }: PlaygroundPart
         await run(simulator, async ({ appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl }) => {
           writeFileSync(teamsPort, new URL(simulator.url).port, { mode: 0o600 })
           const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
-          const owners = [PEOPLE[0]!.aadObjectId]
-          endpoint = await serveOnLoopback(await connect.connectTeams({ app, owners, loginUrl, openIdUrl }))
+          endpoint = await serveOnLoopback(await connect.connectTeams({ app, loginUrl, openIdUrl }))
           simulator.connect(`${endpoint.url}/api/messages`)
         })
         return {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Fault } from '../errors.ts'
-import { type AgentDocument, type AgentSettings, agentIdSchema } from '../model/agent.ts'
+import { type AgentDocument, type AgentSettings, knownAgentIdSchema } from '../model/agent.ts'
 import { merge } from '../model/management.ts'
 import type { Door } from '../model/message.ts'
 import { createOneAtATime } from '../one-at-a-time.ts'
 import type { ModelInfo } from '../ports/llm.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { AgentVersion } from '../store/agents.ts'
+import { agentIdIn } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import { versions } from '../store/versions.ts'
@@ -102,7 +103,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
   const oneAtATime = createOneAtATime()
 
   async function own(id: string, actor: Actor): Promise<AgentVersion> {
-    if (!agentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
+    if (!knownAgentIdSchema.safeParse(id).success) throw sentences.invalidAgentId()
     const agent = await store.agents.live(id)
     if (!agent) throw sentences.agentNotFound()
     if (agent.account !== actor.account) throw sentences.forbidden()
@@ -144,7 +145,8 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       const wanted = await readBody(body, 'create', exceedsTokens)
       await refuseFirst(actor)
       const { account, author } = actor
-      const { id = randomUUID(), webhooks = [] } = wanted
+      const { id: name = randomUUID(), webhooks = [] } = wanted
+      const id = agentIdIn(account, name)
       if (await store.agents.live(id)) throw sentences.agentAlreadyExists()
       const plan = await plans.of(account)
       const more = { agents: 1, webhooks: webhooks.length }
@@ -173,7 +175,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       const wanted = await readBody(body, 'update', exceedsTokens)
       await refuseFirst(actor)
       const { account, author } = actor
-      const id = wanted.id!
+      const id = agentIdIn(account, wanted.id!)
       return oneAtATime(id, async () => {
         let spaced = 0
         for (let attempt = 0; attempt < maxAttempts; attempt++) {

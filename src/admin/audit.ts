@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createOneAtATime } from '../one-at-a-time.ts'
-import type { AuditRow } from '../store/audit.ts'
+import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { Actor } from './agents.ts'
@@ -110,18 +110,6 @@ export function createAudit({ store, now }: { store: Store; now: () => number })
 function cut(summary: string): string {
   const short = summary.length > maxSummary ? `${summary.slice(0, maxSummary)}…` : summary
   return short.toWellFormed()
-}
-
-function sealed(row: Omit<AuditRow, 'hash'>): AuditRow {
-  return { ...row, hash: hashOf(row) }
-}
-
-/** Over the hash before and the row as JSON, its keys in alphabetical order. */
-function hashOf({ previous, ...row }: Omit<AuditRow, 'hash'>): string {
-  const canonical = JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
-  return createHash('sha256')
-    .update(previous + canonical)
-    .digest('hex')
 }
 
 function faultOf(row: AuditRow, before: { n: number; hash: string }): string | undefined {

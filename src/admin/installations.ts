@@ -8,6 +8,8 @@ import type { Store } from '../store/index.ts'
 export function createInstallations(
   { store, secrets }: { store: Store; secrets: Secrets },
   platform: Platform,
+  /** Whose they are when they are new. */
+  account: string = firstAccount,
 ): Installations {
   const contextOf = (id: string): string => `installation:${platform}:${id}`
   return {
@@ -20,7 +22,7 @@ export function createInstallations(
     version: () => store.db.catalogue(),
     async add({ id, name, credentials }) {
       const secret = credentials === undefined ? null : secrets.seal(credentials, contextOf(id))
-      await store.places.install({ platform, id, name, account: firstAccount, secret })
+      await store.places.install({ platform, id, name, account, secret })
     },
   }
 }

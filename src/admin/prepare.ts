@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { firstAccount } from '../store/accounts.ts'
+import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { versions } from '../store/versions.ts'
 import { byFolder } from './agents.ts'
@@ -15,6 +16,8 @@ export interface PrepareParts {
   store: Store
   admin: Admin
   config: { configFolder: string }
+  /** Where there is a playground: the uids of those who own it from the start, on each of its platforms. */
+  playground?: { owners: readonly string[] } | undefined
   log: Notices
 }
 
@@ -30,18 +33,22 @@ export interface Prepared {
  * What has to be there before anybody comes: the first account, the agents of `<configFolder>/agents`, a default one. Several
  * processes may do so at once. Throws what is wrong with their folders where there is no agent yet.
  */
-export async function prepare({ store, admin, config, log }: PrepareParts): Promise<Prepared> {
+export async function prepare({ store, admin, config, playground, log }: PrepareParts): Promise<Prepared> {
   const folder = join(config.configFolder, 'agents')
   const heeded = await signatureOf(folder)
   await store.accounts.ensureFirst()
+  if (playground) await store.accounts.ensurePlayground()
+  const accounts = [firstAccount, ...(playground ? [playgroundAccount] : [])]
+  const apply = () => applyAgentFolders(folder, accounts, admin.bundles, log)
   try {
-    await applyAgentFolders(folder, admin.bundles, log)
+    await apply()
   } catch (error) {
     // A start after a slip of the pen goes on with the agents there were.
     if (!(error instanceof AppError) || (await store.agents.list(firstAccount)).length === 0) throw error
     warnOfFaults(log, error)
   }
-  await chooseDefault({ store, admin })
+  for (const account of accounts) await chooseDefault(account, { store, admin })
+  for (const person of playground?.owners ?? []) await makeOwner(person, admin)
   for (const { id, plan } of await store.accounts.list()) {
     if (!admin.plans.names.includes(plan)) {
       log.warn({ account: id, plan }, 'an account is on a plan that is not in plans.yaml; it counts as `default`')
@@ -52,21 +59,30 @@ export async function prepare({ store, admin, config, log }: PrepareParts): Prom
       watchFolder({
         folder,
         heeded,
-        onChange: () => applyAgentFolders(folder, admin.bundles, log),
+        onChange: apply,
         onError: (error) => warnOfFaults(log, error),
       }),
   }
 }
 
-async function chooseDefault({ store, admin }: Pick<PrepareParts, 'store' | 'admin'>): Promise<void> {
-  const account = await store.accounts.get(firstAccount)
-  if (account?.default_agent || (await store.agents.live(demoAgent))?.account !== firstAccount) return
+async function chooseDefault(account: string, { store, admin }: Pick<PrepareParts, 'store' | 'admin'>): Promise<void> {
+  const demo = agentIdIn(account, demoAgent)
+  const former = (await store.accounts.get(account))?.default_agent
+  if (former || (await store.agents.live(demo))?.account !== account) return
   // The same for every process that sees this agent without another, so that one of them does it.
-  const made = (await versions(store.db).list(demoAgent)).at(-1)?.createdAt
-  const by = { ...byFolder, nonce: `default agent: ${demoAgent} of ${made}` }
-  await admin.accounts.update(firstAccount, { defaultAgent: demoAgent }, by).catch((error) => {
-    if ((error as AppError).code !== 'done_already') throw error
-  })
+  const made = (await versions(store.db).list(demo)).at(-1)?.createdAt
+  const by = { ...byFolder, nonce: `default agent: ${demo} of ${made}` }
+  await admin.accounts.update(account, { defaultAgent: demo }, by).catch(unlessDone)
+}
+
+/** Once: whoever they make of themselves afterwards they stay. */
+async function makeOwner(person: string, { roles }: Admin): Promise<void> {
+  const by = { ...byFolder, account: playgroundAccount, nonce: `owner of the playground: ${person}` }
+  await roles.set(person, 'owner', undefined, by).catch(unlessDone)
+}
+
+function unlessDone(error: unknown): void {
+  if ((error as AppError).code !== 'done_already') throw error
 }
 
 function warnOfFaults(log: Notices, error: unknown): void {

@@ -2,6 +2,8 @@ import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Environment } from '../config.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
+import { firstAccount } from '../store/accounts.ts'
+import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 
 /** A command as data: its help and the reading of its arguments come from the same lines. */
@@ -75,6 +77,18 @@ export const accountOption: Option = { about: 'The account; without it the first
 /** The value of an argument or option that takes one. */
 export function text(value: string | true | undefined): string | undefined {
   return value === true ? undefined : value
+}
+
+/** The account a command is for: the one that was named, else that of its agent; the playground's agents are known by their ids. */
+export function accountOf(given: Call['given']): string {
+  const ofAgent = isOfPlayground(text(given['agent']) ?? '') ? playgroundAccount : firstAccount
+  return text(given['account']) ?? ofAgent
+}
+
+/** The id of the agent it is about, if it is about one. */
+export function agentOf(given: Call['given']): string | undefined {
+  const name = text(given['agent'])
+  return name === undefined ? undefined : agentIdIn(accountOf(given), name)
 }
 
 /** Between the values of an argument that takes many: no argument of a program can hold it. */

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'
+import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { capReached } from '../turns/cap.ts'
 import type { Answers } from './answers.ts'
@@ -52,7 +53,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       request.agent = agent.id
       if (body.uid === undefined && agent.document.scenarios.length > 0) throw faulty([needsUid])
       await refuseOverCap(caller, body)
-      const asked = { body, agent, turn: turnOf(body, caller.account) }
+      const asked = { body, agent, turn: turnOf(body, caller.account, agent.id) }
       return body.stream ? answers.stream(asked, request, reply) : answers.whole(asked, request, reply)
     })
   })
@@ -69,7 +70,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
 
   /** The agent, if this caller may talk to it in this way. */
   async function agentFor(caller: Caller, body: ConversationBody): Promise<AgentVersion> {
-    const agent = await store.agents.live(body.agentId)
+    const agent = await store.agents.live(agentIdIn(caller.account, body.agentId))
     if (!agent || !mayTalk(caller, agent)) throw new AppError('agent_not_found', sentences.agentNotFound)
     const { autoResponseSettings, llmSettings } = agent.document.agent
     if (body.stream && autoResponseSettings?.stream === false) {
@@ -97,17 +98,21 @@ const needsUid: BodyFault = {
   code: 'uid_required',
 }
 
-/** A private agent answers its own account only, an agent key opens its own agent only. */
+/**
+ * A private agent answers its own account only, an agent key opens its own agent only. The playground is apart: its agents answer
+ * nobody else, and its keys open no other.
+ */
 function mayTalk(caller: Caller, agent: AgentVersion): boolean {
   if (caller.agent !== null) return caller.agent === agent.id
-  return agent.account === caller.account || agent.document.agent.scope === 'public'
+  if (agent.account === caller.account) return true
+  return agent.document.agent.scope === 'public' && ![agent.account, caller.account].includes(playgroundAccount)
 }
 
-function turnOf(body: ConversationBody, account: string): ConversationRequest {
+function turnOf(body: ConversationBody, account: string, agent: string): ConversationRequest {
   const { startUtterance, state, image, thirdPartyToken, disableAiResponse, disableHistory } = body
   return {
     account,
-    agent: body.agentId,
+    agent,
     uid: body.uid,
     conversation,
     door: 'http',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, AgentView } from '../admin/agents.ts'
 import type { Admin } from '../admin/index.ts'
+import { agentIdIn } from '../store/apart.ts'
 import type { Callers } from './callers.ts'
 import { acceptJson } from './json.ts'
 
@@ -31,6 +32,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     request.account = account
     request.actor = { account, author: `key:${key}`, door: 'http' }
   }
+  const agentOf = (request: FastifyRequest<AgentPath>) => agentIdIn(request.account, request.params.agentId)
   // Settings are nobody's business but the account's.
   const isPrivate = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
@@ -38,7 +40,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     scope.addHook('onRequest', authenticate)
     // Many clients name a content type even where they send nothing, so this one reads no body.
     scope.delete<AgentPath>('/admin/:uid/agent/:agentId', async (request, reply) => {
-      const { agentId } = request.params
+      const agentId = agentOf(request)
       await admin.agents.remove(agentId, request.actor!)
       request.agent = agentId
       return reply.code(204).send()
@@ -50,7 +52,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     })
 
     scope.get<AgentPath>('/admin/:uid/agent/:agentId', async (request, reply) => {
-      const agent = await admin.agents.get(request.params.agentId, request.actor!)
+      const agent = await admin.agents.get(agentOf(request), request.actor!)
       request.agent = agent.id
       return isPrivate(reply).send(detailsOf(agent))
     })

@@ -41,12 +41,11 @@ export const llmIds = [
 /** In tokens of o200k; counted where a prompt is accepted, because counting is not a matter of shape. */
 export const promptTokenLimit = 6000
 
-export const agentIdSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/,
-    'must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -, beginning with a letter or digit',
-  )
+const idFault = 'must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -, beginning with a letter or digit'
+/** Of an agent that is made. */
+export const agentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/, idFault)
+/** Of one that may be there. */
+export const knownAgentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}(@playground)?$/, idFault)
 
 export const llmSettingsSchema = z.strictObject({
   llm: z.enum(llmIds),

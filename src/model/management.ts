@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentIdSchema, agentSettingsSchema } from './agent.ts'
+import { agentIdSchema, agentSettingsSchema, knownAgentIdSchema } from './agent.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** What stands for a secret wherever it is shown. Sent back, it means "as it was". */
@@ -13,7 +13,7 @@ export const mask = '••••'
 export const createBodySchema = bodyOf(bodyPart(agentSettingsSchema, 'whole').extend({ id: agentIdSchema.optional() }))
 
 /** Nothing is required of an update but to say of which agent: it keeps what it does not name. `webhooks` is the whole list. */
-export const updateBodySchema = bodyOf(bodyPart(agentSettingsSchema, 'changes').extend({ id: agentIdSchema }))
+export const updateBodySchema = bodyOf(bodyPart(agentSettingsSchema, 'changes').extend({ id: knownAgentIdSchema }))
 
 function bodyOf(agent: z.ZodObject) {
   return z.strictObject({

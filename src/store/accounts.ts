@@ -1,3 +1,4 @@
+import { playgroundAccount } from './apart.ts'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
@@ -24,6 +25,11 @@ export function accounts(db: Database, now: () => number) {
   return {
     async ensureFirst(): Promise<void> {
       await db.batch([addStep({ id: firstAccount, name: 'First account', plan: 'default', email: null })])
+    },
+
+    /** The same for the playground's. */
+    async ensurePlayground(): Promise<void> {
+      await db.batch([addStep({ id: playgroundAccount, name: 'Playground', plan: 'default', email: null })])
     },
 
     addStep,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Database } from './database.ts'
 import { guard, type Step, statement } from './statement.ts'
 import type { AuditTable } from './tables.ts'
@@ -62,4 +63,17 @@ export function auditRows(db: Database) {
       return rows.map(({ account }) => account)
     },
   }
+}
+
+/** The row with its hash, which carries that of the row before it. */
+export function sealed(row: Omit<AuditRow, 'hash'>): AuditRow {
+  return { ...row, hash: hashOf(row) }
+}
+
+/** Over the hash before and the row as JSON, its keys in alphabetical order. */
+export function hashOf({ previous, ...row }: Omit<AuditRow, 'hash'>): string {
+  const canonical = JSON.stringify(Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))))
+  return createHash('sha256')
+    .update(previous + canonical)
+    .digest('hex')
 }

@@ -16,6 +16,7 @@ import * as rings from './migrations/0012-rings.ts'
 import * as history from './migrations/0013-history.ts'
 import * as listening from './migrations/0014-listening.ts'
 import * as draftChanges from './migrations/0015-draft-changes.ts'
+import * as playground from './migrations/0016-playground.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0013-history': history,
   '0014-listening': listening,
   '0015-draft-changes': draftChanges,
+  '0016-playground': playground,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -1,5 +1,5 @@
-import { firstAccount } from '../../store/accounts.ts'
-import { type Bundles, bundleFolders } from './index.ts'
+import { playgroundAccount } from '../../store/apart.ts'
+import { type Applied, type Bundles, bundleFolders } from './index.ts'
 
 /** Who hears of what was done, and of what was not. */
 export interface Notices {
@@ -7,9 +7,18 @@ export interface Notices {
   warn(about: object, text: string): void
 }
 
-/** Applies the agent folders in `folder` as agents of the first account, and says what became of each. */
-export async function applyAgentFolders(folder: string, bundles: Bundles, log: Notices): Promise<void> {
-  for (const applied of await bundles.apply(bundleFolders(folder), firstAccount)) {
+/** Applies the agent folders in `folder` as agents of these accounts, and says what became of each. */
+export async function applyAgentFolders(
+  folder: string,
+  accounts: readonly string[],
+  bundles: Bundles,
+  log: Notices,
+): Promise<void> {
+  for (const account of accounts) tell(await bundles.apply(bundleFolders(folder), account), account, log)
+}
+
+function tell(all: readonly Applied[], account: string, log: Notices): void {
+  for (const applied of all) {
     const { id: agent, outcome, difference, warnings } = applied
     switch (outcome) {
       case 'unchanged':
@@ -30,6 +39,8 @@ export async function applyAgentFolders(folder: string, bundles: Bundles, log: N
           'an agent folder was not applied, because the agent was edited in another way since; `parley agent apply --force` overwrites it',
         )
     }
+    // What is odd about a folder is told once.
+    if (account === playgroundAccount) continue
     for (const { path, message } of warnings) log.warn({ agent }, `${path} ${message}`)
   }
 }

@@ -6,6 +6,7 @@ import { AppError, type Fault } from '../../errors.ts'
 import type { KnowledgeSource } from '../../model/knowledge.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { AgentVersion } from '../../store/agents.ts'
+import { agentIdIn } from '../../store/apart.ts'
 import type { Store } from '../../store/index.ts'
 import { versions } from '../../store/versions.ts'
 import { type Actor, type AgentAdmin, byFolder } from '../agents.ts'
@@ -84,11 +85,12 @@ export function createBundles(parts: BundleParts): Bundles {
     const planned: Planned[] = []
     const faults: Fault[] = []
     for (const folder of folders) {
-      const bundle = await read(folder)
-      if ('faults' in bundle) {
-        faults.push(...bundle.faults)
+      const found = await read(folder)
+      if ('faults' in found) {
+        faults.push(...found.faults)
         continue
       }
+      const bundle = { ...found, id: agentIdIn(account, found.id) }
       const file = join(folder, 'agent.yaml')
       if (planned.some(({ bundle: { id } }) => id === bundle.id)) {
         faults.push({ path: `${file} id`, message: `${bundle.id} is the id of another folder's agent` })

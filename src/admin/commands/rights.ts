@@ -1,6 +1,7 @@
 import { closest } from '../../closest.ts'
 import { AppError } from '../../errors.ts'
 import type { Right, Texts } from '../../model/command.ts'
+import { agentIdIn } from '../../store/apart.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import type { Call, CommandsParts } from './call.ts'
 import { typed } from './call.ts'
@@ -36,12 +37,13 @@ export async function agentOf(
   const actor = { account, author: caller.person, door: caller.door }
   const ids = async () => (await admin.agents.list(actor)).map(({ id }) => id).filter((id) => administers(standing, id))
   if (named !== undefined) {
-    const agent = await store.agents.live(named)
-    if (agent?.account === account) return named
+    const id = agentIdIn(account, named)
+    const agent = await store.agents.live(id)
+    if (agent?.account === account) return id
     const own = await ids()
-    const alike = own.find((id) => id.toLowerCase() === named.toLowerCase())
+    const alike = own.find((one) => one.toLowerCase() === id.toLowerCase())
     if (alike !== undefined) return alike
-    throw new AppError('agent_not_found', general.agentNotFound(named, closest(named, own)), { status: 404 })
+    throw new AppError('agent_not_found', general.agentNotFound(named, closest(id, own)), { status: 404 })
   }
   if (place?.agent !== undefined) return place.agent
   const own = await ids()

@@ -1,6 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'
 
@@ -19,9 +18,9 @@ export const auditCommands: Command[] = [
       json: jsonOption,
     },
     async run({ admin, given, answer }) {
-      const agent = text(given['agent'])
+      const agent = agentOf(given)
       const before = numberOf('before', given['before'], Number.MAX_SAFE_INTEGER)
-      const rows = await admin.audit.list(text(given['account']) ?? firstAccount, {
+      const rows = await admin.audit.list(accountOf(given), {
         ...(agent !== undefined && { agent }),
         ...(before !== undefined && { before }),
         limit: numberOf('limit', given['limit'], atMost) ?? shown,

@@ -3,8 +3,8 @@ import { basename, dirname, join } from 'node:path'
 import type { Applied } from '../../admin/bundles/index.ts'
 import { bundleFolders } from '../../admin/bundles/index.ts'
 import type { Admin } from '../../admin/index.ts'
-import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { agentNameOf } from '../../store/apart.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 
 const folderArgument = {
   name: 'folder',
@@ -23,7 +23,7 @@ export const bundleCommands: Command[] = [
       json: jsonOption,
     },
     async run({ admin, given, answer }) {
-      const account = text(given['account']) ?? firstAccount
+      const account = accountOf(given)
       const applied = await admin.bundles.apply(foldersOf(given['folder']), account, { force: given['force'] === true })
       answer(applied.map(toldAfter).join('\n') || 'There are no agent folders.', applied)
     },
@@ -41,9 +41,9 @@ export const bundleCommands: Command[] = [
       json: jsonOption,
     },
     async run({ admin, given, answer }) {
-      const id = text(given['agent'])!
-      const actor = { account: text(given['account']) ?? firstAccount, author: 'cli', door: 'cli' } as const
-      const folder = text(given['folder']) ?? join(agentsFolder, id)
+      const id = agentOf(given)!
+      const actor = { account: accountOf(given), author: 'cli', door: 'cli' } as const
+      const folder = text(given['folder']) ?? join(agentsFolder, agentNameOf(id))
       const files = await admin.bundles.export(id, actor, folder, { force: given['force'] === true })
       answer(files.join('\n'), files)
     },

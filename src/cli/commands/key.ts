@@ -1,6 +1,5 @@
 import { atTerminal } from '../../admin/agents.ts'
-import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'
 
@@ -20,8 +19,8 @@ export const keyCommands: Command[] = [
       json: jsonOption,
     },
     async run({ admin, given, answer }) {
-      const account = text(given['account']) ?? firstAccount
-      const agent = text(given['agent'])
+      const account = accountOf(given)
+      const agent = agentOf(given)
       const kind = text(given['kind'])
       if (!kind && !agent) throw usage('Say what the key is for: --kind management, --kind conversation or --agent ID.')
       if (kind === 'management' && agent) throw usage('A management key is for the whole account: leave out --agent.')
@@ -45,7 +44,7 @@ export const keyCommands: Command[] = [
     summary: 'List the API keys of an account.',
     options: { account: accountOption, json: jsonOption },
     async run({ admin, given, answer }) {
-      const keys = await admin.keys.list(text(given['account']) ?? firstAccount)
+      const keys = await admin.keys.list(accountOf(given))
       const rows = keys.map(({ id, kind, agent, name, hint, createdAt, lastUsedAt, revokedAt }) => [
         id,
         kind,
@@ -71,7 +70,7 @@ export const keyCommands: Command[] = [
     async run({ admin, given, answer }) {
       const id = text(given['id'])!
       const name = text(given['name'])!
-      await admin.keys.rename(text(given['account']) ?? firstAccount, id, name, atTerminal)
+      await admin.keys.rename(accountOf(given), id, name, atTerminal)
       answer(`Key ${id} is called ${name}.`, { id, name })
     },
   },
@@ -82,7 +81,7 @@ export const keyCommands: Command[] = [
     options: { account: accountOption, json: jsonOption },
     async run({ admin, given, answer }) {
       const id = text(given['id'])!
-      await admin.keys.revoke(text(given['account']) ?? firstAccount, id, atTerminal)
+      await admin.keys.revoke(accountOf(given), id, atTerminal)
       answer(`Key ${id} is revoked.`, { id, revoked: true })
     },
   },

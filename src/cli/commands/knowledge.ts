@@ -3,15 +3,14 @@ import { basename } from 'node:path'
 import type { Actor } from '../../admin/agents.ts'
 import { AppError } from '../../errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
-import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Call, type Command, jsonOption, text, texts } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text, texts } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const agent = { name: 'agent', about: 'The id of the agent.' }
 const options = { account: accountOption, json: jsonOption }
 
 const actorOf = ({ given }: Call): Actor => ({
-  account: text(given['account']) ?? firstAccount,
+  account: accountOf(given),
   author: 'cli',
   door: 'cli',
 })
@@ -29,7 +28,7 @@ export const knowledgeCommands: Command[] = [
       for (const path of texts(given['file'])) {
         const name = basename(path)
         const { source, changed, warnings } = await admin.knowledge.add(
-          text(given['agent'])!,
+          agentOf(given)!,
           { name, bytes: read(path) },
           actorOf(call),
         )
@@ -49,7 +48,7 @@ export const knowledgeCommands: Command[] = [
     arguments: [agent],
     options,
     async run(call) {
-      const sources = await call.admin.knowledge.list(text(call.given['agent'])!, actorOf(call))
+      const sources = await call.admin.knowledge.list(agentOf(call.given)!, actorOf(call))
       const rows = sources.map(({ name, mimetype, bytes, passages, createdAt }) => [
         name,
         `${passages}`,
@@ -70,7 +69,7 @@ export const knowledgeCommands: Command[] = [
     async run(call) {
       const { admin, given, answer } = call
       const name = text(given['name'])!
-      await admin.knowledge.remove(text(given['agent'])!, name, actorOf(call))
+      await admin.knowledge.remove(agentOf(given)!, name, actorOf(call))
       answer(`${name} is gone.`, { name })
     },
   },
@@ -82,7 +81,7 @@ export const knowledgeCommands: Command[] = [
     async run(call) {
       const { admin, given, answer } = call
       const question = texts(given['text']).join(' ')
-      const hits = await admin.knowledge.search(text(given['agent'])!, question, actorOf(call))
+      const hits = await admin.knowledge.search(agentOf(given)!, question, actorOf(call))
       answer(hits.length === 0 ? 'Nothing was found.' : hits.map(show).join('\n\n'), hits)
     },
   },

@@ -1,5 +1,4 @@
-import { firstAccount } from '../../store/accounts.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 import { table } from '../table.ts'
 
 export const usageCommands: Command[] = [
@@ -18,7 +17,8 @@ export const usageCommands: Command[] = [
       const query = Object.fromEntries(
         ['from', 'to', 'agent', 'by'].filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
       )
-      const report = await admin.usage.report(text(given['account']) ?? firstAccount, query)
+      if (query['agent'] !== undefined) query['agent'] = agentOf(given)
+      const report = await admin.usage.report(accountOf(given), query)
       const { from, to, plan, total, usage } = report
       const columns = (['day', 'agent', 'door'] as const).filter((column) => usage[0] && column in usage[0])
       const head = [...columns.map((column) => column.toUpperCase()), 'CONVERSATIONS', 'TOKENS IN', 'TOKENS OUT']

@@ -1,7 +1,6 @@
 import type { Actor } from '../../admin/agents.ts'
-import { firstAccount } from '../../store/accounts.ts'
 import { webhookTestEvent } from '../../webhook-test-event.ts'
-import { accountOption, type Call, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'
 
@@ -17,7 +16,7 @@ export const webhookCommands: Command[] = [
     arguments: [agentArgument],
     options: { account: accountOption, json: jsonOption },
     async run({ admin, given, answer }) {
-      const views = await admin.webhooks.list(text(given['agent'])!, actorOf(given))
+      const views = await admin.webhooks.list(agentOf(given)!, actorOf(given))
       const rows = views.map(
         ({ webhook: { name, method, url, trigger, isEnable }, open, dead, lastOutcome, lastAt }) => [
           name,
@@ -40,7 +39,7 @@ export const webhookCommands: Command[] = [
     options: { dead: { about: 'Only those that were given up.' }, account: accountOption, json: jsonOption },
     async run({ admin, given, answer }) {
       const options = { dead: given['dead'] === true, limit: shownCalls }
-      const calls = await admin.webhooks.log(text(given['agent'])!, options, actorOf(given))
+      const calls = await admin.webhooks.log(agentOf(given)!, options, actorOf(given))
       const rows = calls.map(({ id, webhook, status, attempts, outcome, createdAt, nextAt }) => [
         id,
         moment(createdAt),
@@ -82,7 +81,7 @@ export const webhookCommands: Command[] = [
     arguments: [agentArgument, nameArgument],
     options: { account: accountOption, json: jsonOption },
     async run({ admin, send, given, answer }) {
-      const agent = text(given['agent'])!
+      const agent = agentOf(given)!
       const webhook = await admin.webhooks.find(agent, text(given['name'])!, actorOf(given))
       const outcome = await send(
         { webhook, event: webhookTestEvent(agent, webhook) },
@@ -107,7 +106,7 @@ export const webhookCommands: Command[] = [
     },
     async run({ admin, given, answer }) {
       if (given['rotate'] !== true) throw usage('A secret is shown only when it is made. --rotate makes a new one.')
-      const [agent, name] = [text(given['agent'])!, text(given['name'])!]
+      const [agent, name] = [agentOf(given)!, text(given['name'])!]
       const secret = await admin.webhooks.rotateSecret(agent, name, actorOf(given))
       answer(
         `The webhook ${name} has a new signing secret. It is shown this once, so keep it in a safe place:\n${secret}`,
@@ -120,5 +119,5 @@ export const webhookCommands: Command[] = [
 const soon = ', within some seconds while Parley is running.'
 
 function actorOf(given: Call['given']): Actor {
-  return { account: text(given['account']) ?? firstAccount, author: 'cli', door: 'cli' }
+  return { account: accountOf(given), author: 'cli', door: 'cli' }
 }

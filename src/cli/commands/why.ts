@@ -1,8 +1,7 @@
 import { story } from '../../admin/story.ts'
 import { AppError } from '../../errors.ts'
-import { firstAccount } from '../../store/accounts.ts'
 import { traces } from '../../store/traces.ts'
-import { accountOption, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 
 const maxTold = 100
@@ -21,8 +20,9 @@ export const whyCommands: Command[] = [
     },
     async run({ store, given, answer }) {
       const told = traces(store.db)
-      const account = text(given['account']) ?? firstAccount
-      const [id, agent, uid, last = '1'] = ['turn', 'agent', 'uid', 'last'].map((name) => text(given[name]))
+      const account = accountOf(given)
+      const agent = agentOf(given)
+      const [id, uid, last = '1'] = ['turn', 'uid', 'last'].map((name) => text(given[name]))
       if (id === undefined && agent === undefined) throw usage('Say which turn by its id, or whose last with --agent.')
       if (!/^\d{1,3}$/.test(last) || Number(last) < 1 || Number(last) > maxTold) {
         throw usage(`--last must be a number from 1 to ${maxTold}.`)

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCommand } from '../../src/cli/index.ts'
+import { playgroundAccount } from '../../src/store/apart.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+it('an agent of the playground is meant by its id, or by its name and its account', async () => {
+  const folder = tempFolder()
+  const db = await openSqlite(folder)
+  const store = createStore(db)
+  await store.accounts.ensureFirst()
+  await store.accounts.ensurePlayground()
+  const made = { account: playgroundAccount, document: minimalAgent(), author: 'test' }
+  await db.batch(store.agents.createSteps({ id: 'helper@playground', ...made }))
+  await db.close()
+
+  const run = async (...argv: string[]) => {
+    const lines: string[] = []
+    const say = { write: (text: string) => lines.push(text) }
+    const code = await runCommand(argv, { stdout: say, stderr: say, env: { PARLEY_DATA: folder } })
+    return { code, said: lines.join('') }
+  }
+  const copy = join(folder, 'helper')
+  expect(await run('agent', 'export', 'helper@playground', copy)).toMatchObject({ code: 0 })
+  expect(existsSync(join(copy, 'agent.yaml'))).toBe(true)
+  expect(await run('agent', 'apply', copy)).toMatchObject({ code: 0, said: expect.stringContaining('helper: made') })
+  expect((await run('agent', 'list', '--account', '@playground')).said).toContain('helper@playground')
+  expect((await run('agent', 'show', 'helper', '--account', '@playground')).said).toContain('helper@playground')
+  for (const named of [['helper@playground'], ['helper', '--account', '@playground']]) {
+    expect(await run('webhook', 'list', ...named)).toMatchObject({ code: 0 })
+    expect(await run('knowledge', 'list', ...named)).toMatchObject({ code: 0 })
+    expect((await run('why', '--agent', ...named)).said).toContain('There is no such turn')
+    expect((await run('usage', '--agent', ...named, '--json')).said).toContain('"conversations":0')
+  }
+  expect((await run('key', 'issue', '--agent', 'helper@playground')).said).toContain('of account @playground')
+  expect((await run('webhook', 'list', 'helper')).code).toBe(0)
+})
