@@ -15,6 +15,7 @@ import type { LlmTimeouts } from './drivers/llm/watch.ts'
 import { AppError, type Fault } from './errors.ts'
 import { type Models, modelsSchema } from './model/models.ts'
 import { type Plans, plansSchema } from './model/plan.ts'
+import type { Durability } from './store/database.ts'
 import { type Read, readYaml } from './yaml.ts'
 
 export type { Environment }
@@ -29,6 +30,8 @@ export interface Config {
   dataFolder: string
   /** Of PostgreSQL; without it everything is in the data folder. */
   databaseUrl?: string
+  /** What is acknowledged outlives this. */
+  durability: Durability
   /** Absent: this process is the only one on its database. */
   shared?: SharedConfig
   roles: ReadonlySet<Role>
@@ -129,6 +132,7 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     port: variables.PORT,
     dataFolder: variables.PARLEY_DATA,
     ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
+    durability: settings.store.durability,
     ...sharedOf(variables),
     roles: new Set(variables.ROLES ?? roles),
     configFolder: folder,

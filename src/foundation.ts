@@ -4,6 +4,7 @@ import { createLocalBudget } from './drivers/budget-local.ts'
 import { createEmbeddedQueue } from './drivers/queue-embedded.ts'
 import type { Degraded } from './http/health.ts'
 import type { Log } from './log.ts'
+import { createOutage } from './outage.ts'
 import type { Budget } from './ports/budget.ts'
 import type { Queue } from './ports/queue.ts'
 import { startCheckpoints } from './store/checkpoints.ts'
@@ -16,7 +17,7 @@ import { createLeases } from './turns/lease.ts'
 import { createNotices } from './turns/notices.ts'
 
 export interface FoundationParts {
-  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'shared'>
+  config: Pick<Config, 'dataFolder' | 'databaseUrl' | 'durability' | 'shared'>
   log: Log
   now: () => number
 }
@@ -37,7 +38,8 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
     opened.push(lock.release)
     const db = await openDatabase(config)
     opened.push(db.close)
-    if (db.dialect === 'sqlite') opened.push(startCheckpoints(config.dataFolder).stop)
+    for (const warning of db.warnings) log.warn({}, warning)
+    opened.push(keepCopied({ db, log }))
     const store = createStore(db, now)
     if (!shared) {
       // What was running on this database was running in a process that has died.
@@ -66,14 +68,35 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
       /** What readiness depends on: what is not kept is not acknowledged. */
       checks: { database: store.canWrite },
       /** What it does without, for a while. */
-      degraded: async (): Promise<Degraded[]> =>
-        !reachable || (await reachable()) ? [] : [{ what: 'redis', why: redisIsAway }],
+      degraded: async (): Promise<Degraded[]> => [
+        ...db.warnings.map((why) => ({ what: 'database', why })),
+        ...(!reachable || (await reachable()) ? [] : [{ what: 'redis', why: redisIsAway }]),
+      ],
       close,
     }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+interface Copied {
+  db: Database
+  log: Log
+}
+
+/** The log of a file is copied into it. Returns what ends that. */
+function keepCopied({ db, log }: Copied): () => Promise<void> {
+  if (!db.checkpoints) return async () => {}
+  const outage = createOutage(log, {
+    away: 'the log of the database cannot be copied into it: is the disk full?',
+    back: 'the log of the database is copied again',
+  })
+  return startCheckpoints({
+    checkpoints: db.checkpoints,
+    copied: outage.ended,
+    onError: (error) => outage.began((error as Error).message),
+  }).stop
 }
 
 export type Foundation = Awaited<ReturnType<typeof createFoundation>>

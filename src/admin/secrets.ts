@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { makeFolder, syncFolder } from '../store/durable-file.ts'
 
 const fileName = 'parley.key'
 
@@ -79,7 +80,7 @@ function readKey(file: string): Uint8Array | undefined {
 
 /** Two processes may come here at once: the file appears whole, and the one that is there first counts. */
 function makeKey(folder: string, file: string): Uint8Array {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const draft = join(folder, `${fileName}.${randomUUID()}`)
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
@@ -89,6 +90,8 @@ function makeKey(folder: string, file: string): Uint8Array {
   } finally {
     unlinkSync(draft)
   }
+  // What is encrypted with it may be durable a moment later.
+  syncFolder(folder)
   return readKey(file)!
 }
 

@@ -1,65 +1,79 @@
-import { once } from 'node:events'
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import Sqlite from 'better-sqlite3'
+import type Sqlite from 'better-sqlite3'
+import type { Checkpoints, LogState } from './database.ts'
 
-/** In pages of 4 KB, like what `openSqlite` lets the log grow to before it copies it itself, which holds everybody up. */
-const pages = 2000
-const pageBytes = 4096
-const lookEveryMs = 250
+const lookEveryMs = 1000
+const atLeastEveryMs = 60_000
+
+export interface CheckpointParts {
+  checkpoints: Checkpoints
+  /** Called before what there is in the log is copied, and afterwards when all of it was. */
+  beforeCopy?: () => Promise<void>
+  copied?: () => void
+  onError: (error: unknown) => void
+}
 
 /**
- * Copies the log of the database in this folder back into it, in a thread of its own: the disk's time for that is nobody's
- * wait. There is no such thread until much has been written. A log that is not copied is no loss, it only grows.
+ * Copies the log into the database as soon as nothing was written for a second, and at least each minute, so that the file is
+ * never far behind. That the log stays small under load is its writer's (`sqlite.ts`): whoever else copies it never reaches its end
+ * as long as somebody writes, and a log that is not copied to its end only grows.
  */
-export function startCheckpoints(folder: string): { stop(): Promise<void> } {
-  const path = join(folder, 'parley.db')
-  let ended: Promise<unknown> | undefined
-  let worker: Worker | undefined
+export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void> } {
+  const { checkpoints, beforeCopy, copied, onError } = parts
+  let last: LogState = { pages: 0, copied: 0 }
+  let copiedAt = performance.now()
+  let copying: Promise<void> | undefined
+
+  async function copyAll(): Promise<void> {
+    try {
+      await beforeCopy?.()
+      const state = checkpoints.copy()
+      copiedAt = performance.now()
+      if (state.copied === state.pages) copied?.()
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  function copySoon(): Promise<void> {
+    copying ??= copyAll().finally(() => {
+      copying = undefined
+    })
+    return copying
+  }
 
   function look(): void {
-    const { size = 0 } = statSync(`${path}-wal`, { throwIfNoEntry: false }) ?? {}
-    if (size < pages * pageBytes) return
-    clearInterval(timer)
-    worker = new Worker(new URL(import.meta.url), {
-      workerData: { checkpointsOf: path },
-      resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
-    })
-    worker.unref()
-    // Without it the database looks after itself.
-    worker.on('error', () => {})
-    ended = once(worker, 'exit')
+    const state = checkpoints.look()
+    const isAtRest = state.pages === last.pages
+    last = state
+    if (state.pages === state.copied) return
+    if (isAtRest || performance.now() - copiedAt >= atLeastEveryMs) void copySoon()
   }
-  const timer = setInterval(look, lookEveryMs).unref()
+
+  const timer = setInterval(() => {
+    try {
+      look()
+    } catch (error) {
+      onError(error)
+    }
+  }, lookEveryMs).unref()
 
   return {
     async stop() {
       clearInterval(timer)
-      // Whoever closes waits for its end, so from now on it keeps the process alive.
-      worker?.ref()
-      worker?.postMessage('stop')
-      await ended
+      await copying
+      await copySoon()
     },
   }
 }
 
-function keepCopying(path: string): void {
-  const db = new Sqlite(path, { timeout: 0 })
-  const look = () => {
-    const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = db.pragma('wal_checkpoint(NOOP)') as Log[]
-    if (log - checkpointed >= pages) db.pragma('wal_checkpoint(PASSIVE)')
-  }
-  const timer = setInterval(look, lookEveryMs)
-  parentPort!.once('message', () => {
-    clearInterval(timer)
-    db.close()
-  })
+/** The log and how far it is copied, as `PRAGMA wal_checkpoint` tells it. */
+export function checkpoint(db: Sqlite.Database, mode: 'NOOP' | 'PASSIVE'): LogState {
+  const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = db.pragma(`wal_checkpoint(${mode})`) as Row[]
+  // No log at all is -1.
+  return { pages: Math.max(0, log), copied: Math.max(0, checkpointed) }
 }
 
-interface Log {
+interface Row {
   log: number
   checkpointed: number
 }
-
-if (!isMainThread && typeof workerData?.checkpointsOf === 'string') keepCopying(workerData.checkpointsOf)

@@ -8,6 +8,10 @@ import type { Tables } from './tables.ts'
  */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres'
+  /** Where what is committed goes into a log beside the database first. */
+  readonly checkpoints?: Checkpoints
+  /** What is wrong with how it keeps what it is given, a sentence each: for whoever runs it. */
+  readonly warnings: readonly string[]
   /** Leases run by the clock of the database, which all processes share, and not by their own. */
   readonly keepsTime: boolean
   /** Builds queries and runs single ones; for transactions give built queries to `batch` through `stepOf`. */
@@ -31,6 +35,24 @@ export interface Database {
   /** `undefined`: something that was told may not have been heard. Returns what ends it. */
   hear(topic: Topic, hear: (text: string | undefined) => void): () => void
   close(): Promise<void>
+}
+
+/**
+ * What an acknowledged write outlives: `power`, that the machine loses power at any moment; `process`, that this process is killed
+ * at any moment, while a loss of power may take what was written in the last seconds.
+ */
+export type Durability = 'power' | 'process'
+
+export interface Checkpoints {
+  look(): LogState
+  /** Copies the log into the database, as far as nobody is in the way. What is copied is safe from a loss of power. */
+  copy(): LogState
+}
+
+/** How many pages are in the log, and how many of them are in the database too. */
+export interface LogState {
+  pages: number
+  copied: number
 }
 
 /** `turns`: what concerns a turn wherever it runs. `rings`: there is something to drain. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.ts'
-import type { Database } from './database.ts'
+import type { Database, Durability } from './database.ts'
 import { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 import { openPostgres, withKysely } from './postgres.ts'
 import { lockPostgres } from './postgres-lock.ts'
@@ -14,6 +14,7 @@ import type { Tables } from './tables.ts'
 export interface Kept {
   dataFolder: string
   databaseUrl?: string
+  durability?: Durability
   /** Other processes work on it too. */
   shared?: object
 }
@@ -22,9 +23,9 @@ export interface Kept {
  * Throws `database_not_copied` where the data folder holds a database and PostgreSQL nothing: whoever has just set the URL would
  * find all their agents gone.
  */
-export async function openDatabase({ dataFolder, databaseUrl }: Kept): Promise<Database> {
-  if (databaseUrl === undefined) return openSqlite(dataFolder)
-  const db = await openPostgres(databaseUrl)
+export async function openDatabase({ dataFolder, databaseUrl, durability = 'power' }: Kept): Promise<Database> {
+  if (databaseUrl === undefined) return openSqlite(dataFolder, { durability })
+  const db = await openPostgres(databaseUrl, { durability })
   const account = await db.query.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account || !existsSync(join(dataFolder, 'parley.db'))) return db
   await db.close()

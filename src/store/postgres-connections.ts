@@ -21,7 +21,7 @@ interface Slot {
  * order. So what is submitted together takes one round trip, and what is of one line is done in its order. A connection is
  * made when it is needed, and anew when it was lost.
  */
-export function createConnections(url: string, size: number) {
+export function createConnections(url: string, size: number, settings: Settings = {}) {
   const slots: Slot[] = Array.from({ length: size }, () => ({ client: undefined, open: 0, since: 0 }))
   /** Those that have something under way: what comes next goes where that went. */
   const lines = new Map<string, { slot: Slot; open: number }>()
@@ -41,7 +41,7 @@ export function createConnections(url: string, size: number) {
   }
 
   function connect(slot: Slot): Promise<Client> {
-    const made = connectTo(url, { pipeline: true })
+    const made = connectTo(url, { pipeline: true, settings })
     const lost = () => {
       if (slot.client === made) slot.client = undefined
     }
@@ -92,17 +92,29 @@ export function createConnections(url: string, size: number) {
   }
 }
 
+/** Of a session, by their names in PostgreSQL. */
+type Settings = Readonly<Record<string, string>>
+
+interface ConnectOptions {
+  pipeline?: boolean
+  settings?: Settings
+}
+
 /** One that is made known in `pg_stat_activity`; whatever fails is told without the password. */
-export async function connectTo(url: string, options: { pipeline?: boolean } = {}): Promise<Client> {
+export async function connectTo(url: string, options: ConnectOptions = {}): Promise<Client> {
+  const { settings, ...others } = options
+  // Its statements are small; compiling one would cost more than it ever takes.
+  const all: Settings = { jit: 'off', ...settings }
   const client = new pg.Client({
     connectionString: url,
     application_name: 'parley',
     connectionTimeoutMillis: connectWithinMs,
     keepAlive: true,
-    // Its statements are small; compiling one would cost more than it ever takes.
-    options: '-c jit=off',
+    options: Object.entries(all)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     types,
-    ...options,
+    ...others,
   })
   // Who asks hears of it by what they asked.
   client.on('error', () => {})

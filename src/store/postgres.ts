@@ -3,12 +3,13 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { QueryResult } from 'pg'
 import { AppError } from '../errors.ts'
 import { changesCatalogue } from './catalogue.ts'
-import type { Database } from './database.ts'
+import type { Database, Durability } from './database.ts'
 import { migrate } from './migrate.ts'
 import { inOrder } from './postgres-batch.ts'
 import { connectTo, createConnections } from './postgres-connections.ts'
 import { isGuard, mayTryAgain, told } from './postgres-errors.ts'
 import { createPostgresListener } from './postgres-listener.ts'
+import { settingsOf, warningsOf } from './postgres-settings.ts'
 import { given } from './postgres-values.ts'
 import type { Query } from './postgres-wire.ts'
 import { lineOf, type Statement, type Step, values } from './statement.ts'
@@ -22,15 +23,22 @@ const maxTries = 8
 export interface PostgresOptions {
   /** Whether leases run by the server's clock, as they must where processes share the database, or by the caller's. */
   clock?: 'server' | 'caller'
+  durability?: Durability
 }
 
 /**
  * Opens a PostgreSQL database of its own, making or changing its tables where that is due. Throws `database_unreachable` and
  * `database_unusable`; neither holds the password.
  */
-export async function openPostgres(url: string, { clock = 'server' }: PostgresOptions = {}): Promise<Database> {
-  await withKysely(url, migrate)
-  const connections = createConnections(url, connectionCount)
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { clock = 'server', durability = 'power' } = options
+  const settings = await withKysely(url, async (db) => {
+    await migrate(db)
+    return settingsOf(db)
+  })
+  // Whoever has set it to something else than off knows of standbys what we do not.
+  const switchesOn = durability === 'power' && settings.synchronous_commit === 'off'
+  const connections = createConnections(url, connectionCount, switchesOn ? { synchronous_commit: 'on' } : {})
   const listener = createPostgresListener(url)
   const names = new Map<string, string>()
 
@@ -95,6 +103,7 @@ export async function openPostgres(url: string, { clock = 'server' }: PostgresOp
 
   return {
     dialect: 'postgres',
+    warnings: warningsOf(settings),
     keepsTime: clock === 'server',
     query,
     get: async (statement, params) => (await run(statement, params)).rows[0],

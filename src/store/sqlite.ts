@@ -1,13 +1,15 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.ts'
 import { createCatalogue } from './catalogue.ts'
-import type { Database } from './database.ts'
+import { checkpoint } from './checkpoints.ts'
+import type { Database, Durability } from './database.ts'
+import { makeFolder } from './durable-file.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { privateFile } from './private-file.ts'
+import { explainSqlite } from './sqlite-faults.ts'
 import { type Step, values } from './statement.ts'
 import { createSums } from './sums.ts'
 import type { Tables } from './tables.ts'
@@ -20,16 +22,42 @@ interface Prepared {
   changesCatalogue: boolean
 }
 
-/** Opens `<folder>/parley.db`, making folder and tables when they are missing. WAL, synchronous NORMAL: survives kill -9. */
-export async function openSqlite(folder: string): Promise<Database> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const db = new Sqlite(privateFile(join(folder, 'parley.db')), { timeout: 5000 })
+export interface SqliteOptions {
+  durability?: Durability
+}
+
+/**
+ * Opens `<folder>/parley.db`, making folder and tables when they are missing. Throws `database_damaged` and `database_unusable`,
+ * which say what to do.
+ */
+export async function openSqlite(folder: string, options: SqliteOptions = {}): Promise<Database> {
+  const path = join(folder, 'parley.db')
+  let db: Sqlite.Database | undefined
+  try {
+    makeFolder(folder)
+    db = new Sqlite(privateFile(path), { timeout: 5000 })
+    prepareFile(db, options.durability ?? 'power')
+    return await openOn(db)
+  } catch (error) {
+    db?.close()
+    throw explainSqlite(error, path)
+  }
+}
+
+function prepareFile(db: Sqlite.Database, durability: Durability): void {
   db.pragma('journal_mode = WAL')
-  db.pragma('synchronous = NORMAL')
+  // FULL: a commit is on the disk when it returns, with all commits of that turn of the event loop. NORMAL: when the log is copied.
+  db.pragma(`synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`)
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -8000')
-  // In pages of 4 KB. A server has its log copied before that, aside (`checkpoints.ts`).
-  db.pragma('wal_autocheckpoint = 40000')
+  // In pages of 4 KB. Who writes copies the log too: nobody is in the way then, so it is copied to its end and begins anew in the
+  // room it has. A commit into a log that grows costs the disk up to ten times as much.
+  db.pragma('wal_autocheckpoint = 1000')
+  // What grew meanwhile because somebody was reading for long is cut when the log begins anew.
+  db.pragma('journal_size_limit = 16777216')
+}
+
+async function openOn(db: Sqlite.Database): Promise<Database> {
   const sums = createSums(({ sql, values }) => prepare(sql).run(...values))
   const { write, read, endReading, idle } = createGroupCommit(db, sums)
   const catalogue = createCatalogue(db, read)
@@ -74,6 +102,17 @@ export async function openSqlite(folder: string): Promise<Database> {
 
   return {
     dialect: 'sqlite',
+    checkpoints: {
+      look() {
+        endReading()
+        return checkpoint(db, 'NOOP')
+      },
+      copy() {
+        endReading()
+        return checkpoint(db, 'PASSIVE')
+      },
+    },
+    warnings: [],
     keepsTime: false,
     query,
     async get(statement, params) {
@@ -98,6 +137,7 @@ export async function openSqlite(folder: string): Promise<Database> {
     hear: () => () => {},
     async close() {
       await idle()
+      // Whoever closes it last has SQLite copy what is left of the log, and remove it: the file alone is the whole database.
       await query.destroy()
     },
   }
@@ -105,7 +145,7 @@ export async function openSqlite(folder: string): Promise<Database> {
 
 function openLock(folder: string): Sqlite.Database {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     return new Sqlite(privateFile(join(folder, 'parley.lock')), { timeout: 0 })
   } catch (cause) {
     const say = `The data folder ${folder} cannot be used: ${(cause as Error).message}. Make it a folder this user may write to, or name another with PARLEY_DATA.`

@@ -1,32 +1,76 @@
-import { statSync } from 'node:fs'
+import { copyFileSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startCheckpoints } from '../../src/store/checkpoints.ts'
+import { type CheckpointParts, startCheckpoints } from '../../src/store/checkpoints.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-it('what was written reaches the database while it is open, and all of it is there', async () => {
+async function setup(more: Partial<CheckpointParts> = {}) {
   const folder = tempFolder()
-  const db = await openSqlite(folder)
-  onTestFinished(() => db.close())
-  const checkpoints = startCheckpoints(folder)
+  // Without waiting for the disk: what is copied when is the same.
+  const db = await openSqlite(folder, { durability: 'process' })
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= db.close())
+  onTestFinished(close)
   const store = createStore(db)
-  const size = () => statSync(join(folder, 'parley.db')).size
-  const before = size()
+  const errors: unknown[] = []
+  const checkpoints = startCheckpoints({
+    checkpoints: db.checkpoints!,
+    onError: (error) => errors.push(error),
+    ...more,
+  })
   const text = 'x'.repeat(4000)
   let written = 0
-  const write = async () => {
+  const write = async (rows = 200) => {
     const row = (n: number) => ({ event_id: `e${n}`, key: 'k', door: 'slack', conversation: 'c', payload: text })
-    await Promise.all(Array.from({ length: 200 }, () => store.inbox.add(row(written++))))
+    await Promise.all(Array.from({ length: rows }, () => store.inbox.add(row(written++))))
   }
-  await expect
-    .poll(async () => {
-      await write()
-      return size()
-    })
-    .toBeGreaterThan(before + 4_000_000)
+  const size = (end = '') => statSync(join(folder, `parley.db${end}`), { throwIfNoEntry: false })?.size ?? 0
+  return { folder, db, store, checkpoints, write, written: () => written, size, close, errors }
+}
+
+it('what was written reaches the database as soon as nothing is written for a moment', async () => {
+  const told: string[] = []
+  const beforeCopy = async () => void told.push('before')
+  const { checkpoints, write, size, db, errors } = await setup({ beforeCopy, copied: () => told.push('copied') })
+  await write(50)
+  expect(size()).toBeLessThan(50_000)
+  await expect.poll(() => size(), { interval: 200 }).toBeGreaterThan(200_000)
+  const { pages, copied } = db.checkpoints!.look()
+  expect(copied).toBe(pages)
+  expect(told.slice(0, 2)).toEqual(['before', 'copied'])
+  await checkpoints.stop()
+  expect(errors).toEqual([])
+})
+
+it('the log stays small however much is written without a pause, and all of it is there', {
+  timeout: 60_000,
+}, async () => {
+  const { checkpoints, store, write, written, size, errors } = await setup()
+  const before = size()
+  let largest = 0
+  for (let bytes = 0; bytes < 40_000_000; bytes += 20 * 4096) {
+    await write(20)
+    largest = Math.max(largest, size('-wal'))
+  }
+  expect(size()).toBeGreaterThan(before + 30_000_000)
+  expect(largest).toBeLessThan(8_000_000)
   await checkpoints.stop()
   await write()
-  expect(await store.inbox.openCount('k')).toBe(written)
+  expect(await store.inbox.openCount('k')).toBe(written())
+  expect(errors).toEqual([])
+})
+
+it('after a clean stop the file alone is the whole database', async () => {
+  const { folder, checkpoints, write, written, close } = await setup()
+  await write(300)
+  await checkpoints.stop()
+  await close()
+  expect(existsSync(join(folder, 'parley.db-wal'))).toBe(false)
+  const alone = tempFolder()
+  copyFileSync(join(folder, 'parley.db'), join(alone, 'parley.db'))
+  const copy = await openSqlite(alone)
+  expect(await createStore(copy).inbox.openCount('k')).toBe(written())
+  await copy.close()
 })
