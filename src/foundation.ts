@@ -10,6 +10,7 @@ import type { Queue } from './ports/queue.ts'
 import { startCheckpoints } from './store/checkpoints.ts'
 import type { Database } from './store/database.ts'
 import { createStore } from './store/index.ts'
+import { createMarking } from './store/marker.ts'
 import { lockDatabase, openDatabase } from './store/open.ts'
 import { createPostgresQueue } from './store/queue-postgres.ts'
 import { createClaims } from './turns/claims.ts'
@@ -39,7 +40,7 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
     const db = await openDatabase(config)
     opened.push(db.close)
     for (const warning of db.warnings) log.warn({}, warning)
-    opened.push(keepCopied({ db, log }))
+    opened.push(await remember({ db, folder: config.dataFolder, log, now }))
     const store = createStore(db, now)
     if (!shared) {
       // What was running on this database was running in a process that has died.
@@ -80,23 +81,38 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
   }
 }
 
-interface Copied {
+interface Remembered {
   db: Database
+  folder: string
   log: Log
+  now: () => number
 }
 
-/** The log of a file is copied into it. Returns what ends that. */
-function keepCopied({ db, log }: Copied): () => Promise<void> {
-  if (!db.checkpoints) return async () => {}
+/** The data folder remembers which database it is; a file is copied from its log besides. Returns what ends that. */
+async function remember({ db, folder, log, now }: Remembered): Promise<() => Promise<void>> {
+  const marking = await createMarking(db, folder, now)
   const outage = createOutage(log, {
     away: 'the log of the database cannot be copied into it: is the disk full?',
     back: 'the log of the database is copied again',
   })
-  return startCheckpoints({
-    checkpoints: db.checkpoints,
-    copied: outage.ended,
-    onError: (error) => outage.began((error as Error).message),
-  }).stop
+  if (db.checkpoints) {
+    const { stop } = startCheckpoints({
+      checkpoints: db.checkpoints,
+      beforeCopy: marking.advance,
+      copied() {
+        marking.write()
+        outage.ended()
+      },
+      onError: (error) => outage.began((error as Error).message),
+    })
+    return stop
+  }
+  try {
+    marking.write()
+  } catch (err) {
+    log.warn({ err }, 'the data folder cannot be written: it does not remember which database is the right one')
+  }
+  return async () => {}
 }
 
 export type Foundation = Awaited<ReturnType<typeof createFoundation>>

@@ -6,12 +6,13 @@ import type { Client } from 'pg'
 import { AppError } from '../errors.ts'
 import { history, parted, weekMs } from './history.ts'
 import { migrate } from './migrate.ts'
+import { bringUpToDate } from './open.ts'
 import { withKysely } from './postgres.ts'
 import { connectTo } from './postgres-connections.ts'
 import { told } from './postgres-errors.ts'
 import { lockPostgres } from './postgres-lock.ts'
 import { given } from './postgres-values.ts'
-import { lockFolder, openSqlite } from './sqlite.ts'
+import { lockFolder } from './sqlite.ts'
 
 /** What was copied of one table: SHA-256 of all its rows, in the order of their keys. Both sides were read to find it. */
 export interface CopiedTable {
@@ -50,7 +51,7 @@ export async function copyToPostgres(folder: string, url: string): Promise<Copie
     const there = await lockPostgres(url, { shared: false })
     try {
       // Both sides with the tables of this version.
-      await (await openSqlite(folder)).close()
+      await bringUpToDate({ dataFolder: folder })
       await withKysely(url, migrate)
       await makeWeeks(path, url)
       return await copyAll(path, url)

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Makes what was put into a folder, renamed or taken out of it outlive a loss of power. */
@@ -24,5 +24,26 @@ export function makeFolder(folder: string): void {
   for (let made = resolve(folder); ; made = dirname(made)) {
     syncFolder(dirname(made))
     if (made === resolve(first)) return
+  }
+}
+
+/** Whoever reads it finds the old text or the new one, whole, whenever the power is lost. */
+export function writeDurably(path: string, text: string): void {
+  const draft = `${path}.${process.pid}`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flush: true })
+    renameSync(draft, path)
+  } catch (error) {
+    removeQuietly(draft)
+    throw error
+  }
+  syncFolder(dirname(path))
+}
+
+function removeQuietly(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch {
+    // It was never made.
   }
 }

@@ -4,10 +4,13 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AppError } from '../errors.ts'
 import type { Database, Durability } from './database.ts'
+import { identityOf } from './identity.ts'
+import { expectFile, expectSameFile, expectSameServer, identityIn, readMarker } from './marker.ts'
 import { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
 import { openPostgres, withKysely } from './postgres.ts'
 import { lockPostgres } from './postgres-lock.ts'
 import { lockFolder, openSqlite } from './sqlite.ts'
+import { explainSqlite } from './sqlite-faults.ts'
 import type { Tables } from './tables.ts'
 
 /** Where everything is kept: in `parley.db` of the data folder, or in the PostgreSQL database of the URL. */
@@ -19,16 +22,33 @@ export interface Kept {
   shared?: object
 }
 
+/** Throws where it is not the database that the data folder remembers, or is emptier or older (`marker.ts`). */
+export async function openDatabase(kept: Kept): Promise<Database> {
+  const { dataFolder, databaseUrl, durability = 'power' } = kept
+  const marker = readMarker(dataFolder)
+  if (databaseUrl === undefined) {
+    expectFile(dataFolder, marker)
+    const path = join(dataFolder, 'parley.db')
+    return openSqlite(dataFolder, { durability, verify: (file) => expectSameFile(identityIn(file), marker, path) })
+  }
+  const db = await openPostgres(databaseUrl, { durability })
+  try {
+    await expectCopied(db, dataFolder)
+    expectSameServer(await identityOf(db), marker)
+    return db
+  } catch (error) {
+    await db.close()
+    throw error
+  }
+}
+
 /**
  * Throws `database_not_copied` where the data folder holds a database and PostgreSQL nothing: whoever has just set the URL would
  * find all their agents gone.
  */
-export async function openDatabase({ dataFolder, databaseUrl, durability = 'power' }: Kept): Promise<Database> {
-  if (databaseUrl === undefined) return openSqlite(dataFolder, { durability })
-  const db = await openPostgres(databaseUrl, { durability })
+async function expectCopied(db: Database, dataFolder: string): Promise<void> {
   const account = await db.query.selectFrom('account').select('id').limit(1).executeTakeFirst()
-  if (account || !existsSync(join(dataFolder, 'parley.db'))) return db
-  await db.close()
+  if (account || !existsSync(join(dataFolder, 'parley.db'))) return
   throw new AppError(
     'database_not_copied',
     `The data folder ${dataFolder} holds a database, and that of DATABASE_URL is empty: run \`parley db copy\` first, or name another folder with PARLEY_DATA.`,
@@ -36,9 +56,9 @@ export async function openDatabase({ dataFolder, databaseUrl, durability = 'powe
 }
 
 /** Makes the changes of the tables that are due. */
-export async function bringUpToDate({ dataFolder, databaseUrl }: Kept): Promise<void> {
-  if (databaseUrl === undefined) await (await openSqlite(dataFolder)).close()
-  else await withKysely(databaseUrl, migrate)
+export async function bringUpToDate(kept: Kept): Promise<void> {
+  if (kept.databaseUrl === undefined) await (await openDatabase(kept)).close()
+  else await withKysely(kept.databaseUrl, migrate)
 }
 
 /**
@@ -69,6 +89,8 @@ export async function databaseStatus({ dataFolder, databaseUrl }: Kept): Promise
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })
   try {
     return await migrationStatus(query)
+  } catch (error) {
+    throw explainSqlite(error, path)
   } finally {
     await query.destroy()
   }

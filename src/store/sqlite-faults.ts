@@ -10,7 +10,7 @@ export function explainSqlite(error: unknown, path: string): unknown {
   if (/^SQLITE_(?:NOTADB|CORRUPT|FORMAT)/.test(code)) {
     return new AppError(
       'database_damaged',
-      `The database ${path} is damaged (${message}). Keep a copy of its folder as it is now, restore ${path} from a backup, and start again.`,
+      `The database ${path} is damaged (${message}). Keep a copy of its folder as it is now, restore ${path} from a backup, and start again; \`parley db check\` looks at all of it.`,
       { status: 500, cause: error },
     )
   }

@@ -24,6 +24,8 @@ interface Prepared {
 
 export interface SqliteOptions {
   durability?: Durability
+  /** Called before anything is changed; what it throws, opening does. */
+  verify?: (db: Sqlite.Database) => void
 }
 
 /**
@@ -36,6 +38,7 @@ export async function openSqlite(folder: string, options: SqliteOptions = {}): P
   try {
     makeFolder(folder)
     db = new Sqlite(privateFile(path), { timeout: 5000 })
+    options.verify?.(db)
     prepareFile(db, options.durability ?? 'power')
     return await openOn(db)
   } catch (error) {

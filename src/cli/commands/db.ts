@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { forgetKeys } from '../../admin/index.ts'
 import { type Environment, loadConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
+import { checkDatabase } from '../../store/check.ts'
 import { copyToPostgres } from '../../store/copy.ts'
 import type { Partition } from '../../store/history.ts'
+import { forgetMarker } from '../../store/marker.ts'
 import { bringUpToDate, databaseStatus, openDatabase } from '../../store/open.ts'
 import { partitionsOf } from '../../store/partitions.ts'
 import { type FileCommand, jsonOption } from '../command.ts'
@@ -42,6 +44,34 @@ export const dbCommands: FileCommand[] = [
       await bringUpToDate(config)
       const done = before.filter(({ at }) => at === undefined).map(({ name }) => name)
       answer(done.length === 0 ? 'Everything was up to date.' : `Done: ${done.join(', ')}.`, done)
+      return true
+    },
+  },
+  {
+    name: 'db check',
+    summary:
+      'Look whether the database is whole, and the one that the data folder remembers. May be run beside a server.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const checked = await checkDatabase(loadConfig(env))
+      const lines = checked.flatMap(({ what, faults }) =>
+        faults.length === 0 ? [`ok      ${what}`] : faults.map((fault) => `FAULT   ${what}: ${fault}`),
+      )
+      answer(lines.join('\n'), checked)
+      return checked.every(({ faults }) => faults.length === 0)
+    },
+  },
+  {
+    name: 'db accept',
+    summary: 'Go on with the database that is there, though it is another, an older or an emptier one than before.',
+    options: { json: jsonOption },
+    async look({ env, answer }) {
+      const { dataFolder } = loadConfig(env)
+      const accepted = forgetMarker(dataFolder)
+      const say = accepted
+        ? 'The next start takes the database that is there for the right one, and begins an empty one where there is none.'
+        : `The data folder ${dataFolder} remembers no database: there is nothing to accept.`
+      answer(say, { accepted })
       return true
     },
   },
