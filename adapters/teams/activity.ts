@@ -1,29 +1,38 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Budget } from '../../src/ports/budget.ts'
-import type { Activity } from '../../src/ports/channel.ts'
-import { type Call, toPost } from './connector.ts'
+import type { Activity, Outcome } from '../../src/ports/channel.ts'
+import { type Call, type Connector, toPost, toRemove } from './connector.ts'
 import { scopesOf } from './limits.ts'
+import type { LineNotes } from './line-notes.ts'
 import { streamEnd } from './outcome.ts'
 import type { Spot } from './places.ts'
-import { chunk } from './stream.ts'
-import { CHUNK_GAP_MS, type Streams } from './streams.ts'
+import { type Chunks, chunk } from './stream.ts'
+import { CHUNK_GAP_MS, END_GAP_MS, type Stream, type Streams } from './streams.ts'
 
 /** Whoever says that the bot thinks so soon after it has spoken meant to say it before. */
 const LATE_MS = 1000
+/** How often a line is tried to be taken away, and when again after an outcome that nobody knows. */
+const CLEARINGS = 3
+const AGAIN_MS = 1000
+const SETTLED_MS = 3000
 const LINES: Partial<Record<Activity, string>> = { thinking: 'Thinking…', searching: 'Searching…' }
 
 /**
  * In personal chats the line beside the progress bar, which is the beginning of a native stream; elsewhere that the bot types.
- * Nobody waits for either, so what the budget has no room for is left out. A line
- * that nothing follows goes away by itself, without a trace, or is the beginning of the next answer.
+ * Nobody waits for either, so what the budget has no room for is left out. A line that nothing follows is taken away: Teams would
+ * let it stand for two minutes.
  */
 export function createActivities(parts: {
+  connector: Connector
   streams: Streams
+  chunks: Chunks
+  lines: LineNotes
   budget: Pick<Budget, 'tryTake'>
   unlimited?: boolean | undefined
   now: () => number
 }) {
-  const { streams, budget, unlimited, now } = parts
+  const { connector, streams, chunks, lines, budget, unlimited, now } = parts
+  const clearing = new Set<Promise<unknown>>()
 
   async function mayCall(spot: Spot, isChunk: boolean): Promise<boolean> {
     if (unlimited) return true
@@ -33,6 +42,7 @@ export function createActivities(parts: {
 
   async function inform(spot: Spot, line: string, call: Call): Promise<void> {
     const stream = streams.at(spot)
+    if (stream) stream.isLeft = false
     if (stream && (!stream.isInformative || stream.shown === line)) return
     if (!(await mayCall(spot, true))) return
     const reply = await call(toPost(spot, chunk(line, 'informative', stream)))
@@ -44,7 +54,9 @@ export function createActivities(parts: {
     if (!('ok' in reply)) return
     if (!stream) {
       const { id } = reply.ok
-      if (typeof id === 'string' && id !== '') streams.begin(spot, id, { shown: line, isInformative: true })
+      if (typeof id !== 'string' || id === '') return
+      streams.begin(spot, id, { shown: line, isInformative: true })
+      lines.begun(spot, id)
       return
     }
     Object.assign(stream, { sequence: stream.sequence + 1, shown: line })
@@ -59,16 +71,55 @@ export function createActivities(parts: {
       await streams.during(spot, inform(spot, line, call))
   }
 
+  /** Another process may have left it, and died. */
+  async function lineLeft(spot: Spot): Promise<Stream | undefined> {
+    const id = await lines.left(spot)
+    return id === undefined ? undefined : streams.begin(spot, id, { shown: LINES.thinking!, isInformative: true })
+  }
+
+  /** There is no end without words, so it ends with hardly any, and those are taken away. */
+  async function clearNow(spot: Spot): Promise<Outcome<void>> {
+    const known = streams.at(spot)
+    const stream = known ?? (await lineLeft(spot))
+    if (!stream?.isInformative || (known && !known.isLeft)) return { ok: undefined }
+    const call = connector.begin()
+    const isLine = Object.values(LINES).includes(stream.shown)
+    const ended = await chunks.end(spot, stream, { text: isLine ? '…' : stream.shown, plain: true }, call)
+    if ('ok' in ended) await call(toRemove({ ...spot, id: stream.id }))
+    return ended
+  }
+
+  async function clear(spot: Spot): Promise<void> {
+    for (let attempt = 1; attempt <= CLEARINGS; attempt++) {
+      await streams.settled(spot)
+      const early = unlimited ? 0 : streams.freeAt(spot, END_GAP_MS) - now()
+      if (early > 0) await sleep(early)
+      const outcome = await streams.during(spot, clearNow(spot))
+      if ('ok' in outcome || 'refused' in outcome) return
+      const pauseMs = 'limited' in outcome ? Math.max(0, outcome.limited.retryAt - now()) : AGAIN_MS
+      await sleep(pauseMs, undefined, { ref: false })
+    }
+  }
+
+  function over(spot: Spot): Promise<void> {
+    streams.leave(spot)
+    const work = clear(spot).finally(() => clearing.delete(work))
+    clearing.add(work)
+    return Promise.race([work, sleep(SETTLED_MS, undefined, { ref: false })])
+  }
+
   return {
     async show(spot: Spot, what: Activity, call: Call): Promise<void> {
       const line = LINES[what]
-      const isPersonal = spot.kind === 'personal' && !streams.hasNone(spot)
-      if (isPersonal) {
-        if (line !== undefined) await turnedTo(spot, line, call)
-        else if (what === 'idle') streams.leave(spot)
-        return
-      }
-      if (what !== 'idle' && (await mayCall(spot, false))) await call(toPost(spot, { type: 'typing' }))
+      if (what === 'idle') return spot.kind === 'personal' ? over(spot) : undefined
+      if (spot.kind === 'personal' && !streams.hasNone(spot))
+        return line === undefined ? undefined : turnedTo(spot, line, call)
+      if (await mayCall(spot, false)) await call(toPost(spot, { type: 'typing' }))
+    },
+
+    /** Resolves when no line is left that was to be taken away, or after a moment. */
+    async settled(): Promise<void> {
+      await Promise.race([Promise.allSettled(clearing), sleep(SETTLED_MS, undefined, { ref: false })])
     },
   }
 }

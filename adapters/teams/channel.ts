@@ -1,9 +1,12 @@
 import type { MessageRef, Part } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel, NativeStream, Outcome } from '../../src/ports/channel.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { type Call, type Connector, toEdit, toPost, toRemove } from './connector.ts'
 import { limitsOf, scopesOf } from './limits.ts'
+import { createLineNotes } from './line-notes.ts'
+import type { Log } from './log.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderPart } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
@@ -16,6 +19,8 @@ import { createUnsure } from './unsure.ts'
 export interface SenderParts {
   connector: Connector
   suggested: Suggested
+  notes: Notes
+  log: Log
   budget: Pick<Budget, 'tryTake'>
   /** No budgets at all, and no waiting between chunks. */
   unlimited?: boolean | undefined
@@ -23,7 +28,11 @@ export interface SenderParts {
 }
 
 /** Everything that shows something to whoever is in a conversation, and files; the same for all tenants the app is in. */
-export type Sender = Omit<Channel, 'notify'>
+export interface Sender {
+  channel: Omit<Channel, 'notify'>
+  /** Resolves when what was told that the bot does is taken back, or after a moment. */
+  settled(): Promise<void>
+}
 
 /** How long a sign of life may take. */
 const SIGN_MS = 4000
@@ -33,10 +42,11 @@ const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detai
 const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
 
 export function createSender(parts: SenderParts): Sender {
-  const { connector, suggested, budget, unlimited, now } = parts
+  const { connector, suggested, notes, log, budget, unlimited, now } = parts
   const streams = createStreams({ now })
-  const chunks = createChunks({ streams, now, unlimited })
-  const activities = createActivities({ streams, budget, unlimited, now })
+  const lines = createLineNotes({ notes, log, now })
+  const chunks = createChunks({ streams, lines, now, unlimited })
+  const activities = createActivities({ connector, streams, chunks, lines, budget, unlimited, now })
   const unsure = createUnsure()
   const begin = (signal: AbortSignal): Call => connector.begin(signal)
 
@@ -139,7 +149,7 @@ export function createSender(parts: SenderParts): Sender {
     return isOther ? { limited: { retryAt: now() + LEFT_OPEN_MS, scope: scopesOf(posted).gap } } : outcome
   }
 
-  return {
+  const channel: Sender['channel'] = {
     platform: 'teams',
     labels: true,
     limits: (place) => limitsOf(writable(place), unlimited),
@@ -206,6 +216,7 @@ export function createSender(parts: SenderParts): Sender {
       return outcomeOf(reply, conversation, () => new Uint8Array())
     },
   }
+  return { channel, settled: activities.settled }
 }
 
 /** What was stopped was to be another answer. */

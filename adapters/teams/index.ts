@@ -63,7 +63,7 @@ export function createTeams(options: TeamsOptions): Teams {
   const hosts = createHosts({ government, notes, log })
   const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, now })
   const suggested = createSuggested({ notes, log })
-  const sender = createSender({ connector, suggested, budget, unlimited, now })
+  const sender = createSender({ connector, suggested, notes, log, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })
   const notifier = createNotifier({ connector, persons, log })
   const running = new Set<Promise<unknown>>()
@@ -121,9 +121,10 @@ export function createTeams(options: TeamsOptions): Teams {
         : [`Microsoft refuses the app (${denied}): \`parley doctor teams\` says what to mend`]
     },
     channel: (installation) =>
-      isAllowed(installation) ? { ...sender, notify: notifier.notify.bind(notifier, installation) } : undefined,
+      isAllowed(installation) ? { ...sender.channel, notify: notifier.notify.bind(notifier, installation) } : undefined,
 
     open,
+    settled: sender.settled,
 
     async start(inbox) {
       await open()

@@ -2,6 +2,7 @@ import type { Part } from '../../src/model/message.ts'
 import type { NativeStream, Outcome } from '../../src/ports/channel.ts'
 import { type Call, toPost } from './connector.ts'
 import { scopesOf } from './limits.ts'
+import type { LineNotes } from './line-notes.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderPart } from './outbound.ts'
 import { outcomeOf, streamEnd } from './outcome.ts'
@@ -11,6 +12,7 @@ import { CHUNK_GAP_MS, END_GAP_MS, STREAM_MS, type Stream, type Streams } from '
 
 export interface StreamParts {
   streams: Streams
+  lines: LineNotes
   now: () => number
   unlimited?: boolean | undefined
 }
@@ -23,7 +25,7 @@ export function chunk(text: string, kind: 'informative' | 'streaming', stream?: 
 }
 
 /** The calls that a native stream is made of. */
-export function createChunks({ streams, now, unlimited }: StreamParts) {
+export function createChunks({ streams, lines, now, unlimited }: StreamParts) {
   /** Undefined once something may be streamed; else until when it may not. */
   function tooSoon(spot: Spot, gapMs: number) {
     const retryAt = streams.freeAt(spot, gapMs)
@@ -45,6 +47,7 @@ export function createChunks({ streams, now, unlimited }: StreamParts) {
       // Between chunks the budget keeps a longer gap; the line before them has taken none of it.
       const early = tooSoon(spot, stream.isInformative ? CHUNK_GAP_MS : END_GAP_MS)
       if (early) return early
+      if (stream.isInformative) await lines.over(spot)
       const reply = await call(toPost(spot, chunk(text, 'streaming', stream)))
       took(spot, stream, reply)
       if ('ok' in reply) {
@@ -66,6 +69,7 @@ export function createChunks({ streams, now, unlimited }: StreamParts) {
       const payload = renderPart(part, { personal: true, ends: true })
       const info = { type: 'streaminfo', streamType: 'final', streamId: stream.id }
       const body = { ...payload, entities: [info, ...(payload.entities ?? [])] }
+      if (stream.isInformative) await lines.over(spot)
       const reply = await call(toPost(spot, body))
       took(spot, stream, reply)
       const said = JSON.stringify(body)

@@ -98,6 +98,66 @@ describe('a native stream', () => {
     expect(posts()).toHaveLength(2)
   })
 
+  it('that only said what the bot does, and nothing came of it, is taken away', async () => {
+    const { channel, place, seen, posts, simulator } = await spoken()
+    await channel.activity!(place, 'thinking', signal)
+    expect(seen()).toEqual(['…'])
+    await channel.activity!(place, 'idle', signal)
+    expect(seen()).toEqual([])
+    // Nor are there others that would have to be.
+    const before = simulator.calls.length
+    await channel.activity!(place, 'idle', signal)
+    expect(simulator.calls).toHaveLength(before)
+    must(await channel.post(place, text('Something else.'), 'k1', signal))
+    expect(seen()).toEqual(['Something else.'])
+    expect(posts().filter(streamOf)).toHaveLength(2)
+  })
+
+  it.each(['accepted', 'refuse', 'drop'] as const)(
+    'is taken away also where Teams does not do it at once: %s',
+    async (kind) => {
+      const { adapter, channel, place, seen, simulator } = await spoken()
+      await channel.activity!(place, 'thinking', signal)
+      const refusal = { status: 502, code: 'ServiceError', retryAfter: 0 }
+      simulator.faults.set([{ kind, route: 'POST activities', times: 1, ...(kind === 'refuse' && refusal) }])
+      await channel.activity!(place, 'idle', signal)
+      await adapter.settled!()
+      await expect.poll(seen).toEqual([])
+    },
+  )
+
+  it('is taken away by the process that goes on when another has died', async () => {
+    const { channel, place, seen, another, simulator } = await spoken()
+    await channel.activity!(place, 'thinking', signal)
+    const next = await another()
+    await next.open()
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    expect(seen()).toEqual([])
+  })
+
+  it('is left alone by it once it is the answer', async () => {
+    const { channel, place, seen, another, simulator } = await spoken()
+    await channel.activity!(place, 'thinking', signal)
+    const stream = must(await channel.stream!(place, 'One ', 'k1', signal))
+    const next = await another()
+    await next.open()
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    must(await stream.finish('two', text('One two'), false, signal))
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    expect(seen()).toEqual(['One two'])
+  })
+
+  it('stays while the next answer makes use of it', async () => {
+    const { channel, place, seen, simulator } = await spoken()
+    await channel.activity!(place, 'thinking', signal)
+    simulator.faults.set([{ kind: 'refuse', route: 'POST activities', times: 1, status: 502, code: 'ServiceError' }])
+    const idle = channel.activity!(place, 'idle', signal)
+    await expect.poll(() => simulator.faults.list).toEqual([])
+    must(await channel.post(place, text('The next one.'), 'k2', signal))
+    await idle
+    expect(seen()).toEqual(['The next one.'])
+  })
+
   it('is not begun beside another one, nor in a group', async () => {
     const { channel, place } = await spoken()
     must(await channel.stream!(place, 'One', 'k1', signal))

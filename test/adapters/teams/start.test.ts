@@ -1,9 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../../src/app.ts'
 import { type Environment, loadConfig } from '../../../src/config.ts'
-import { createTeamsSimulator } from '../../../src/simulator/teams/index.ts'
+import { createTeamsSimulator, type TeamsSimulator } from '../../../src/simulator/teams/index.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-import { ANN, DIRECT, ofOurs } from './harness.ts'
+import { ANN, DIRECT, GROUP, ofOurs } from './harness.ts'
 
 const id = '7a11e500-0000-4000-8000-00000000001d'
 const whole = {
@@ -24,8 +24,9 @@ function faultsOf(env: Environment): string[] {
   }
 }
 
-it('answers in Teams from the shared server, as the environment says', { timeout: 20_000 }, async () => {
-  const simulator = createTeamsSimulator()
+/** Parley as the environment says, with Teams before it. */
+async function started() {
+  const simulator = createTeamsSimulator({ limits: { enforceRates: false } })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const parley = await createApp(
@@ -42,11 +43,39 @@ it('answers in Teams from the shared server, as the environment says', { timeout
     }),
   )
   onTestFinished(() => parley.close())
+  simulator.connect(`${parley.url}/api/messages`)
+  return { simulator, parley }
+}
+
+it('answers in Teams from the shared server, as the environment says', { timeout: 20_000 }, async () => {
+  const { simulator, parley } = await started()
   const readiness = async () => (await fetch(`${parley.url}/readyz`)).json()
   await expect.poll(readiness).toEqual({ status: 'ready', checks: { database: true }, degraded: [] })
-  simulator.connect(`${parley.url}/api/messages`)
   simulator.say({ user: ANN, conversation: DIRECT, text: 'Hello' })
   await expect.poll(() => ofOurs(simulator).filter(({ stream }) => !stream), { timeout: 5000 }).toHaveLength(1)
+})
+
+describe('an answer that Teams could not take at once', () => {
+  const lost = { kind: 'refuse', route: 'POST activities', code: 'ServiceError', retryAfter: 0 } as const
+  const mention = (simulator: TeamsSimulator) => ({
+    text: `${simulator.mention(simulator.botId)} Hello`,
+    mentions: [simulator.botId],
+  })
+
+  it.each([
+    ['in a group, 504', GROUP, [{ ...lost, status: 504, times: 1 }]],
+    ['in a personal chat, 502', DIRECT, [{ ...lost, status: 502, times: 1 }]],
+    ['in a personal chat, a page of HTML', DIRECT, [{ ...lost, status: 503, body: '<h1>Sorry</h1>', times: 1 }]],
+  ])('is there once: %s', { timeout: 20_000 }, async (_, conversation, faults) => {
+    const { simulator } = await started()
+    simulator.faults.set(faults)
+    simulator.say({ user: ANN, conversation, ...(conversation === GROUP ? mention(simulator) : { text: 'Hello' }) })
+    const done = () => ofOurs(simulator).filter(({ stream }) => !stream)
+    await expect.poll(done, { timeout: 15_000 }).toHaveLength(1)
+    await simulator.idle()
+    expect(ofOurs(simulator)).toHaveLength(1)
+    expect(simulator.faults.list).toEqual([])
+  })
 })
 
 it('needs to know the app, its secret, its tenant and its type, and says all that is missing at once', () => {
