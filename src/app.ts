@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createCommands } from './admin/commands/index.ts'
-import { agreeOnKey, createAdmin, createSecrets, prepare } from './admin/index.ts'
+import { agreeOnKey, createAdmin, createSecrets, prepare, starterIn } from './admin/index.ts'
 import { createChatDoor } from './bridge/chat.ts'
 import { createChatCommands } from './bridge/commands.ts'
 import { concerns } from './bridge/context.ts'
@@ -99,6 +99,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     models: llm.model,
     exceedsTokens,
     env: config.env,
+    starter: starterIn(config),
     now,
     sleep,
   })
@@ -139,6 +140,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const pacer = createPacer({ budget, now })
   const platforms = await createPlatforms({
     config,
+    admin,
     store,
     secrets,
     budget,

@@ -49,6 +49,8 @@ export interface Config {
   smtp?: { url: string; from: string }
   models: Models
   plans: Plans
+  /** What becomes of workspaces, servers and tenants that install the app by themselves. */
+  installations: Settings['installations']
   chat: { channelMode: Settings['chat']['channelMode']; staleAfterMs: number; feedback: boolean }
   memory: { turns: number; keepMs: number }
   /** Thresholds, of 100, for each `ruleBasedThresholdLevel`. */
@@ -150,6 +152,7 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     ...smtpOf(variables),
     models,
     plans,
+    installations: settings.installations,
     chat: {
       channelMode: settings.chat.channelMode,
       staleAfterMs: settings.chat.staleAfterMinutes * 60_000,

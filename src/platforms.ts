@@ -1,7 +1,7 @@
 import type { DiscordOptions } from '../adapters/discord/index.ts'
 import type { Slack, SlackOptions } from '../adapters/slack/index.ts'
 import type { Teams, TeamsOptions } from '../adapters/teams/index.ts'
-import { createInstallations } from './admin/index.ts'
+import { type Admin, createInstallations } from './admin/index.ts'
 import type { ChannelOf } from './bridge/context.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
@@ -17,7 +17,8 @@ import { playgroundAccount } from './store/apart.ts'
 import type { Store } from './store/index.ts'
 
 export interface PlatformParts {
-  config: Pick<Config, 'slack' | 'discord' | 'teams'>
+  config: Pick<Config, 'slack' | 'discord' | 'teams' | 'installations'>
+  admin: Pick<Admin, 'approvals'>
   store: Store
   secrets: Secrets
   budget: Budget
@@ -30,17 +31,30 @@ export interface PlatformParts {
 }
 
 /** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
-export async function createPlatforms({ config, store, secrets, budget, claims, log, now, signal }: PlatformParts) {
+export async function createPlatforms({
+  config,
+  admin,
+  store,
+  secrets,
+  budget,
+  claims,
+  log,
+  now,
+  signal,
+}: PlatformParts) {
   /** Those that are connected, or about to be. */
   const adapters = new Set<Adapter>()
   const connections = new Map<Platform, Connection>()
+
+  const installationsOf = (platform: Platform, account?: string) =>
+    createInstallations({ store, secrets, approvals: admin.approvals, policy: config.installations }, platform, account)
 
   async function loadSlack(
     options: Omit<SlackOptions, 'installations' | 'secrets' | 'budget' | 'log' | 'now'>,
     account?: string,
   ): Promise<Slack> {
     const { createSlack } = await import('../adapters/slack/index.ts')
-    const installations = createInstallations({ store, secrets }, 'slack', account)
+    const installations = installationsOf('slack', account)
     return createSlack({ ...options, installations, secrets, budget, log, now })
   }
 
@@ -49,7 +63,7 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
     account?: string,
   ): Promise<Adapter> {
     const { createDiscord } = await import('../adapters/discord/index.ts')
-    const installations = createInstallations({ store, secrets }, 'discord', account)
+    const installations = installationsOf('discord', account)
     return createDiscord({
       ...options,
       installations,
@@ -66,7 +80,7 @@ export async function createPlatforms({ config, store, secrets, budget, claims, 
     account?: string,
   ): Promise<Teams> {
     const { createTeams } = await import('../adapters/teams/index.ts')
-    const installations = createInstallations({ store, secrets }, 'teams', account)
+    const installations = installationsOf('teams', account)
     return createTeams({ ...options, installations, notes: store.notes('teams'), budget, log, now })
   }
 

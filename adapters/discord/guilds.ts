@@ -50,7 +50,7 @@ export function createGuilds(parts: { installations: Installations; notes: Notes
 
   async function write(id: string, name: string): Promise<void> {
     try {
-      await installations.add({ id, name })
+      await installations.add({ id, name, own: 'first' })
       names.set(id, name)
       noteSoon()
     } catch (err) {

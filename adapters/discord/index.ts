@@ -103,7 +103,12 @@ export function createDiscord(options: DiscordOptions): Adapter {
       await open()
       const { signal } = stopping
       const { application, name } = self()
-      await installations.add({ id: directInstallation(application), name: `Direct messages of ${name}` })
+      const directs = {
+        id: directInstallation(application),
+        name: `Direct messages of ${name}`,
+        own: 'always',
+      } as const
+      await installations.add(directs)
       const info = await gatewayInfo(signal)
       try {
         await listener.start(inbox, identity!, info, signal)

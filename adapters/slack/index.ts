@@ -1,7 +1,7 @@
 import { AppError } from '../../src/errors.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
-import type { Installation, Installations } from '../../src/ports/installations.ts'
+import type { Installations } from '../../src/ports/installations.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import { createEventsRoute, type Route } from './http.ts'
 import { type Identity, identify } from './identity.ts'
@@ -164,7 +164,7 @@ export function createSlack(options: SlackOptions): Slack {
 
   async function openOwn(token: string): Promise<void> {
     const { installation, bot } = await whoIs(token)
-    await installations.add(installation)
+    await installations.add({ ...installation, own: 'always' })
     workspaces.put(installation.id, JSON.stringify({ token, bot, since: now() }))
   }
 
@@ -184,13 +184,14 @@ export function createSlack(options: SlackOptions): Slack {
     if (!botToken) workspaces.watch()
   }
 
-  async function granted({ installation, token, botUser }: Grant): Promise<void> {
+  async function granted({ installation, token, botUser }: Grant): ReturnType<Installations['add']> {
     const { bot } = await whoIs(token)
     const credentials: Credentials = { token, bot: { ...bot, id: botUser }, since: now() }
-    const kept: Required<Installation> = { ...installation, credentials: JSON.stringify(credentials) }
-    await installations.add(kept)
-    workspaces.put(kept.id, kept.credentials)
-    log.info({ installation: installation.id }, 'the Slack app was installed')
+    const opens = JSON.stringify(credentials)
+    const status = await installations.add({ ...installation, credentials: opens, own: 'first' })
+    workspaces.put(installation.id, opens)
+    log.info({ installation: installation.id, status }, 'the Slack app was installed')
+    return status
   }
 
   const events = signingSecret ? [createEventsRoute({ signingSecret, now, deliver })] : []

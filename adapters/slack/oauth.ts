@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
 import { callLimitMs } from '../../src/ports/channel.ts'
+import type { Installations } from '../../src/ports/installations.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import type { HttpRequest, HttpResponse, Route } from './http.ts'
 import type { Bot } from './inbound.ts'
@@ -26,8 +27,8 @@ export interface OauthParts {
   clientSecret: string
   apiUrl: string
   secrets: Secrets
-  /** Rejects when it cannot be kept. */
-  granted: (grant: Grant) => Promise<void>
+  /** Resolves with whether anybody is answered there; rejects when it cannot be kept. */
+  granted: (grant: Grant) => ReturnType<Installations['add']>
   log: Log
   now: () => number
 }
@@ -78,20 +79,29 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
       return page(502, 'Parley was not installed', answer.failed, again)
     }
     try {
-      await granted(answer.grant)
+      return installedPage(answer.grant.installation, await granted(answer.grant))
     } catch (err) {
       log.error({ err }, 'an installation in Slack could not be kept')
       return page(500, 'Parley was not installed', 'Something went wrong here. Please try again.', again)
     }
-    const { name } = answer.grant.installation
-    const say = `Parley is installed in ${name}. Write to it under Apps in Slack, or invite it to a channel and mention it.`
-    return page(200, 'Parley is installed', say)
   }
 
   return [
     { method: 'GET', path: INSTALL, handle: async (asked) => install(asked) },
     { method: 'GET', path: REDIRECT, handle: redirect },
   ]
+}
+
+function installedPage({ id, name }: Grant['installation'], status: Awaited<ReturnType<OauthParts['granted']>>) {
+  if (status === 'approved') {
+    const say = `Parley is installed in ${name}. Write to it under Apps in Slack, or invite it to a channel and mention it.`
+    return page(200, 'Parley is installed', say)
+  }
+  const say =
+    status === 'waiting'
+      ? `Parley is installed in ${name} and answers as soon as an owner of this Parley has approved it; they are told now. If you know who runs it, give them this id: ${id}. What is written before is not answered later.`
+      : `Whoever runs this Parley has not approved it for ${name}, so nobody is answered there. If that is a mistake, give them this id: ${id}.`
+  return page(200, status === 'waiting' ? 'Parley waits for approval' : 'Parley is not approved here', say)
 }
 
 function cookieOf(nonce: string, ageMs: number, headers: HttpRequest['headers']): string {

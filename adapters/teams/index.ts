@@ -73,6 +73,7 @@ export function createTeams(options: TeamsOptions): Teams {
 
   const tenants = new Set([...(app ? [app.tenantId] : []), ...allowedTenants].map((tenant) => tenant.toLowerCase()))
   const isAllowed = (tenant: string): boolean => !app || tenants.has('*') || tenants.has(tenant.toLowerCase())
+  const isOwn = (tenant: string): boolean => !app || tenant.toLowerCase() === app.tenantId.toLowerCase()
 
   function track<T>(work: Promise<T>): Promise<T> {
     const done: Promise<T> = work.finally(() => running.delete(done))
@@ -148,6 +149,7 @@ export function createTeams(options: TeamsOptions): Teams {
         inbox,
         commands,
         isAllowed,
+        isOwn,
         installations,
         persons,
         notifier,

@@ -15,6 +15,8 @@ export interface ReceiverParts {
   inbox: Inbox
   commands: CommandDoor
   isAllowed: (tenant: string) => boolean
+  /** Whether the app is registered there. */
+  isOwn: (tenant: string) => boolean
   installations: Installations
   persons: Pick<Persons, 'met'>
   notifier: Pick<Notifier, 'whisper'>
@@ -35,7 +37,7 @@ const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
 export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
-  const { inbox, commands, isAllowed, installations, persons, notifier, suggested, afterwards, log } = parts
+  const { inbox, commands, isAllowed, isOwn, installations, persons, notifier, suggested, afterwards, log } = parts
   const known = new Map<string, Promise<void>>()
   const strangers = new Set<string>()
 
@@ -43,7 +45,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
   function installed(tenant: string): Promise<void> {
     let adding = known.get(tenant)
     if (!adding) {
-      adding = installations.add({ id: tenant, name: tenant })
+      const installation = { id: tenant, name: tenant, ...(isOwn(tenant) && { own: 'always' as const }) }
+      adding = installations.add(installation).then(() => {})
       known.set(tenant, adding)
       adding.catch(() => known.delete(tenant))
     }

@@ -7,6 +7,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
+import { type Approvals, createApprovals } from './approvals.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
 import { createDrafts, type Drafts } from './drafts/index.ts'
@@ -31,6 +32,8 @@ export interface AdminParts {
   exceedsTokens(text: string, max: number): Promise<boolean>
   /** Where agent folders find the secrets they name. */
   env: Environment
+  /** The agent folder that accounts begin with which are made for an installation; without one they begin with a plain agent. */
+  starter?: string
   now: () => number
   sleep(ms: number): Promise<void>
 }
@@ -38,6 +41,7 @@ export interface AdminParts {
 /** What an admin may do, through whichever door. */
 export interface Admin {
   accounts: Accounts
+  approvals: Approvals
   agents: AgentAdmin
   keys: Keys
   plans: PlanBook
@@ -58,13 +62,16 @@ export function createAdmin(parts: AdminParts): Admin {
   const keys = createKeys({ ...parts, audit })
   const agents = createAgentAdmin({ ...parts, plans, keys, audit, space })
   const knowledge = createKnowledgeAdmin({ ...parts, agents, audit })
+  const accounts = createAccounts({ ...parts, plans, audit })
+  const bundles = createBundles({ ...parts, agents, knowledge, audit })
   return {
-    accounts: createAccounts({ ...parts, plans, audit }),
+    accounts,
+    approvals: createApprovals({ ...parts, accounts, agents, bundles, audit, starter: parts.starter }),
     agents,
     keys,
     plans,
     usage: createUsageAdmin({ ...parts, plans }),
-    bundles: createBundles({ ...parts, agents, knowledge, audit }),
+    bundles,
     knowledge,
     webhooks: createWebhookAdmin({ ...parts, agents, audit }),
     audit,
@@ -75,6 +82,6 @@ export function createAdmin(parts: AdminParts): Admin {
 }
 
 export { agreeOnKey, forgetKeys } from './agree-key.ts'
-export { createInstallations } from './installations.ts'
-export { prepare } from './prepare.ts'
+export { createInstallations, listInstalled } from './installations.ts'
+export { prepare, starterIn } from './prepare.ts'
 export { createSecrets } from './secrets.ts'

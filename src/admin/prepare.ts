@@ -12,6 +12,9 @@ import type { Admin } from './index.ts'
 /** The agent that answers before anybody has chosen one. */
 const demoAgent = 'demo'
 
+/** The folder that an account begins with which is made for an installation. */
+export const starterIn = ({ configFolder }: { configFolder: string }): string => join(configFolder, 'agents', demoAgent)
+
 export interface PrepareParts {
   store: Store
   admin: Admin

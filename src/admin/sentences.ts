@@ -160,6 +160,26 @@ export const accountNotFound = () =>
     { status: 404 },
   )
 
+export const installationNotFound = (id: string) =>
+  new AppError(
+    'installation_not_found',
+    {
+      en: `Nobody has installed the app in \`${id}\`. \`installations\` lists where it is.`,
+      ja: `\`${id}\` にはアプリがインストールされていません。\`installations\` で一覧を確認できます。`,
+    },
+    { status: 404 },
+  )
+
+export const decidedAlready = () =>
+  new AppError(
+    'changed_since',
+    {
+      en: 'Somebody else has decided that in the meantime. `installations` shows what.',
+      ja: 'その間に別の人が決定しました。`installations` で結果を確認してください。',
+    },
+    { status: 409 },
+  )
+
 export const accountAlreadyExists = () =>
   new AppError(
     'account_already_exists',

@@ -27,9 +27,10 @@ export type Nobody = 'unserved' | 'blocked' | 'noAgent'
 
 export function createAddressing({ store, channelMode, log }: AddressingParts) {
   async function accountOf(platform: Platform, installation: string): Promise<string | undefined> {
-    const account = await store.places.accountOf(platform, installation)
-    if (account === undefined) log.warn({ platform, installation }, 'an event of an unknown installation')
-    return account
+    const standing = await store.places.standingOf(platform, installation)
+    if (standing?.status === 'approved') return standing.account
+    if (!standing) log.warn({ platform, installation }, 'an event of an unknown installation')
+    return undefined
   }
 
   /** Whoever is blocked is told so alone, where something was promised to them. */
@@ -63,7 +64,7 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
   return {
     isBlocked,
 
-    /** Undefined for an installation that is not there, or not any more. */
+    /** Undefined for an installation that is not there, or not any more, or not approved: nothing of it is kept. */
     accountOf,
 
     /** The agent that a person finds in these places. */

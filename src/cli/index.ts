@@ -9,6 +9,7 @@ import { bundleCommands } from './commands/bundle.ts'
 import { dbCommands } from './commands/db.ts'
 import { discordCommands } from './commands/discord.ts'
 import { doctorCommands } from './commands/doctor.ts'
+import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
 import { scenarioCommands } from './commands/scenario.ts'
@@ -40,6 +41,7 @@ const commands: readonly (Command | FileCommand | LineCommand)[] = [
   ...webhookCommands,
   ...whyCommands,
   ...dbCommands,
+  ...installationCommands,
   ...discordCommands,
   ...slackCommands,
   ...teamsCommands,

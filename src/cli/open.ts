@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notices } from '../admin/bundles/apply-all.ts'
 import { createCommands } from '../admin/commands/index.ts'
-import { agreeOnKey, createAdmin, createSecrets, prepare } from '../admin/index.ts'
+import { agreeOnKey, createAdmin, createSecrets, prepare, starterIn } from '../admin/index.ts'
 import { type Environment, loadConfig } from '../config.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createKnowledgeParts } from '../knowledge-parts.ts'
@@ -29,6 +29,7 @@ export async function open(env: Environment, log: Notices) {
       plans,
       exceedsTokens,
       env: config.env,
+      starter: starterIn(config),
       now: Date.now,
       sleep: (ms) => sleep(ms),
     })

@@ -20,6 +20,7 @@ export const settingsSchema = z.strictObject({
     staleAfterMinutes: z.number().positive().max(1440).default(15),
     feedback: z.boolean().default(true),
   }),
+  installations: z.enum(['approve', 'own-account', 'open']).default('approve'),
   discord: section({ autoThread: z.boolean().default(false) }),
   memory: section({
     turns: z.int().min(0).max(200).default(20),

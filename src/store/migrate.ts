@@ -17,6 +17,7 @@ import * as history from './migrations/0013-history.ts'
 import * as listening from './migrations/0014-listening.ts'
 import * as draftChanges from './migrations/0015-draft-changes.ts'
 import * as playground from './migrations/0016-playground.ts'
+import * as approval from './migrations/0017-approval.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0014-listening': listening,
   '0015-draft-changes': draftChanges,
   '0016-playground': playground,
+  '0017-approval': approval,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

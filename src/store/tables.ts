@@ -181,7 +181,15 @@ export interface PassageVectorTable {
 export interface InstallationTable {
   platform: string
   id: string
+  /** Whose it is; while it waits, and when it was refused: the account whose owners decide. */
   account: string
+  /** Nobody is answered where it is not approved. */
+  status: 'approved' | 'waiting' | 'refused'
+  /** Who approved or refused it: a uid, `cli` or `parley.yaml`; null: nobody had to. */
+  decided_by: string | null
+  decided_at: number | null
+  /** When the owners were told that it waits. */
+  told_at: number | null
   /** As people know the workspace, guild or tenant. */
   name: string
   /** What opens it, encrypted; null where the operator holds it. */

@@ -19,10 +19,12 @@ export interface House {
   /** A folder that exists already; its database is opened again. */
   folder?: string
   env?: Record<string, string>
+  /** The agent folder that accounts begin with which are made for an installation. */
+  starter?: string
 }
 
 /** An admin over a database of its own, with two accounts: the first one and `other`. Time passes only while it sleeps. */
-export async function openHouse({ plan, models, folder = tempFolder(), env = {} }: House = {}) {
+export async function openHouse({ plan, models, folder = tempFolder(), env = {}, starter }: House = {}) {
   const clock = { now: 1_763_700_000_000, slept: [] as number[] }
   const now = () => clock.now
   const db = await openDatabase(folder)
@@ -43,6 +45,7 @@ export async function openHouse({ plan, models, folder = tempFolder(), env = {} 
     search: createSearch(db),
     plans: { default: { ...noLimits, ...plan } },
     ...(models && { models }),
+    ...(starter !== undefined && { starter }),
     exceedsTokens: async (text, max) => text.split(' ').length > max,
     env,
     now,

@@ -3,6 +3,7 @@ import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/s
 import { type Binding, hearsAll } from '../../src/store/places.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
+import { giveTo } from '../support/installing.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -104,7 +105,7 @@ it('a workspace that is given to another account leaves nothing of the first one
   await bind(house, `slack:T0PARLEY:${channel}`, 'thread')
   const root = await say(ann, '@Parley a')
   await store.db.batch([store.accounts.addStep({ id: 'second', name: 'Second', plan: 'default', email: null })])
-  await store.db.batch([store.places.assignStep('slack', 'T0PARLEY', 'second')])
+  await giveTo(store, 'slack', 'T0PARLEY', 'second')
   await say(ann, '@Parley b', root)
   expect(house.utterances()).toEqual(['a'])
   const document = minimalAgent()

@@ -4,6 +4,7 @@ import type { FileRef, InboundFile, Place } from '../../src/model/message.ts'
 import type { Adapter, Channel } from '../../src/ports/channel.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { chatHouse } from '../support/chat-house.ts'
+import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const [channel, workspace] = ['slack:T0PARLEY:C0GENERAL' as Place, 'slack:T0PARLEY' as Place]
@@ -12,13 +13,7 @@ const document: InboundFile = { ref: 'F1' as FileRef, name: 'parking.md', size: 
 /** A house with a workspace, whose files hold one sentence each. */
 async function workspaceHouse() {
   const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
-  await house.store.places.install({
-    platform: 'slack',
-    id: 'T0PARLEY',
-    account: firstAccount,
-    name: 'Parley',
-    secret: null,
-  })
+  await install(house.store, 'slack', 'T0PARLEY')
   const only: Partial<Channel> = {
     platform: 'slack',
     async download(ref) {
@@ -83,8 +78,7 @@ it('files that come with it are fetched from the platform, and what cannot be ha
 
 it('only whoever manages the place where the account began becomes its first owner', async () => {
   const { say, store, admin } = await workspaceHouse()
-  const others = { platform: 'slack' as const, id: 'T0SECOND', account: firstAccount, name: 'Other', secret: null }
-  await store.places.install(others)
+  await install(store, 'slack', 'T0SECOND')
   const ben = { uid: 'slack_T0SECOND_U0BEN', id: 'U0BEN' }
   await say('list', [], { installation: 'T0SECOND', author: ben })
   expect(await admin.roles.hasOwner(firstAccount)).toBe(false)

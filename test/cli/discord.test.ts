@@ -5,6 +5,7 @@ import { createDiscordSimulator } from '../../src/simulator/discord/index.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const token = 'MTIwMDAwMDAwMDAwMDAwMDAwMQ.simulator.token'
@@ -40,16 +41,14 @@ describe('discord invite', () => {
   })
 })
 
-it('servers are listed and given to accounts, and places in them bound to agents', async () => {
+it('places in servers are bound to agents', async () => {
   const { dataFolder, parley } = terminal()
   const db = await openSqlite(dataFolder)
   onTestFinished(() => db.close())
   const store = createStore(db)
   await parley('account', 'create', 'other', '--name', 'Other')
   const guild = '1200000000000000100'
-  await store.places.install({ platform: 'discord', id: guild, name: 'HQ', account: 'default', secret: null })
-  expect(await parley('discord', 'assign', guild, 'other')).toMatchObject({ code: 0 })
-  expect((await parley('discord', 'installs')).out).toMatch(new RegExp(`${guild} +other +.* installed +HQ\\n`))
+  await install(store, 'discord', guild, 'other')
   await db.batch(store.agents.createSteps({ id: 'guide', account: 'other', document: minimalAgent(), author: 'test' }))
   const place = `${guild}/1200000000000000101`
   expect(await parley('discord', 'use', place, 'guide', '--mode', 'all')).toMatchObject({ code: 0 })

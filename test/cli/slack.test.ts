@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createInstallations, createSecrets } from '../../src/admin/index.ts'
 import { runCommand } from '../../src/cli/index.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 function terminal(env: Record<string, string> = {}) {
@@ -42,43 +42,6 @@ describe('slack manifest', () => {
   })
 })
 
-it('workspaces are listed, and given to accounts', async () => {
-  const { dataFolder, parley } = terminal()
-  expect((await parley('slack', 'installs')).out).toBe('Nobody has installed the app.\n')
-  const db = await openSqlite(dataFolder)
-  onTestFinished(() => db.close())
-  const store = createStore(db)
-  const secrets = createSecrets({ dataFolder })
-  const credentials = '{"token":"xoxb-very-secret"}'
-  const installations = createInstallations({ store, secrets }, 'slack')
-  await installations.add({ id: 'T0ACME', name: 'Acme', credentials })
-  await installations.add({ id: 'T0GONE', name: 'Gone' })
-  await store.places.uninstall('slack', 'T0GONE')
-  await db.query
-    .insertInto('account')
-    .values({ ...(await store.accounts.get('default'))!, id: 'other', name: 'Other' })
-    .execute()
-
-  expect(await parley('slack', 'assign', 'T0ACME', 'other')).toMatchObject({ code: 0 })
-  expect(await parley('slack', 'assign', 'T0NONE', 'other')).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('T0NONE has not'),
-  })
-  expect(await parley('slack', 'assign', 'T0ACME', 'nobody')).toMatchObject({ code: 1 })
-  expect((await parley('slack', 'installs')).out).toMatch(
-    /T0ACME +other +.* installed +Acme\nT0GONE +default +.* removed .* +Gone\n/,
-  )
-  expect(await store.places.accountOf('slack', 'T0ACME')).toBe('other')
-  expect(await store.places.accountOf('slack', 'T0GONE')).toBeUndefined()
-
-  // Installed once more, it is whose it was; its token is nowhere to be read.
-  await installations.add({ id: 'T0ACME', name: 'Acme', credentials })
-  expect(await store.places.accountOf('slack', 'T0ACME')).toBe('other')
-  expect(await installations.list()).toEqual([{ id: 'T0ACME', name: 'Acme', credentials }])
-  const [row] = await store.places.installations('slack')
-  expect(row!.secret).not.toContain('very-secret')
-})
-
 it('places are bound to agents, in a mode of their own', async () => {
   const { dataFolder, parley } = terminal()
   const db = await openSqlite(dataFolder)
@@ -94,7 +57,7 @@ it('places are bound to agents, in a mode of their own', async () => {
     out: 'guide answers in T0ACME/C0GENERAL from now on: listen.\n',
   })
   expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ mode: 'listen' })
-  await store.places.install({ platform: 'slack', id: 'T0ACME', name: 'Acme', account: 'default', secret: null })
+  await install(store, 'slack', 'T0ACME')
   expect((await parley('slack', 'use', place, 'theirs')).err).toContain('T0ACME belongs to the account default')
   expect(await parley('slack', 'use', place, 'nobody')).toMatchObject({ code: 1 })
   expect(await parley('slack', 'use', 'general', 'guide')).toMatchObject({ code: 2 })

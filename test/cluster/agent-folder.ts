@@ -27,6 +27,8 @@ export function makeConfig(folder: string): void {
   mkdirSync(agentFolder, { recursive: true })
   // JSON is YAML.
   writeFileSync(join(agentFolder, 'agent.yaml'), JSON.stringify(agent))
+  // People come from many workspaces at once.
+  writeFileSync(join(folder, 'config', 'parley.yaml'), JSON.stringify({ installations: 'open' }))
 }
 
 /** Runs the `parley` command in a folder; what it printed. */

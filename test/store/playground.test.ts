@@ -7,6 +7,7 @@ import { createStore } from '../../src/store/index.ts'
 import { up } from '../../src/store/migrations/0016-playground.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
+import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const tenant = '7a11e500-0000-4000-8000-00000000001d'
@@ -49,7 +50,7 @@ it('what was tried in the playground moves to its own account, and nobody from t
   const document = minimalAgent()
   await db.batch(store.agents.createSteps({ id: 'demo', account, document, author: 'test' }))
   for (const [platform, id] of [...inPlayground, ...elsewhere]) {
-    await store.places.install({ platform, id, account, name: id, secret: null })
+    await install(store, platform, id)
     await db.batch([
       store.places.bindStep({ place: `${platform}:${id}` as Place, account, agent: 'demo', mode: 'all' }),
     ])
@@ -91,7 +92,7 @@ it('what was tried in the playground moves to its own account, and nobody from t
 
 it('where nobody has played nothing is changed', async () => {
   const { store, audit, migrate } = await former()
-  await store.places.install({ platform: 'slack', id: 'T0ACME', account: firstAccount, name: 'Acme', secret: null })
+  await install(store, 'slack', 'T0ACME')
   await migrate()
   expect(await store.accounts.get(playgroundAccount)).toBeUndefined()
   expect(await audit.list(firstAccount, { limit: 1 })).toEqual([])

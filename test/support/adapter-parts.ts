@@ -23,6 +23,7 @@ export function memoryInstallations(): Installations & {
     async add(installation) {
       kept.set(installation.id, installation)
       version++
+      return 'approved'
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
 import { createCommands } from '../../src/admin/commands/index.ts'
-import { createAdmin, createInstallations, createSecrets } from '../../src/admin/index.ts'
+import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import type { InstallationPolicy } from '../../src/admin/installations.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
@@ -28,6 +29,7 @@ import { createNotices } from '../../src/turns/notices.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
 import { minimalAgent } from './agent.ts'
+import { installationsOf } from './installing.ts'
 import { openKeys } from './open-keys.ts'
 
 export interface HouseOptions {
@@ -45,6 +47,8 @@ export interface HouseOptions {
   offer?: (request: ConversationRequest) => string[]
   /** What its answers are said to come from. */
   source?: Trace['source']
+  /** What becomes of those who install the app by themselves. */
+  policy?: InstallationPolicy
 }
 
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
@@ -57,7 +61,7 @@ type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMes
  * options where a conversation starts.
  */
 export async function chatHouse(options: HouseOptions) {
-  const { folder, onFinished, channelMode = 'mention', now = Date.now, think } = options
+  const { folder, onFinished, channelMode = 'mention', now = Date.now, think, policy = 'approve' } = options
   const log = createLog('silent')
   const open = options.open ?? (await import('./database.ts')).openDatabase
   const db = await open(folder)
@@ -173,6 +177,8 @@ export async function chatHouse(options: HouseOptions) {
   return {
     store,
     admin,
+    running,
+    log,
     owedParts,
     listening,
     requests,
@@ -189,11 +195,11 @@ export async function chatHouse(options: HouseOptions) {
       await adapter.start(inbox)
     },
     budget,
-    installationsOf: (platform: Platform) => createInstallations({ store, secrets }, platform),
+    installationsOf: (platform: Platform) => installationsOf({ store, secrets, admin }, platform, policy),
     /** Connects the adapter to a simulated workspace, by Socket Mode unless told otherwise. */
     async connect(simulator: SlackSimulator, options: Partial<SlackOptions> = {}) {
       const { botToken, appToken, url } = simulator
-      const installations = createInstallations({ store, secrets }, 'slack')
+      const installations = installationsOf({ store, secrets, admin }, 'slack', policy)
       const slack = createSlack({
         ...(options.oauth ? {} : { botToken }),
         appToken,

@@ -32,6 +32,11 @@ export interface Bundles {
    * since, unless `force` is set. Throws one `AppError` `invalid_agent_folder` with the faults of all folders.
    */
   apply(folders: readonly string[], account: string, options?: { force?: boolean }): Promise<Applied[]>
+  /**
+   * Makes one more agent of what a folder says, once: from then on it is the account's own, and the folder is nothing to it. False
+   * where there is no such folder; throws as `apply` does.
+   */
+  copy(folder: string, id: string, account: string): Promise<boolean>
   /** What `apply` would change. */
   diff(folders: readonly string[], account: string): Promise<Applied[]>
   /**
@@ -70,7 +75,7 @@ export function createBundles(parts: BundleParts): Bundles {
   const { store, secrets, exceedsTokens, agents, knowledge, audit, env } = parts
   const history = versions(store.db)
   const changeSecrets = createWebhookSecrets(parts)
-  const read = createBundleReader({ exceedsTokens, env })
+  const readBundle = createBundleReader({ exceedsTokens, env })
 
   /** A folder beside the agent it is about. */
   interface Planned {
@@ -85,7 +90,7 @@ export function createBundles(parts: BundleParts): Bundles {
     const planned: Planned[] = []
     const faults: Fault[] = []
     for (const folder of folders) {
-      const found = await read(folder)
+      const found = await readBundle(folder)
       if ('faults' in found) {
         faults.push(...found.faults)
         continue
@@ -191,6 +196,15 @@ export function createBundles(parts: BundleParts): Bundles {
       }
       await knowledge.tidy()
       return applied
+    },
+
+    async copy(folder, id, account) {
+      if (!existsSync(join(folder, 'agent.yaml'))) return false
+      const read = await readBundle(folder)
+      if ('faults' in read) throw faulty(read.faults)
+      const bundle = { ...read, id }
+      const [known] = await readKnowledge([bundle])
+      return publish({ bundle, live: undefined, sources: [], outcome: 'made' }, known!, account)
     },
 
     async diff(folders, account) {

@@ -35,7 +35,6 @@ export const discordCommands: (Command | FileCommand)[] = [
     platform: 'discord',
     title: 'Discord',
     one: 'server',
-    many: 'servers',
     where:
       'SERVER, SERVER/CHANNEL or SERVER/CHANNEL/THREAD, by their ids (Copy ID, in the Developer Mode of Discord); @ and the application ID for direct messages.',
   }),

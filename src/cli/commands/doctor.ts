@@ -1,4 +1,4 @@
-import { createInstallations } from '../../admin/index.ts'
+import { listInstalled } from '../../admin/index.ts'
 import { type Environment, loadConfig } from '../../config.ts'
 import type { Platform } from '../../model/message.ts'
 import type { Installation } from '../../ports/installations.ts'
@@ -36,7 +36,7 @@ export const doctorCommands: FileCommand[] = [
 async function installationsOf(platform: Platform, env: Environment): Promise<Installation[]> {
   const { store, secrets, close } = await open(env, { info() {}, warn() {} })
   try {
-    return await createInstallations({ store, secrets }, platform).list()
+    return await listInstalled({ store, secrets }, platform)
   } finally {
     await close()
   }

@@ -1,12 +1,11 @@
 import { atTerminal } from '../../admin/agents.ts'
-import { accountNotFound, agentNotFound } from '../../admin/sentences.ts'
+import { agentNotFound } from '../../admin/sentences.ts'
 import { AppError } from '../../errors.ts'
 import type { Place, Platform } from '../../model/message.ts'
 import { setups } from '../../setups.ts'
 import type { Binding } from '../../store/places.ts'
 import { type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
-import { moment, table } from '../table.ts'
 
 const modes: readonly Binding['mode'][] = ['mention', 'thread', 'all', 'listen']
 
@@ -17,13 +16,12 @@ export interface PlatformWords {
   title: string
   /** Where the app is installed: `workspace`. */
   one: string
-  many: string
   /** How a place is written, by examples. */
   where: string
 }
 
-/** Where the app of a platform is installed, whose that is, and who answers there: the same for all platforms. */
-export function platformCommands({ platform, title, one, many, where }: PlatformWords): Command[] {
+/** Who answers where on a platform: the same for all of them. */
+export function platformCommands({ platform, title, one, where }: PlatformWords): Command[] {
   const place = { name: 'place', about: where }
 
   async function placeOf(name: string): Promise<Place> {
@@ -33,51 +31,6 @@ export function platformCommands({ platform, title, one, many, where }: Platform
   }
 
   return [
-    {
-      name: `${platform} installs`,
-      summary: `List the ${title} ${many} that have installed the app.`,
-      options: { json: jsonOption },
-      async run({ store, answer }) {
-        const installs = (await store.places.installations(platform)).map(
-          ({ id, name, account, created_at, removed_at }) => ({
-            id,
-            name,
-            account,
-            installedAt: created_at,
-            removedAt: removed_at,
-          }),
-        )
-        const rows = installs.map(({ id, name, account, installedAt, removedAt }) => [
-          id,
-          account,
-          moment(installedAt),
-          removedAt === null ? 'installed' : `removed ${moment(removedAt)}`,
-          name,
-        ])
-        const head = ['ID', 'ACCOUNT', 'SINCE', 'STATUS', 'NAME']
-        answer(installs.length === 0 ? 'Nobody has installed the app.' : table(head, rows), installs)
-      },
-    },
-    {
-      name: `${platform} assign`,
-      summary: `Give a ${title} ${one} to an account, whose default agent then answers there.`,
-      arguments: [
-        { name: one, about: `Its id, as \`parley ${platform} installs\` shows it.` },
-        { name: 'account', about: 'The uid of the account.' },
-      ],
-      options: { json: jsonOption },
-      async run({ store, admin, given, answer }) {
-        const [id, account] = [text(given[one])!, text(given['account'])!]
-        if (!(await store.accounts.get(account))) throw accountNotFound()
-        const entry = { action: 'installation.assign', summary: `${platform} ${id}` }
-        const assigned = store.places.assignStep(platform, id, account)
-        if (!(await admin.audit.commit({ ...atTerminal, account }, entry, [assigned]))) {
-          const say = `${title}'s ${id} has not installed the app. \`parley ${platform} installs\` lists who has.`
-          throw new AppError('installation_not_found', say)
-        }
-        answer(`${id} belongs to the account ${account} from now on.`, { id, account })
-      },
-    },
     {
       name: `${platform} use`,
       summary: `Bind a ${one}, channel or thread to an agent; the narrowest binding counts.`,

@@ -30,7 +30,6 @@ export const slackCommands: (Command | FileCommand)[] = [
     platform: 'slack',
     title: 'Slack',
     one: 'workspace',
-    many: 'workspaces and organisations',
     where: 'T0ACME, T0ACME/C0GENERAL or T0ACME/C0GENERAL/1790000000.000100 (a thread).',
   }),
 ]

@@ -56,7 +56,6 @@ export const teamsCommands: (Command | FileCommand)[] = [
     platform: 'teams',
     title: 'Microsoft Teams',
     one: 'tenant',
-    many: 'tenants',
     where: 'TENANT, or TENANT/CONVERSATION with the id that a channel’s or chat’s link holds (19:…).',
   }),
 ]

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createInstallations } from '../../../src/admin/index.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
 import { createLog } from '../../../src/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
@@ -30,6 +29,7 @@ import {
 } from '../../contracts/story.ts'
 import { againstSpec } from '../../simulator/discord/spec-oracle.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, grouped, uploadOf } from './agent-person.ts'
 import { ANN, BEN, buttonsOf, createHarness, GENERAL, GUILD } from './harness.ts'
 
@@ -47,10 +47,10 @@ const workspace = `discord:${GUILD}` as Place
 /** The commands as they are, with Discord before them. Ann owns the server, so she becomes the first owner. */
 async function start() {
   const house = await commandHouse({ hasOwner: false })
-  const { store, secrets, commands } = house
+  const { store, commands } = house
   const harness = await createHarness({
     simulator: { people, limits: { enforceRates: false } },
-    discord: { installations: createInstallations({ store, secrets }, 'discord') },
+    discord: { installations: installationsOf(house, 'discord') },
   })
   onTestFinished(() => harness.close())
   const { simulator } = harness

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createInstallations } from '../../../src/admin/index.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
 import { createLog } from '../../../src/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
@@ -17,6 +16,7 @@ import {
 import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
 import { digestOf, expectedDigest, fileOf, lineOf, type StoryDoor, tellStory } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { installationsOf } from '../../support/installing.ts'
 import { agentPerson } from './agent-person.ts'
 import { createHarness, type Way } from './harness.ts'
 
@@ -32,11 +32,11 @@ const users = ['ann', 'ben', 'cleo'].map((name) => ({
 /** The commands as they are, with Slack before them. */
 async function start(way: Way, isOwned = false) {
   const house = await commandHouse({ hasOwner: isOwned })
-  const { store, secrets, commands } = house
+  const { store, commands } = house
   const harness = await createHarness(way, {
     simulator: { users },
     limits: { ackTimeoutMs: 3000, enforceRates: false },
-    slack: { installations: createInstallations({ store, secrets }, 'slack') },
+    slack: { installations: installationsOf(house, 'slack') },
   })
   onTestFinished(() => harness.close())
   const { slack, simulator } = harness

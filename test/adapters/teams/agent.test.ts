@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createInstallations } from '../../../src/admin/index.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
 import { createLog } from '../../../src/log.ts'
 import type { CommandCall } from '../../../src/model/command.ts'
@@ -30,6 +29,7 @@ import {
   tellStory,
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
+import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, messageText, type Spoken } from './agent-person.ts'
 import { ANN, BEN, createHarness, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
 
@@ -49,10 +49,10 @@ const workspace = `teams:${TENANT.id}` as Place
 /** The commands as they are, with Teams before them. Whoever the settings name becomes the first owner. */
 async function start() {
   const house = await commandHouse({ hasOwner: false })
-  const { store, secrets, commands } = house
+  const { store, commands } = house
   const harness = await createHarness({
     simulator: { people: everybody, limits: { enforceRates: false } },
-    teams: { installations: createInstallations({ store, secrets }, 'teams'), owners: [PEOPLE[0]!.aadObjectId] },
+    teams: { installations: installationsOf(house, 'teams'), owners: [PEOPLE[0]!.aadObjectId] },
   })
   onTestFinished(() => harness.close())
   const { simulator } = harness
