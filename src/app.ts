@@ -218,6 +218,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     queue,
     running,
     listening,
+    channelOf,
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,

@@ -9,6 +9,7 @@ import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { ChannelOf } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
 import * as sentences from './sentences.ts'
+import { unserved } from './unserved.ts'
 
 export interface ChatCommandsParts extends AddressingParts {
   store: Store
@@ -92,7 +93,11 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
   return {
     async command(call) {
       const account = await accountOf(call.platform, call.installation)
-      if (account === undefined) return { text: sentences.noInstallation[languageOf(call.author.locale)] }
+      if (account === undefined) {
+        const standing = await store.places.standingOf(call.platform, call.installation)
+        const told = standing ? unserved(standing, call.installation) : sentences.noInstallation
+        return { text: told[languageOf(call.author.locale)] }
+      }
       const about = call.about && (await store.turns.byRef(call.about))?.id
       const caller = callerOf(call, account)
       try {

@@ -10,10 +10,11 @@ import type { Said } from '../store/said.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import { createAddressing } from './addressing.ts'
-import { type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
+import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
+import { createUnservedNote } from './unserved.ts'
 import { createVotes } from './votes.ts'
 
 export interface IntakeParts {
@@ -22,6 +23,7 @@ export interface IntakeParts {
   running: Pick<RunningTurns, 'cancel' | 'stopAll'>
   /** Tells places who listens there. */
   listening: Pick<ListeningPlaces, 'owe'>
+  channelOf: ChannelOf
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -39,6 +41,7 @@ const quotedCharacters = 600
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
+  const sayUnserved = createUnservedNote(parts)
 
   async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
@@ -65,7 +68,10 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   }
 
   async function opened(opening: Opening): Promise<Welcome> {
-    const account = await accountOf(opening.platform, opening.installation)
+    const { platform, installation } = opening
+    const account = await accountOf(platform, installation)
+    const standing = account === undefined ? await store.places.standingOf(platform, installation) : undefined
+    if (standing) sayUnserved(opening, standing)
     const isMet = account !== undefined && !(await isBlocked(account, opening.author.uid))
     const agent = isMet && (await agentAt(account, opening.within))
     const live = agent && (await store.agents.live(agent))
@@ -111,6 +117,9 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const isOwn = context.platform === pressed.platform && context.author.id === pressed.author.id
     if (!isOwn) return { text: sentences.notYours[language] }
     const { account, uid } = readOrderKey(turn.key)
+    // Where nobody is answered any more, or another account answers, nothing goes on.
+    if ((await accountOf(context.platform, context.installation)) !== account)
+      return { text: sentences.expired[language] }
     if (await isBlocked(account, uid)) return undefined
 
     const { place, replyTo } = pressed

@@ -143,6 +143,16 @@ export const cannotBeTold = (agent: string, place: string): Sentence => ({
   ja: `\`${place}\` に投稿できず、\`${agent}\` が発言を聞くことを知らせられないため、聞いていません。投稿を許可するか、別のチャンネルで使ってください。`,
 })
 
+export const waitsForApproval = (id: string): Sentence => ({
+  en: `I am installed here, but whoever runs me has not approved that yet. Until then I answer nobody here and keep nothing of what is said. Please ask them to, with this id: \`${id}\`. What is written before is not answered later.`,
+  ja: `インストールされていますが、運用者の承認を待っています。承認されるまでここでは誰にも回答せず、発言も保存しません。次の ID を運用者に伝えて承認を依頼してください: \`${id}\`。承認前のメッセージに後から回答することはありません。`,
+})
+
+export const notApproved = (id: string): Sentence => ({
+  en: `Whoever runs me has decided that I do not answer here. If that is a mistake, please give them this id: \`${id}\`.`,
+  ja: `運用者の判断により、ここでは回答しません。誤りと思われる場合は、次の ID を運用者に伝えてください: \`${id}\`。`,
+})
+
 export const askAbout: Sentence = {
   en: 'What would you like to know about this?',
   ja: 'このメッセージについて、何を知りたいですか？',

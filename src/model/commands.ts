@@ -31,7 +31,13 @@ export const commandGroups = [
   { name: 'tool', title: { en: 'What an agent calls elsewhere', ja: '外部の呼び出し' } },
   { name: 'place', title: { en: 'Where an agent answers', ja: 'エージェントが答える場所' } },
   { name: 'people', title: { en: 'Who may do what, and what is kept of people', ja: '利用者の役割と状態' } },
-  { name: 'more', title: { en: 'Keys, usage, and the log of changes', ja: 'API キー、利用状況、変更の記録' } },
+  {
+    name: 'more',
+    title: {
+      en: 'Keys, usage, installations, and the log of changes',
+      ja: 'API キー、利用状況、インストール先、変更の記録',
+    },
+  },
 ] as const satisfies readonly CommandGroup[]
 
 export const commandTable = [
@@ -482,6 +488,22 @@ export const commandTable = [
     summary: { en: 'Who has which role', ja: '役割の一覧' },
     parameters: [],
     may: 'admins',
+  },
+  {
+    name: 'installations',
+    group: 'more',
+    summary: { en: 'Where the app is installed, and what waits for approval', ja: 'インストール先と承認待ちの一覧' },
+    parameters: [
+      {
+        name: 'installation',
+        about: { en: 'Only this one, by its id', ja: '対象の ID' },
+        kind: 'text',
+        completes: true,
+        optional: true,
+        rest: true,
+      },
+    ],
+    may: 'owner',
   },
   {
     name: 'audit',

@@ -139,7 +139,7 @@ export async function chatHouse(options: HouseOptions) {
     ...{ store, claims, channelOf, pacer, budget, channelMode, log, now },
     signal: closing.signal,
   })
-  const shared = { store, queue, running, listening, channelMode, log }
+  const shared = { store, queue, running, listening, channelOf, channelMode, log }
   const parts = { ...shared, markChosen: () => {}, staleAfterMs: 900_000, now }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({

@@ -5,6 +5,7 @@ import type { AgentView } from '../agents.ts'
 import { type AgentCall, button, type Call, say, typed } from './call.ts'
 import { faultLines } from './faults.ts'
 import { bindingLines, hearingLines } from './hearing.ts'
+import { waitingLine } from './installations.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
 import * as sentences from './words/agents.ts'
@@ -25,7 +26,9 @@ const maxListed = 30
 async function list(call: Call): Promise<View> {
   const { parts, actor, place } = call
   const all = (await parts.admin.agents.list(actor)).filter(({ id }) => administers(call.standing, id))
-  if (all.length === 0) return { text: say(call, general.noAgents(typed(call, 'create'))) }
+  const waiting = await waitingLine(call)
+  const after = waiting === undefined ? [] : ['', waiting]
+  if (all.length === 0) return { text: [say(call, general.noAgents(typed(call, 'create'))), ...after].join('\n') }
   const lines = await Promise.all(all.slice(0, maxListed).map((agent) => lineOf(call, agent, place?.agent)))
   const rest = all.length - lines.length
   return {
@@ -34,6 +37,7 @@ async function list(call: Call): Promise<View> {
       ...lines,
       ...(rest > 0 ? [say(call, general.more(rest))] : []),
       ...(await hearingLines(call, all)),
+      ...after,
     ].join('\n'),
   }
 }

@@ -51,6 +51,10 @@ export async function choicesOf(call: Call, command: string, parameter: string, 
     const keys = (await admin.keys.list(account)).filter(({ revokedAt }) => revokedAt === null)
     return keys.map(({ id, name, kind, hint }) => ({ value: id, label: `${name} (${kind}, …${hint})` }))
   }
+  if (parameter === 'installation') {
+    const all = await admin.approvals.list({ account })
+    return all.map(({ id, name, platform, status }) => ({ value: id, label: `${name} (${platform}, ${status})` }))
+  }
   const named = typeof given['agent'] === 'string' ? given['agent'] : undefined
   const agent = await agentOf(call.parts, call.caller, call.standing, named, call.place)
   if (!administers(call.standing, agent)) return []

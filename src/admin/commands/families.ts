@@ -4,6 +4,7 @@ import { answers } from './answers.ts'
 import { audit } from './audit.ts'
 import { drafts } from './drafts.ts'
 import { help } from './help.ts'
+import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
 import { places } from './places.ts'
@@ -31,6 +32,7 @@ const families: readonly Family[] = [
   usage,
   state,
   roles,
+  installations,
   audit,
 ]
 

@@ -77,6 +77,7 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['role remove', { person: uid('ann') }, /last owner/i],
   ['role remove', { person: uid('ben') }, /no such role/],
   ['role remove', { person: uid('ben'), agent: 'nobody' }, /no agent/],
+  ['installations', { installation: 'T0NONE' }, /Nobody has installed the app in `T0NONE`/],
   ['audit', { agent: 'nobody' }, /no agent/],
 ]
 

@@ -73,6 +73,7 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   'role add': owners,
   'role remove': owners,
   'role list': adminsOfAll,
+  installations: owners,
   audit: adminsOfAll,
 }
 

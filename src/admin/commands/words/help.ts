@@ -72,5 +72,6 @@ export const examples: Record<CommandName, string> = {
   'role add': 'role add @slack_T0AB_U0ANN admin --agent demo',
   'role remove': 'role remove @slack_T0AB_U0ANN',
   'role list': 'role list',
+  installations: 'installations',
   audit: 'audit --agent demo',
 }

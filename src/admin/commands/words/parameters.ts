@@ -5,6 +5,7 @@ export const parameterLabels: Readonly<Record<string, Texts>> = {
   agent: { en: 'Agent', ja: 'エージェント' },
   command: { en: 'Command', ja: 'コマンド' },
   file: { en: 'File', ja: 'ファイル' },
+  installation: { en: 'Installation', ja: 'インストール先' },
   key: { en: 'Key', ja: 'キー' },
   kind: { en: 'Kind', ja: '種類' },
   mode: { en: 'When it answers', ja: '答える条件' },
