@@ -6,6 +6,7 @@ import { createChatCommands } from './bridge/commands.ts'
 import { concerns } from './bridge/context.ts'
 import { createIntake } from './bridge/intake.ts'
 import { createListening } from './bridge/listening.ts'
+import { createNewcomers } from './bridge/newcomers.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
 import { sleep } from './clock.ts'
@@ -45,6 +46,8 @@ import { createWebhookCaller } from './webhook-caller.ts'
 const concurrency = 10_000
 /** What is old, or was left half done, is put away so often. */
 const tidyEveryMs = 3_600_000
+/** How soon owners hear of what waits for them, and what they refuse is left. */
+const lookEveryMs = 1000
 /** A streaming client that takes nothing for so long is cut off. */
 const stallMs = 60_000
 
@@ -323,6 +326,8 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
       // What a process that died was in the middle of.
       await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
       await duties.add('agent folders', prepared.watch)
+      const newcomers = createNewcomers({ store, admin, channelOf, running, now, log })
+      await duties.add('installations', (signal) => newcomers.watch(lookEveryMs, signal))
       if (embeddings) await duties.add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
     }
   } catch (error) {

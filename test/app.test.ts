@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../src/app.ts'
+import { runCommand } from '../src/cli/index.ts'
 import { loadConfig } from '../src/config.ts'
+import { createDiscordSimulator } from '../src/simulator/discord/index.ts'
 import { createSlackSimulator, type SlackSimulator, type SlackSimulatorOptions } from '../src/simulator/slack/index.ts'
 import { enterPlayground } from './support/enter-playground.ts'
 import { startProcess } from './support/parley-process.ts'
@@ -98,15 +100,17 @@ it('answers in Slack and in the playground beside it, each where it was asked', 
   expect(await messagesIn(pane, headers)).toBe(2)
 })
 
-it('serves every workspace that installs the app, also after a restart', async () => {
+it('serves every workspace that installs the app and is approved, also after a restart', async () => {
   const slack = await startSlack({ limits: { retryDelaysMs: [50, 50] } })
-  const acme = slack.addTeam({
-    id: 'T0ACME',
-    name: 'Acme',
-    users: [{ id: 'U0CAY', name: 'cay', real_name: 'Cay', is_bot: false }],
-    channels: [],
-  })
-  const config = loadConfig({
+  const [acme, other] = ['ACME', 'OTHER'].map((name) =>
+    slack.addTeam({
+      id: `T0${name}`,
+      name,
+      users: [{ id: `U0${name}`, name: name.toLowerCase(), real_name: name, is_bot: false }],
+      channels: [],
+    }),
+  )
+  const env = {
     PORT: '0',
     PARLEY_DATA: tempFolder(),
     LOG_LEVEL: 'silent',
@@ -114,23 +118,64 @@ it('serves every workspace that installs the app, also after a restart', async (
     SLACK_CLIENT_SECRET: slack.clientSecret,
     SLACK_SIGNING_SECRET: slack.signingSecret,
     SLACK_API_URL: `${slack.url}/api/`,
-  })
-  const app = await start(config)
+  }
+  const app = await start(loadConfig(env))
   slack.sendEventsTo(`${app.url}/slack/events`)
-  const begun = await fetch(`${app.url}/slack/install`, { redirect: 'manual' })
-  const back = new URL(slack.authorize(begun.headers.get('location')!, { team: 'T0ACME' }))
-  const cookie = begun.headers.get('set-cookie')!.split(';')[0]!
-  const done = await fetch(`${app.url}${back.pathname}${back.search}`, { headers: { cookie } })
-  expect(await done.text()).toContain('Parley is installed in Acme.')
+  const install = async (team: string) => {
+    const begun = await fetch(`${app.url}/slack/install`, { redirect: 'manual' })
+    const back = new URL(slack.authorize(begun.headers.get('location')!, { team }))
+    const cookie = begun.headers.get('set-cookie')!.split(';')[0]!
+    return (await fetch(`${app.url}${back.pathname}${back.search}`, { headers: { cookie } })).text()
+  }
+  expect(await install('T0ACME')).toContain('Parley is installed in ACME.')
+  acme!.say({ user: 'U0ACME', channel: 'D0ACME', text: 'Hello' })
+  await expect.poll(() => acme!.messages('D0ACME').length).toBe(2)
 
-  acme.say({ user: 'U0CAY', channel: 'D0CAY', text: 'Hello' })
-  await expect.poll(() => acme.messages('D0CAY').length).toBe(2)
+  expect(await install('T0OTHER')).toMatch(
+    /OTHER and answers as soon as an owner .* has approved it.* this id: T0OTHER/,
+  )
+  other!.say({ user: 'U0OTHER', channel: 'D0OTHER', text: 'Too early' })
+  await slack.delivered()
+  // Another process decides.
+  const silent = { write: () => true }
+  const approved = ['installations', 'approve', 'slack', 'T0OTHER']
+  expect(await runCommand(approved, { stdout: silent, stderr: silent, env })).toBe(0)
+  other!.say({ user: 'U0OTHER', channel: 'D0OTHER', text: 'Hello' })
+  await expect.poll(() => other!.messages('D0OTHER').length).toBe(3)
+
   await app.close()
-  const again = await start(config)
+  const again = await start(loadConfig(env))
   slack.sendEventsTo(`${again.url}/slack/events`)
   expect(await readiness(again.url)).toMatchObject({ status: 'ready', degraded: [] })
-  acme.say({ user: 'U0CAY', channel: 'D0CAY', text: 'Hello' })
-  await expect.poll(() => acme.messages('D0CAY').length).toBe(4)
+  for (const [team, name, said] of [
+    [acme!, 'ACME', 2],
+    [other!, 'OTHER', 3],
+  ] as const) {
+    team.say({ user: `U0${name}`, channel: `D0${name}`, text: 'Hello' })
+    await expect.poll(() => team.messages(`D0${name}`).length).toBe(said + 2)
+  }
+})
+
+it('leaves a Discord server that whoever is at the terminal has refused', async () => {
+  const discord = createDiscordSimulator({ limits: { identifyWindowMs: 0 } })
+  await discord.start()
+  onTestFinished(() => discord.stop())
+  const env = {
+    PORT: '0',
+    PARLEY_DATA: tempFolder(),
+    LOG_LEVEL: 'silent',
+    DISCORD_BOT_TOKEN: discord.token,
+    DISCORD_API_URL: `${discord.url}/api`,
+  }
+  await start(loadConfig(env))
+  const [ben, channel] = ['1200000000000000012', '1200000000000000901'] as const
+  discord.addGuild({ id: '1200000000000000900', name: 'Acme', channels: [{ id: channel, name: 'acme' }] })
+  const silent = { write: () => true }
+  await expect.poll(() => discord.commands({ user: ben, channel })).not.toEqual([])
+  const refuse = () =>
+    runCommand(['installations', 'refuse', 'discord', '1200000000000000900'], { stdout: silent, stderr: silent, env })
+  await expect.poll(refuse).toBe(0)
+  await expect.poll(() => discord.commands({ user: ben, channel })).toEqual([])
 })
 
 /** How many messages Ann sees in the playground. */

@@ -44,6 +44,8 @@ const NO_REPLIES = 160002
 const ACKNOWLEDGED_MS = 3500
 const YOUNG_MS = 60_000
 const PAUSE_MS = 150
+/** Documented: Unknown Guild. */
+const UNKNOWN_SERVER = 10004
 /** Older messages were there before we posted them, if our clock is right. */
 const FRESH_MS = 1000
 
@@ -193,6 +195,12 @@ export function createSender(parts: SenderParts): Channel {
     remove: (ref, signal) => about(ref, 'DELETE', undefined, signal),
     find: createFind(parts),
     notify: createNotify(parts),
+    async leave(guild, signal): Promise<Outcome<void>> {
+      if (!/^\d+$/.test(guild)) return { refused: { code: 'unsupported', detail: 'not a server' } }
+      const reply = await web.call({ method: 'DELETE', path: `users/@me/guilds/${guild}` }, signal)
+      const { everything } = parts.scopes()
+      return codeOf(reply) === UNKNOWN_SERVER ? { ok: undefined } : outcomeOf(reply, everything, everything, () => {})
+    },
     activity: (place, what, signal) => activities.show(place, what, signal),
     quoted: createQuoted({ web, self }),
 

@@ -74,6 +74,8 @@ export interface Channel {
    * budget, and is not repeated after an unknown outcome. Refused where neither can be had.
    */
   notify?(person: string, place: Place | undefined, view: View, signal: AbortSignal): Promise<Outcome<void>>
+  /** Takes the app out of an installation, where it can do that by itself. `ok` also where it was not there any more. */
+  leave?(installation: string, signal: AbortSignal): Promise<Outcome<void>>
   /** Best effort; `idle` clears it, also what another process has told. Failures are not reported. */
   activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>

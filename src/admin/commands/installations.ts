@@ -3,6 +3,7 @@ import type { Platform } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import type { InstallationView, Receiver } from '../approvals.ts'
+import type { Admin } from '../index.ts'
 import { forbidden, installationNotFound } from '../sentences.ts'
 import { button, type Call, offer, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
@@ -25,6 +26,8 @@ const maxListed = 30
 const maxButtons = 5
 /** The value that stands for a new account. No account is called so. */
 const newAccount = '+'
+/** Nobody looks into their messages every day. */
+const noteMs = 30 * 86_400_000
 
 async function list(call: Call): Promise<View> {
   const all = await call.parts.admin.approvals.list({ account: call.caller.account })
@@ -155,4 +158,28 @@ export async function waitingLine(call: Call): Promise<string | undefined> {
   const { owner } = call.standing
   const count = owner ? await call.parts.admin.approvals.waiting(call.caller.account) : 0
   return count === 0 ? undefined : say(call, sentences.waitingIn(count, typed(call, 'installations')))
+}
+
+/** What an owner is told without having asked. Nobody knows their language, so it is said in both. */
+export async function approvalNote(
+  { offers }: Pick<Admin, 'offers'>,
+  person: string,
+  waiting: readonly InstallationView[],
+): Promise<View> {
+  const [one] = waiting
+  const both = (texts: Record<'en' | 'ja', string>, between = '\n\n') => `${texts.en}${between}${texts.ja}`
+  const made = async (label: Record<'en' | 'ja', string>, command: string, style?: 'primary' | 'danger') => ({
+    offer: await offers.make({ account: firstAccount, person, command, values: { seen: one! }, ttlMs: noteMs }),
+    label: both(label, ' · '),
+    ...(style && { style }),
+  })
+  if (waiting.length !== 1) return { text: both(sentences.noteOfMany(waiting)) }
+  return {
+    text: both(sentences.note(one!)),
+    buttons: [
+      await made(sentences.approve, 'installation approve', 'primary'),
+      await made(sentences.chooseAccount, 'installation choose'),
+      await made(sentences.refuse, 'installation refuse', 'danger'),
+    ],
+  }
 }

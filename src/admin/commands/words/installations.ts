@@ -73,3 +73,19 @@ export const refused = (one: InstallationView): Texts => ({
 })
 
 const leaves = ({ platform, id }: InstallationView): boolean => platform === 'discord' && !id.startsWith('@')
+
+export const note = (one: InstallationView): Texts => ({
+  en: `${named(one)} has installed me and waits for your approval. Until then nobody is answered there, and nothing of what they say is kept. *Approve* gives it to your own account, whose agents answer there from then on.`,
+  ja: `${named(one)} にインストールされ、承認を待っています。承認されるまで、そこでは誰にも回答せず、発言も保存しません。「承認」を押すと、ご自身のアカウントのエージェントが回答するようになります。`,
+})
+
+const maxNamed = 10
+
+export const noteOfMany = (all: readonly InstallationView[]): Texts => {
+  const names = all.slice(0, maxNamed).map((one) => `- ${named(one)}`)
+  const list = [...names, ...(all.length > maxNamed ? ['- …'] : [])].join('\n')
+  return {
+    en: `${all.length} installations wait for your approval. \`/agent installations\` decides.\n${list}`,
+    ja: `承認待ちのインストールが ${all.length} 件あります。\`/agent installations\` で承認または拒否できます。`,
+  }
+}

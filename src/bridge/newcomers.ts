@@ -1,0 +1,145 @@
+import { approvalNote } from '../admin/commands/installations.ts'
+import type { Admin } from '../admin/index.ts'
+import type { Log } from '../log.ts'
+import type { Platform } from '../model/message.ts'
+import { callLimitMs } from '../ports/channel.ts'
+import { firstAccount } from '../store/accounts.ts'
+import type { Store } from '../store/index.ts'
+import type { InstallationRow } from '../store/installations.ts'
+import type { RunningTurns } from '../turns/running.ts'
+import type { ChannelOf } from './context.ts'
+
+export interface NewcomersParts {
+  store: Store
+  admin: Pick<Admin, 'approvals' | 'offers' | 'roles'>
+  channelOf: ChannelOf
+  running: Pick<RunningTurns, 'cancel'>
+  now: () => number
+  log: Log
+}
+
+/** Whoever is told of one is told of those that come soon after it together. */
+const quietMs = 600_000
+/** After what did not work. */
+const againMs = 30_000
+/** Somebody who cannot be written to through so many installations cannot be at all. */
+const maxDoors = 5
+
+/**
+ * What follows when somebody installs the app, and when an owner decides, in whichever process that was: the owners are told of
+ * what waits, and what was refused is left.
+ */
+export function createNewcomers({ store, admin, channelOf, running, now, log }: NewcomersParts) {
+  const { places } = store
+  let seen: number | undefined
+  let lookAgainAt = Number.POSITIVE_INFINITY
+  let quietUntil = 0
+  const logged = new Set<string>()
+  /** When each was refused that was put an end to. */
+  const ended = new Map<string, number | null>()
+
+  /** Nothing costs more than asking whether anything has changed, until it has. */
+  async function look(signal: AbortSignal): Promise<void> {
+    const version = store.db.catalogue()
+    if (version === seen && now() < lookAgainAt) return
+    seen = version
+    lookAgainAt = Number.POSITIVE_INFINITY
+    const there = (await places.installations()).filter(({ removed_at }) => removed_at === null)
+    for (const one of there) if (one.status === 'refused') await end(one, signal)
+    await tell(
+      there.filter(({ status, told_at }) => status === 'waiting' && told_at === null),
+      signal,
+    )
+  }
+
+  /** What waits for an answer there gets none; then the app leaves, where it can. */
+  async function end({ platform: name, id, decided_at }: InstallationRow, signal: AbortSignal): Promise<void> {
+    const platform = name as Platform
+    if (ended.get(`${platform} ${id}`) !== decided_at) {
+      for (const eventId of await store.inbox.openOf(platform, id)) await running.cancel(eventId, 'deleted')
+      ended.set(`${platform} ${id}`, decided_at)
+    }
+    const left = await channelOf({ platform, installation: id })?.leave?.(id, limited(signal))
+    if (!left || ('refused' in left && left.refused.code === 'unsupported')) return
+    if ('ok' in left) return places.uninstall(platform, id)
+    log.warn({ platform, installation: id, left }, 'an installation that was refused could not be left')
+    lookAgainAt = now() + againMs
+  }
+
+  async function tell(waiting: readonly InstallationRow[], signal: AbortSignal): Promise<void> {
+    for (const { platform, id, name } of waiting) {
+      if (logged.has(`${platform} ${id}`)) continue
+      logged.add(`${platform} ${id}`)
+      const say = `an installation waits for approval: \`parley installations approve ${platform} ${id}\`, or refuse`
+      log.warn({ platform, installation: id, name }, say)
+    }
+    const owners = (await admin.roles.list(firstAccount)).filter(({ role }) => role === 'owner')
+    // Who becomes owner later is told then.
+    if (waiting.length === 0 || owners.length === 0) return
+    if (now() < quietUntil) {
+      lookAgainAt = Math.min(lookAgainAt, quietUntil)
+      return
+    }
+    quietUntil = now() + quietMs
+    const views = await Promise.all(waiting.map(({ platform, id }) => admin.approvals.get(platform as Platform, id)))
+    for (const { person } of owners) {
+      if (!(await tellOwner(person, views, signal))) log.warn({ person }, 'an owner could not be told of what waits')
+    }
+    await places.told(waiting)
+  }
+
+  type Views = Parameters<typeof approvalNote>[2]
+  async function tellOwner(uid: string, views: Views, signal: AbortSignal): Promise<boolean> {
+    for (const { door, person } of await doorsTo(uid)) {
+      const notify = channelOf(door)?.notify
+      if (!notify) continue
+      const told = await notify(person, undefined, await approvalNote(admin, uid, views), limited(signal))
+      // What may have arrived is not said again.
+      if ('ok' in told || 'unknown' in told) return true
+    }
+    return false
+  }
+
+  /** Where somebody can be written to, by their uid: in the installation whose name is in it, or whichever their account has. */
+  async function doorsTo(uid: string) {
+    const platform = uid.slice(0, uid.indexOf('_')) as Platform
+    const rest = uid.slice(platform.length + 1)
+    const own = (await places.installations(platform)).filter(
+      ({ account, status, removed_at }) => account === firstAccount && status === 'approved' && removed_at === null,
+    )
+    const isTheirs = ({ id }: InstallationRow): boolean => rest.startsWith(`${id}_`)
+    const person = (one: InstallationRow) => rest.slice(isTheirs(one) ? one.id.length + 1 : rest.lastIndexOf('_') + 1)
+    return own
+      .toSorted((a, b) => Number(isTheirs(b)) - Number(isTheirs(a)))
+      .slice(0, maxDoors)
+      .map((one) => ({ door: { platform, installation: one.id }, person: person(one) }))
+  }
+
+  return {
+    look,
+    /** Keeps looking, as one process of all does, until it is stopped. */
+    async watch(everyMs: number, signal: AbortSignal): Promise<{ stop(): Promise<void> }> {
+      let looking: Promise<void> | undefined
+      const once = () => {
+        looking ??= look(signal)
+          .catch((err: unknown) => {
+            seen = undefined
+            log.error({ err }, 'what waits for approval could not be looked after; it is tried again')
+          })
+          .finally(() => {
+            looking = undefined
+          })
+      }
+      const timer = setInterval(once, everyMs).unref()
+      once()
+      return {
+        async stop() {
+          clearInterval(timer)
+          await looking
+        },
+      }
+    },
+  }
+}
+
+const limited = (signal: AbortSignal): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(callLimitMs)])
