@@ -2,6 +2,7 @@ import { cut } from '../../cut.ts'
 import type { Platform } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'
+import { playgroundAccount } from '../../store/apart.ts'
 import type { InstallationView, Receiver } from '../approvals.ts'
 import type { Admin } from '../index.ts'
 import { forbidden, installationNotFound } from '../sentences.ts'
@@ -101,7 +102,7 @@ async function choose(call: Call): Promise<View> {
   const one = seenOf(call)
   const chosen = textOf(call, 'account')
   if (chosen !== undefined) return approveFor(call, chosen === newAccount ? 'own' : { account: chosen })
-  const accounts = await call.parts.admin.accounts.list()
+  const accounts = (await call.parts.admin.accounts.list()).filter(({ uid }) => uid !== playgroundAccount)
   const choices = [
     { value: newAccount, label: say(call, sentences.newAccount) },
     ...accounts.map(({ uid, name }) => ({ value: uid, label: cut(`${name} (${uid})`, 75) })),
