@@ -252,6 +252,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     llm,
     cors: config.http.cors.origins,
     trustProxies: config.http.trustProxies,
+    pages: config.http,
     api: config.roles.has('http'),
     routes: isGateway ? platforms.routes : [],
     checks: foundation.checks,

@@ -57,12 +57,15 @@ export interface Config {
   rules: { levels: [number, number, number, number] }
   utterance: { maxLength: number }
   /** `trustProxies`: who may say whose request it is that they pass on. */
-  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[] }
+  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[]; metrics: Served; docs: Served }
   queue: { perUid: number }
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }
   shutdownGraceMs: number
 }
+
+/** Where pages are served: with everything else, at an address of their own, or nowhere. */
+export type Served = 'here' | 'nowhere' | { host: string; port: number }
 
 /** What several processes on one database share the rest through. */
 export interface SharedConfig {
@@ -161,11 +164,22 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     memory: { turns: settings.memory.turns, keepMs: settings.memory.keepDays * 86_400_000 },
     rules: settings.rules,
     utterance: settings.utterance,
-    http: settings.http,
+    http: {
+      ...settings.http,
+      metrics: servedAt(settings.http.metrics, variables),
+      docs: servedAt(settings.http.docs, variables),
+    },
     queue: settings.queue,
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
+}
+
+/** `auto`: where only this machine can look. */
+function servedAt({ enabled, host, port }: Settings['http']['metrics'], { HOST, PORT }: Variables): Served {
+  if (enabled === 'off') return 'nowhere'
+  if (port !== undefined && port !== PORT) return { host, port }
+  return enabled === 'on' || isLoopback(HOST) ? 'here' : 'nowhere'
 }
 
 function sharedOf({ REDIS_URL: redisUrl, WORKERS: workers }: Variables): Pick<Config, 'shared'> {

@@ -290,6 +290,25 @@ describe('many processes', () => {
   })
 })
 
+describe('metrics and documentation', () => {
+  const own = '{ port: 9464 }'
+  it.each([
+    ['127.0.0.1', '', 'here', 'here'],
+    ['0.0.0.0', '', 'nowhere', 'here'],
+    ['0.0.0.0', 'metrics: { enabled: on }', 'here', 'here'],
+    ['127.0.0.1', 'metrics: { enabled: off, port: 9464 }, docs: { enabled: off }', 'nowhere', 'nowhere'],
+    ['0.0.0.0', `metrics: ${own}, docs: ${own}`, { host: '127.0.0.1', port: 9464 }, { host: '127.0.0.1', port: 9464 }],
+    ['0.0.0.0', 'metrics: { port: 9464, host: 10.0.0.7 }', { host: '10.0.0.7', port: 9464 }, 'here'],
+    ['0.0.0.0', 'docs: { enabled: auto }', 'nowhere', 'nowhere'],
+    ['127.0.0.1', 'metrics: { port: 3000 }', 'here', 'here'],
+  ])('at %s with {%s} are %j and %j', (HOST, http, metrics, docs) => {
+    expect(loadConfig({ HOST }, folderWith({ 'parley.yaml': `http: {${http}}\n` })).http).toMatchObject({
+      metrics,
+      docs,
+    })
+  })
+})
+
 describe('the playground', () => {
   it.each([
     [{}, true],

@@ -5,6 +5,14 @@ const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(sh
 
 const thresholdSchema = z.number().min(0).max(100)
 
+/** Where pages are served that are for whoever runs the service. */
+const pagesSchema = (enabled: 'auto' | 'on') =>
+  section({
+    enabled: z.enum(['auto', 'on', 'off']).default(enabled),
+    port: z.int().min(1).max(65_535).optional(),
+    host: z.string().min(1).default('127.0.0.1'),
+  })
+
 /** As browsers send it, or `*` for any. */
 const originSchema = z
   .string()
@@ -44,6 +52,8 @@ export const settingsSchema = z.strictObject({
   http: section({
     cors: section({ origins: z.array(originSchema).default([]) }),
     trustProxies: z.array(z.string().refine(isNetwork, 'must be an address, or a network like 10.0.0.0/8')).default([]),
+    metrics: pagesSchema('auto'),
+    docs: pagesSchema('on'),
   }),
   queue: section({ perUid: z.int().min(1).max(1000).default(20) }),
   webhooks: section({

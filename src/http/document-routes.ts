@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { allowOnly } from './endpoints.ts'
 import { openApi } from './openapi/document.ts'
 import { page } from './openapi/page.ts'
 
@@ -23,4 +24,5 @@ export function documentRoutes(app: FastifyInstance, about: { version: string; u
       .type('text/html; charset=utf-8')
       .send(written.html)
   })
+  for (const url of ['/openapi.json', '/docs']) allowOnly(app, url, ['GET'])
 }

@@ -5,12 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FastifyInstance, fastify } from 'fastify'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Admin } from '../admin/index.ts'
-import { AppError } from '../errors.ts'
+import type { Served } from '../config.ts'
 import type { Log } from '../log.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectTurns } from '../turns/direct.ts'
 import { createAnswers } from './answers.ts'
+import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { conversationRoutes } from './conversation.ts'
@@ -19,7 +20,9 @@ import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
+import { cannotListen } from './listening.ts'
 import { managementRoutes } from './management.ts'
+import { metricsRoutes } from './metrics-routes.ts'
 import { observeRequests } from './observe.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
@@ -48,6 +51,8 @@ export interface HttpParts {
   degraded: () => Promise<readonly Degraded[]>
   /** Others add their own metrics to it. */
   metrics: Registry
+  /** Where metrics are told, and where the API is described. */
+  pages: { metrics: Served; docs: Served }
   /** Only where somebody may play; `folder` holds its built page. */
   playground?: { panes: Playground; folder: string } | undefined
   /** Port 0 takes any free one. */
@@ -74,14 +79,12 @@ export interface HttpServer {
 }
 
 /** What may be done where. */
-const everywhere: Record<string, readonly string[]> = { '/healthz': ['GET'], '/readyz': ['GET'], '/metrics': ['GET'] }
+const everywhere: Record<string, readonly string[]> = { '/healthz': ['GET'], '/readyz': ['GET'] }
 const ofApi: Record<string, readonly string[]> = {
   '/api': ['POST'],
   '/admin/:uid/agent': ['GET', 'POST', 'PUT'],
   '/admin/:uid/agent/:agentId': ['GET', 'DELETE'],
   '/admin/:uid/usage': ['GET'],
-  '/openapi.json': ['GET'],
-  '/docs': ['GET'],
 }
 
 /** Slow uploads are cut off after this, in milliseconds. */
@@ -95,25 +98,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const open = createOpenCount()
   let draining = false
 
-  const app = fastify({
-    genReqId: requestId,
-    requestTimeout: requestTimeoutMs,
-    // Whoever is not trusted is taken by their own address, whatever they say.
-    trustProxy: parts.trustProxies.length > 0 && [...parts.trustProxies],
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 1024 },
-    clientErrorHandler: refuseConnection,
-    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
-  })
-  // Also of what is answered before there is a route, or beside them.
-  app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
-  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
-  app.setNotFoundHandler((request, reply) => sendProblem(endpointNotFound(), request, reply, log))
-  // Only who understands a body reads it.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-
+  const app = bareServer(parts)
   collectDefaultMetrics({ register: metrics })
   observeRequests(app, {
     log,
@@ -132,14 +117,22 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   if (parts.api) await apiRoutes(app, parts, calls, wrongKeys)
   const { checks, degraded, version, now } = parts
   healthRoutes(app, { checks, degraded, version, draining: () => draining, now })
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
   for (const [url, methods] of Object.entries({ ...everywhere, ...(parts.api && ofApi) })) allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)
   const closePanes =
     parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
 
-  await app.listen(parts.listen).catch((error) => {
+  const asides = createAsides(() => bareServer(parts))
+  const { pages } = parts
+  const metricsAt = pages.metrics === 'here' ? app : asides.at(pages.metrics)
+  if (metricsAt) metricsRoutes(metricsAt, metrics)
+  const docsAt = pages.docs === 'here' ? app : asides.at(pages.docs)
+  if (docsAt && parts.api) documentRoutes(docsAt, { version, utterance: parts.limits.utterance })
+
+  await asides.listen()
+  await app.listen(parts.listen).catch(async (error) => {
+    await asides.close()
     throw cannotListen(error, parts.listen)
   })
   const url = addressOf(app)
@@ -159,19 +152,42 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
       calls.stopAll()
       await Promise.race([open.none(), sleep(lastWordsMs, undefined, { ref: false })])
       app.server.closeAllConnections()
+      await asides.close()
       await closed
     },
   }
 }
 
+/** A server that answers nothing yet, but says so in our words. */
+function bareServer({ trustProxies, log }: Pick<HttpParts, 'trustProxies' | 'log'>): FastifyInstance {
+  const app = fastify({
+    genReqId: requestId,
+    requestTimeout: requestTimeoutMs,
+    // Whoever is not trusted is taken by their own address, whatever they say.
+    trustProxy: trustProxies.length > 0 && [...trustProxies],
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1024 },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply, log),
+  })
+  // Also of what is answered before there is a route, or beside them.
+  app.server.prependListener('request', (_request, response) => response.setHeader('x-content-type-options', 'nosniff'))
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, log))
+  app.setNotFoundHandler((request, reply) => sendProblem(endpointNotFound(), request, reply, log))
+  // Only who understands a body reads it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  return app
+}
+
 async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, wrongKeys: WrongKeys): Promise<void> {
-  const { conversations, admin, store, llm, log, now, limits, version } = parts
+  const { conversations, admin, store, llm, log, now, limits } = parts
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
   await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
   await managementRoutes(app, { admin, callers })
-  documentRoutes(app, { version, utterance: limits.utterance })
 }
 
 /** Requests that have no answer yet. */
@@ -192,16 +208,6 @@ function createOpenCount() {
       if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve))
     },
   }
-}
-
-function cannotListen(error: NodeJS.ErrnoException, { host, port }: HttpParts['listen']): unknown {
-  const say = {
-    EADDRINUSE: `Something else is using port ${port} of ${host}. Stop it, or set PORT to another one.`,
-    EACCES: `Port ${port} may not be used by this user. Set PORT to one above 1023.`,
-    EADDRNOTAVAIL: `${host} is not an address of this machine. Set HOST to one that is.`,
-    ENOTFOUND: `${host} is not an address of this machine. Set HOST to one that is.`,
-  }[error.code ?? '']
-  return say === undefined ? error : new AppError('cannot_listen', say, { cause: error })
 }
 
 function addressOf(app: FastifyInstance): string {

@@ -61,6 +61,14 @@ describe('the Helm chart', () => {
     expect(unread).toEqual([])
   })
 
+  it('switches on the metrics that a PodMonitor reads, unless the settings say otherwise', () => {
+    expect(templates).toContain(
+      'ternary (dict "http" (dict "metrics" (dict "enabled" "on"))) dict .Values.podMonitor.enabled',
+    )
+    expect(templates).toContain('mergeOverwrite $watched (deepCopy .Values.settings)')
+    expect(templates).not.toContain('"/metrics"')
+  })
+
   it('closes every block that it opens', () => {
     const actions = [...templates.matchAll(/\{\{-?\s*(if|range|with|define|block|end)\b/g)].map(([, word]) => word)
     const opened = actions.filter((word) => word !== 'end').length

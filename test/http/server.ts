@@ -173,6 +173,7 @@ export async function startServer(options: ServerOptions = {}) {
     checks: { database: store.canWrite },
     degraded: async () => [],
     metrics: new Registry(),
+    pages: { metrics: 'here', docs: 'here' },
     listen: { host: '127.0.0.1', port: 0 },
     limits: { utterance: 8000, stallMs: 30_000, ...limits },
     version: '0.0.0-test',
