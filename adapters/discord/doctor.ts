@@ -1,5 +1,6 @@
 import { WebSocket } from 'undici'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
+import { createBreaker } from './breaker.ts'
 import { COMMANDS } from './commands.ts'
 import type { GatewayInfo } from './gateway.ts'
 import { createGuard } from './guard.ts'
@@ -25,9 +26,9 @@ export async function* diagnose({ env }: Diagnosed): AsyncGenerator<Finding> {
     return yield fault('configuration', say)
   }
   const silent = { debug() {}, info() {}, warn() {}, error() {} }
-  const guard = createGuard({ now: Date.now, log: silent })
+  const [guard, breaker] = [createGuard({ now: Date.now, log: silent }), createBreaker({ now: Date.now, log: silent })]
   const apiUrl = env['DISCORD_API_URL'] ?? API_URL
-  const web = createWeb({ token, apiUrl, limitMs: CALL_MS, guard, now: Date.now })
+  const web = createWeb({ token, apiUrl, limitMs: CALL_MS, guard, breaker, now: Date.now })
 
   const identity = await identify(web)
   if (!('self' in identity)) return yield fault('bot token', tokenFault(identity, apiUrl))

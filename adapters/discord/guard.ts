@@ -1,3 +1,4 @@
+import type { Notes } from '../../src/ports/notes.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -6,9 +7,15 @@ import type { Log } from './log.ts'
  */
 const MOST = 4500
 const WINDOW_MS = 600_000
+/** What was counted is written down so often. */
+const SAVE_MS = 2000
 
-/** Keeps us from being shut out. */
+/** Keeps us from being shut out, if nothing else has: that no channel is asked in vain is the breaker's work. */
 export interface Guard {
+  /** Goes on with what was counted before a restart and by other processes, as far as they have written it down. */
+  share(application: string): Promise<void>
+  /** Writes down what is not written yet. */
+  save(): Promise<void>
   /** `shared`: the limit is one that others share, which is not counted. */
   count(status: number, shared: boolean): void
   /** Set while nothing may be sent; in milliseconds since the epoch. */
@@ -19,25 +26,69 @@ export interface Guard {
   troubles(): string[]
 }
 
+interface Counted {
+  since: number
+  count: number
+}
+
 const refused = 'Discord refuses the bot token: nothing is sent any more. Set DISCORD_BOT_TOKEN anew and start again.'
 
-export function createGuard({ now, log }: { now: () => number; log: Log }): Guard {
-  let since = 0
-  let count = 0
+export function createGuard({ now, log, notes }: { now: () => number; log: Log; notes?: Notes }): Guard {
+  let name: string | undefined
+  let { since, count }: Counted = { since: 0, count: 0 }
+  let unsaved = 0
+  let timer: NodeJS.Timeout | undefined
   let isRefused = false
 
-  const heldUntil = () => (count >= MOST && now() - since < WINDOW_MS ? since + WINDOW_MS : undefined)
+  const isOver = (): boolean => now() - since >= WINDOW_MS
+  const heldUntil = () => (count >= MOST && !isOver() ? since + WINDOW_MS : undefined)
+
+  function add(more: number): void {
+    const isNews = count < MOST
+    count += more
+    if (isNews && count >= MOST)
+      log.error({ count }, 'too many calls were refused by Discord: nothing is sent for some minutes')
+  }
+
+  /** Two processes that write at once may forget some of it: it is for the last resort, and need not be exact. */
+  async function save(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    if (!notes || name === undefined) return
+    const more = unsaved
+    unsaved = 0
+    const kept = JSON.parse((await notes.get(name)) ?? 'null') as Counted | null
+    if (kept && now() - kept.since < WINDOW_MS) {
+      since = kept.since
+      count = 0
+      add(kept.count + more)
+    }
+    if (more > 0) await notes.set(name, JSON.stringify({ since, count }))
+  }
+
+  function saveSoon(): void {
+    timer ??= setTimeout(
+      () => void save().catch((err) => log.warn({ err }, 'how many calls Discord refused was not written down')),
+      SAVE_MS,
+    ).unref()
+  }
 
   return {
+    async share(application) {
+      name = `refused:${application}`
+      await save()
+    },
+    save,
     count(status, shared) {
       if (status !== 401 && status !== 403 && (status !== 429 || shared)) return
-      if (now() - since >= WINDOW_MS) {
+      if (isOver()) {
         since = now()
         count = 0
+        unsaved = 0
       }
-      count++
-      if (count === MOST)
-        log.error({ count }, 'too many calls were refused by Discord: nothing is sent for some minutes')
+      add(1)
+      unsaved++
+      if (name !== undefined) saveSoon()
       if (status !== 401 || isRefused) return
       isRefused = true
       log.error({}, refused)

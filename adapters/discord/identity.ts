@@ -15,8 +15,8 @@ export interface Identity {
 export async function identify(web: Web, signal?: AbortSignal): Promise<Identity | Reply> {
   const call = web.begin(signal)
   const [user, application] = await Promise.all([
-    call({ method: 'GET', path: 'users/@me' }),
-    call({ method: 'GET', path: 'applications/@me' }),
+    call({ method: 'GET', path: 'users/@me', vital: true }),
+    call({ method: 'GET', path: 'applications/@me', vital: true }),
   ])
   if (!('ok' in user)) return user
   if (!('ok' in application)) return application

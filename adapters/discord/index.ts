@@ -4,6 +4,7 @@ import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
 import type { Claims } from '../../src/ports/claims.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Notes } from '../../src/ports/notes.ts'
+import { createBreaker } from './breaker.ts'
 import { createSender } from './channel.ts'
 import { createChannels } from './channels.ts'
 import { createDirects } from './directs.ts'
@@ -45,8 +46,9 @@ const FILES = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 export function createDiscord(options: DiscordOptions): Adapter {
   const { botToken: token, apiUrl = API_URL, autoThread = false, shards, budget, log, now = Date.now } = options
   const { claims, installations, notes } = options
-  const guard = createGuard({ now, log })
-  const web = createWeb({ token, apiUrl, limitMs: callLimitMs, guard, now })
+  const guard = createGuard({ now, log, notes })
+  const breaker = createBreaker({ now, log })
+  const web = createWeb({ token, apiUrl, limitMs: callLimitMs, guard, breaker, now })
   const interactions = createInteractions({ web, application: () => self().application, log, now })
   const echoes = createEchoes()
   const channels = createChannels({ web })
@@ -54,7 +56,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   const guilds = createGuilds({ installations, notes, log })
   const directs = createDirects({ notes, log })
   const sessions = createSessions({ notes, log, now })
-  const known = { web, sessions, channels, interactions, echoes, titles, guilds, directs }
+  const known = { web, breaker, sessions, channels, interactions, echoes, titles, guilds, directs }
   let identity: Identity | undefined
   let scopes: Scopes | undefined
   let stopping = new AbortController()
@@ -66,7 +68,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   const listener = createListener({ ...of, ...known, download: sender.download!, log, now })
 
   async function gatewayInfo(signal: AbortSignal): Promise<GatewayInfo> {
-    const reply = await web.call({ method: 'GET', path: 'gateway/bot' }, signal)
+    const reply = await web.call({ method: 'GET', path: 'gateway/bot', vital: true }, signal)
     if (!('ok' in reply)) throw explainReply(reply, apiUrl)
     const info = reply.ok as GatewayInfo
     const { remaining, reset_after } = info.session_start_limit
@@ -79,6 +81,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
     if (identity) return
     const found = await identify(web, stopping.signal)
     if (!('self' in found)) throw explainReply(found, apiUrl)
+    await guard.share(found.self.application)
     identity = found
     scopes = createScopes(found.self.application)
   }
@@ -122,6 +125,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
     async stop() {
       stopping.abort(new Error('stopped'))
       await listener.stop()
+      await guard.save()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { IIdentifyThrottler } from '@discordjs/ws'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
 import type { Claims } from '../../src/ports/claims.ts'
 import type { Notes } from '../../src/ports/notes.ts'
+import type { Breaker } from './breaker.ts'
 import { createCatchUp } from './catch-up.ts'
 import type { Channels } from './channels.ts'
 import { createCommandDoor } from './command-door.ts'
@@ -36,6 +37,7 @@ export interface ListenParts {
   claims: Claims | undefined
   autoThread: boolean
   web: Web
+  breaker: Breaker
   notes: Notes
   sessions: Sessions
   channels: Channels
@@ -51,8 +53,22 @@ export interface ListenParts {
 
 /** Hears Discord and tells the inbox; goes on without the privileged intent where Discord does not grant it. */
 export function createListener(parts: ListenParts) {
-  const { token, web, claims, notes, sessions, channels, interactions, echoes, titles, guilds, directs, log, now } =
-    parts
+  const {
+    token,
+    web,
+    breaker,
+    claims,
+    notes,
+    sessions,
+    channels,
+    interactions,
+    echoes,
+    titles,
+    guilds,
+    directs,
+    log,
+    now,
+  } = parts
   const running = new Set<Promise<void>>()
   let hearing: { gateway(): Gateway; shards: Shards; hasAll(): boolean } | undefined
 
@@ -73,7 +89,7 @@ export function createListener(parts: ListenParts) {
     const { from, to } = parts.shards ?? { from: 0, to: shardCount - 1 }
     const wanted = Array.from({ length: to - from + 1 }, (_, n) => from + n)
     const concurrency = info.session_start_limit.max_concurrency
-    const known = { inbox, self, channels, interactions, echoes, titles, guilds, autoThread: parts.autoThread }
+    const known = { inbox, self, breaker, channels, interactions, echoes, titles, guilds, autoThread: parts.autoThread }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
     const receiver = createReceiver({ ...known, commands, log, signal })
     const catchUps = new Map<number, ReturnType<typeof createCatchUp>>()

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { languageOf } from '../../src/language.ts'
 import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
+import type { Breaker } from './breaker.ts'
 import { type Called, readInteraction } from './called.ts'
 import type { Channels } from './channels.ts'
 import type { CommandDoor } from './command-door.ts'
@@ -28,6 +29,7 @@ const Answer = { message: 4, later: 5, laterUpdate: 6, update: 7, form: 9 } as c
 export interface ReceiveParts {
   inbox: Inbox
   self: Self
+  breaker: Pick<Breaker, 'forget'>
   channels: Channels
   interactions: Interactions
   echoes: Echoes
@@ -45,7 +47,8 @@ export interface ReceiveParts {
  * was told to stop before.
  */
 export function createReceiver(parts: ReceiveParts) {
-  const { inbox, self, channels, interactions, echoes, autoThread, titles, guilds, commands, log, signal } = parts
+  const { inbox, self, breaker, channels, interactions, echoes, autoThread, titles, guilds, commands, log, signal } =
+    parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
   const known = { self, parentOf: channels.parentOf, autoThread }
@@ -166,8 +169,12 @@ export function createReceiver(parts: ReceiveParts) {
           if ((d as Guild).unavailable) return undefined
           guilds.left((d as Guild).id)
           return durably(() => inbox.control(removal((d as Guild).id)))
+        case 'CHANNEL_UPDATE':
+          breaker.forget((d as Channel).id)
+          return undefined
         case 'THREAD_CREATE':
         case 'THREAD_UPDATE':
+          breaker.forget((d as Channel).id)
           channels.heard(d as Channel)
           return undefined
         case 'THREAD_LIST_SYNC':

@@ -57,6 +57,7 @@ const READ: Record<string, (d: Fields) => boolean> = {
   INTERACTION_CREATE: isInteraction,
   GUILD_CREATE: (d) => hasId(d) && haveIds(d['channels']) && haveIds(d['threads']),
   GUILD_DELETE: hasId,
+  CHANNEL_UPDATE: hasId,
   THREAD_CREATE: isChannel,
   THREAD_UPDATE: isChannel,
   THREAD_LIST_SYNC: ({ threads }) => haveIds(threads),

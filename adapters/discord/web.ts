@@ -1,5 +1,6 @@
 import { FormData, Pool, request } from 'undici'
 import { onlyInTime } from '../../src/in-time.ts'
+import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
 import { leftOf, type Reply, read } from './reply.ts'
 
@@ -17,6 +18,8 @@ export interface Request {
   files?: readonly { name: string; text: string }[]
   /** Its path holds a token of its own: ours is not sent, and a 401 does not concern it. */
   open?: true
+  /** Nothing could be heard without it, so it is sent also while others are held back. */
+  vital?: true
 }
 
 /** One request. Never rejects, never repeats, waits for nobody. */
@@ -42,18 +45,21 @@ export function createWeb(parts: {
   /** For an operation, from the attempt to connect to the last byte of the answer. */
   limitMs: number
   guard: Guard
+  breaker: Breaker
   now: () => number
 }): Web {
-  const { token, limitMs, guard, now } = parts
+  const { token, limitMs, guard, breaker, now } = parts
   const api = new URL(`${parts.apiUrl.replace(/\/+$/, '')}/v${VERSION}/`)
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
   const late = (): Error => new Error(`Discord took longer than ${limitMs / 1000} s`)
 
   async function send(wanted: Request, leftMs: number, signal: AbortSignal | undefined): Promise<Reply> {
-    const { method, path, body, files, open } = wanted
+    const { method, path, body, files, open, vital } = wanted
     if (!open && guard.isRefused()) return refusal
     const heldUntil = guard.heldUntil()
-    if (heldUntil !== undefined && !open) return { retryAt: heldUntil, global: true }
+    if (heldUntil !== undefined && !open && !vital) return { retryAt: heldUntil, global: true }
+    const known = breaker.known(wanted)
+    if (known) return known
     const timeout = AbortSignal.timeout(leftMs)
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
     const content = files ? { body: formOf(body, files) } : body ? { body: JSON.stringify(body) } : {}
@@ -78,6 +84,7 @@ export function createWeb(parts: {
       const reply = read(statusCode, headers, text, now())
       // Limits that are shared with other apps are nobody's fault.
       if (!open) guard.count(statusCode, headers['x-ratelimit-scope'] === 'shared')
+      breaker.heard(wanted, reply)
       return left ? { ...reply, left } : reply
     } catch (error) {
       if (timeout.aborted && !signal?.aborted) return { unknown: late() }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Events, GatewayIntentBits, REST } from 'discord.js'
+import { createBreaker } from '../../adapters/discord/breaker.ts'
 import { createGuard } from '../../adapters/discord/guard.ts'
 import { createWeb, type Request } from '../../adapters/discord/web.ts'
 import type { Fault } from '../../src/simulator/discord/view.ts'
@@ -33,7 +34,8 @@ async function callers(scope: Scope, limits: object) {
   const apiUrl = `${simulator.url}/api`
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const guard = createGuard({ now: Date.now, log })
-  const web = createWeb({ token: simulator.token, apiUrl, limitMs: 10_000, guard, now: Date.now })
+  const breaker = createBreaker({ now: Date.now, log })
+  const web = createWeb({ token: simulator.token, apiUrl, limitMs: 10_000, guard, breaker, now: Date.now })
   const rest = new REST({ api: apiUrl }).setToken(simulator.token)
   return {
     simulator,

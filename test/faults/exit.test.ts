@@ -1,13 +1,17 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { runCommand } from '../../src/cli/index.ts'
+import { createDiscordSimulator } from '../../src/simulator/discord/index.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
 import { freePort } from '../support/free-port.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
+const [ANN, GENERAL] = ['1200000000000000011', '1200000000000000101']
 const story = Array.from({ length: 30 }, (_, i) => `Sentence ${i + 1} of the story.`).join(' ')
 
 let models: ModelServer
@@ -18,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => models.stop())
 
 /** A server in a folder of its own, and how its API is called. */
-async function open({ onTestFinished }: TestContext, more: Record<string, string> = {}) {
+async function open(
+  { onTestFinished }: TestContext,
+  more: Record<string, string> = {},
+  prepare = async (_folder: string) => {},
+) {
   const folder = tempFolder(onTestFinished)
   const env = { PARLEY_DATA: folder, PARLEY_LLM_BASE_URL: models.baseUrl, PARLEY_LLM_MODEL: 'test', ...more }
   const terminal = async (...argv: string[]) => {
@@ -29,6 +37,7 @@ async function open({ onTestFinished }: TestContext, more: Record<string, string
   }
   const { key } = JSON.parse(await terminal('key', 'issue', '--kind', 'conversation', '--json'))
   await terminal('account', 'set', 'default', '--plan', 'unlimited')
+  await prepare(folder)
   const parley = await startProcess(env)
   onTestFinished(() => parley.kill())
 
@@ -94,6 +103,24 @@ describe('a server that is told to end exits with 0', { timeout: 60_000 }, () =>
     await expect.poll(answer).toBeDefined()
     await endsWell(parley)
     expect(textOf(answer()!)).toBe(story)
+  })
+
+  it('while nothing may be sent to Discord any more, and somebody waits for an answer', async (test) => {
+    const simulator = createDiscordSimulator({ limits: { identifyWindowMs: 0 } })
+    await simulator.start()
+    test.onTestFinished(() => simulator.stop())
+    const { token: DISCORD_BOT_TOKEN, url, applicationId } = simulator
+    const counted = JSON.stringify({ since: Date.now(), count: 4500 })
+    const { parley } = await open(test, { DISCORD_BOT_TOKEN, DISCORD_API_URL: `${url}/api` }, async (folder) => {
+      const db = await openSqlite(folder)
+      await createStore(db, Date.now).notes('discord').set(`refused:${applicationId}`, counted)
+      await db.close()
+    })
+    simulator.say({ user: ANN, channel: GENERAL, content: `<@${applicationId}> hello` })
+    await expect.poll(async () => (await fetch(`${parley.url}/readyz`)).text()).toContain('too many calls')
+    const posts = simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/messages')
+    expect(posts).toEqual([])
+    await endsWell(parley)
   })
 
   it('while no platform can be reached', async (test) => {

@@ -67,6 +67,19 @@ describe('a post', () => {
   })
 })
 
+it('a channel in which we may not write is left alone until its permissions change', async () => {
+  const { channel, place, simulator } = await spoken()
+  const posts = () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/messages').length
+  simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }])
+  for (let n = 0; n < 5; n++)
+    expect(await channel.post(place, text('x'), `k${n}`, signal)).toMatchObject({ refused: { code: 'forbidden' } })
+  expect(posts()).toBe(1)
+  expect(harness.log.filter(({ message }) => message.includes('does not let us do this in a channel'))).toHaveLength(1)
+  simulator.setPermissions(GENERAL, [])
+  await harness.settled()
+  expect(await channel.post(place, text('x'), 'k', signal)).toHaveProperty('ok')
+})
+
 it('the budget of a channel is told what Discord says of its limits, for all answers there', async () => {
   const learned: [key: string, limit: number, remaining: number][] = []
   const learn: Budget['learn'] = ({ key }, { limit, remaining }) => void learned.push([key, limit, remaining])

@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createBreaker } from '../../../adapters/discord/breaker.ts'
 import { createGuard } from '../../../adapters/discord/guard.ts'
 import { createWeb } from '../../../adapters/discord/web.ts'
+import { memoryNotes } from '../../support/adapter-parts.ts'
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const at = 1_800_000_000_000
@@ -28,8 +30,9 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
   let time = at
   const now = () => time
   const guard = createGuard({ now, log: silent })
-  const web = createWeb({ token: 'a.b.c', apiUrl: `${url}/api`, limitMs, guard, now })
-  return { web, guard, seen, url, shift: (ms: number) => (time += ms) }
+  const breaker = createBreaker({ now, log: silent })
+  const web = createWeb({ token: 'a.b.c', apiUrl: `${url}/api`, limitMs, guard, breaker, now })
+  return { web, guard, breaker, seen, url, shift: (ms: number) => (time += ms) }
 }
 
 const json =
@@ -120,6 +123,7 @@ describe('the guard', () => {
     for (let n = 0; n < 4500; n += 50) await Promise.all(Array.from({ length: 50 }, () => web.call(get)))
     expect(seen).toHaveLength(4500)
     expect(await web.call(get)).toEqual({ retryAt: at + 600_000, global: true })
+    expect(await web.call({ ...get, vital: true })).toMatchObject({ error: { code: 50013 } })
     shift(600_000)
     expect(await web.call(get)).toMatchObject({ error: { code: 50013 } })
   })
@@ -128,6 +132,108 @@ describe('the guard', () => {
     const { web, guard } = await serve(json(429, { retry_after: 1 }, { 'x-ratelimit-scope': 'shared' }))
     for (let n = 0; n < 4500; n += 50) await Promise.all(Array.from({ length: 50 }, () => web.call(get)))
     expect(guard.heldUntil()).toBeUndefined()
+  })
+})
+
+describe('what is counted', () => {
+  it('outlives a restart, and is counted together with other processes', async () => {
+    const notes = memoryNotes()
+    let time = at
+    const another = async () => {
+      const guard = createGuard({ now: () => time, log: silent, notes })
+      await guard.share('1')
+      return guard
+    }
+    const refuse = (guard: ReturnType<typeof createGuard>, times: number) => {
+      for (let n = 0; n < times; n++) guard.count(403, false)
+    }
+    const [first, second] = [await another(), await another()]
+    refuse(first, 2000)
+    await first.save()
+    refuse(second, 1500)
+    await second.save()
+    refuse(first, 500)
+    await first.save()
+    const third = await another()
+    expect(third.heldUntil()).toBeUndefined()
+    refuse(third, 500)
+    expect(third.heldUntil()).toBe(at + 600_000)
+    await third.save()
+    expect((await another()).heldUntil()).toBe(at + 600_000)
+    await first.save()
+    expect(first.heldUntil()).toBe(at + 600_000)
+    time += 600_000
+    expect((await another()).heldUntil()).toBeUndefined()
+    refuse(first, 1)
+    expect(first.heldUntil()).toBeUndefined()
+  })
+})
+
+describe('a channel that refuses', () => {
+  const refusal = json(403, { code: 50013, message: 'Missing Permissions' })
+  const post = (channel: number) => ({ method: 'POST', path: `channels/${channel}/messages`, body: {} }) as const
+
+  it('is left alone for a time that grows to five minutes, and no other channel is', async () => {
+    const { web, seen, shift } = await serve(refusal)
+    const pauses: number[] = []
+    for (let waited = 0; pauses.length < 7; waited += 5) {
+      const before = seen.length
+      expect(await web.call(post(1))).toEqual({ error: { status: 403, code: 50013, message: 'Missing Permissions' } })
+      if (seen.length > before) pauses.push(waited)
+      if (seen.length > before) waited = 0
+      shift(5000)
+    }
+    expect(pauses).toEqual([0, 5, 15, 45, 135, 300, 300])
+    await web.call(post(2))
+    expect(seen.at(-1)!.url).toBe('/api/v10/channels/2/messages')
+  })
+
+  it('is asked by one call, not by all that waited, when the time is over', async () => {
+    const { web, seen, shift } = await serve(refusal)
+    await web.call(post(1))
+    shift(5000)
+    await Promise.all(Array.from({ length: 20 }, () => web.call(post(1))))
+    expect(seen).toHaveLength(2)
+  })
+
+  it('refuses what it refused, and nothing else', async () => {
+    const { web, seen } = await serve((request, response) =>
+      request.url!.endsWith('/threads') ? refusal(request, response) : json(200, {})(request, response),
+    )
+    const thread = (message: number) =>
+      ({ method: 'POST', path: `channels/1/messages/${message}/threads`, body: {} }) as const
+    for (let n = 0; n < 3; n++) await web.call(thread(n))
+    expect(seen).toHaveLength(1)
+    for (let n = 0; n < 3; n++) expect(await web.call(post(1))).toHaveProperty('ok')
+    expect(seen).toHaveLength(4)
+  })
+
+  it('is asked at once when its rights have changed, and as before when it has not refused for long', async () => {
+    const { web, breaker, seen, shift } = await serve(refusal)
+    for (const wait of [0, 5000, 15_000]) {
+      shift(wait)
+      await web.call(post(1))
+    }
+    breaker.forget('1')
+    await web.call(post(1))
+    await web.call(post(1))
+    expect(seen).toHaveLength(4)
+    shift(2 * 3_600_000)
+    await web.call(post(1))
+    shift(5000)
+    await web.call(post(1))
+    expect(seen).toHaveLength(6)
+  })
+
+  it.each([
+    ['a message of somebody else', 403, 50005],
+    ['a limit', 429, 20028],
+    ['a message that is gone', 404, 10008],
+    ['words that are filtered', 400, 200000],
+  ])('is not one that refuses %s', async (_, status, code) => {
+    const { web, seen } = await serve(json(status, { code, message: 'No' }))
+    for (let n = 0; n < 3; n++) await web.call(post(1))
+    expect(seen).toHaveLength(3)
   })
 })
 
