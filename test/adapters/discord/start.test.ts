@@ -89,8 +89,8 @@ describe('starting', () => {
     await open()
     await harness.adapter.start(inbox)
     expect([...harness.installations.kept.values()]).toEqual([
-      { id: `@${APP}`, name: 'Direct messages of Parley' },
-      { id: GUILD, name: 'Parley HQ' },
+      { id: `@${APP}`, name: 'Direct messages of Parley', own: 'always' },
+      { id: GUILD, name: 'Parley HQ', own: 'first' },
     ])
     expect(harness.adapter.channel(GUILD)).toBeDefined()
     expect(harness.adapter.channel(`@${APP}`)).toBeDefined()
