@@ -60,7 +60,8 @@ it('stays ready for everybody else when a workspace revokes its token, and names
   const { url } = await start(configFor(slack))
   slack.faults.set([{ kind: 'refuse', error: 'token_revoked', method: 'chat.postMessage' }])
   slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
-  const why = 'Slack refuses the token of T0PARLEY (token_revoked): install the app anew'
+  const why =
+    'Slack refuses the app in T0PARLEY (token_revoked): install it anew, which gives it its rights and a new token'
   await expect
     .poll(() => fetch(`${url}/readyz`).then(async (answer) => [answer.status, await answer.json()]))
     .toEqual([200, { status: 'ready', checks: { database: true }, degraded: [{ what: 'slack', why }] }])

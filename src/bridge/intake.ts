@@ -14,7 +14,7 @@ import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting,
 import type { ListeningPlaces } from './listening.ts'
 import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
-import { createUnservedNote } from './unserved.ts'
+import { createUnservedNote, unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
 
 export interface IntakeParts {
@@ -42,17 +42,18 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
   const sayUnserved = createUnservedNote(parts)
+  const { unanswered } = sentences
 
   async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
-    if (typeof to === 'string') return dropped(inbound, to)
+    if (typeof to === 'string') return dropped(inbound, to === 'unserved' ? await whyUnserved(inbound) : unanswered[to])
     const { wants, hears, untold } = to
     if (untold) await parts.listening.owe(inbound, to.account, untold)
     const isStale = now() - inbound.sentAt > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
       if (hears) await store.said.keep(saidIn(hears, inbound, 0))
-      return wants ? dropped(inbound, 'stale') : 'taken'
+      return wants ? dropped(inbound, unanswered.stale) : 'taken'
     }
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
@@ -65,6 +66,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     ])
     if (accepted) await queue.ring(key)
     return 'taken'
+  }
+
+  async function whyUnserved({ platform, installation }: InboundMessage): Promise<sentences.Sentence> {
+    const standing = await store.places.standingOf(platform, installation)
+    return standing ? unserved(standing, installation) : sentences.noInstallation
   }
 
   async function opened(opening: Opening): Promise<Welcome> {
@@ -173,9 +179,9 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 }
 
 /** Only who spoke to the agent waits for anything. */
-function dropped({ addressed, author, text }: InboundMessage, why: keyof typeof sentences.unanswered): Taken {
+function dropped({ addressed, author, text }: InboundMessage, why: sentences.Sentence): Taken {
   const isCalled = addressed === 'direct' || addressed === 'mention'
-  return isCalled ? { dropped: { text: sentences.unanswered[why][languageOf(author.locale, text)] } } : 'taken'
+  return isCalled ? { dropped: { text: why[languageOf(author.locale, text)] } } : 'taken'
 }
 
 function saidIn(talk: Place, { eventId, author, text, sentAt }: InboundMessage, asked: Said['asked']): Said {

@@ -1,6 +1,6 @@
 import type { Language } from '../language.ts'
 
-type Sentence = Record<Language, string>
+export type Sentence = Record<Language, string>
 
 export const retry: Sentence = { en: 'Retry', ja: '再試行' }
 
@@ -46,10 +46,6 @@ export const alreadyChosen: Sentence = {
 
 /** Why a message is not answered, for whoever wrote it. */
 export const unanswered = {
-  unserved: {
-    en: 'I don’t answer here yet. Please ask whoever runs me to let me in.',
-    ja: 'ここではまだ回答できません。運用担当者に利用の許可を依頼してください。',
-  },
   blocked: {
     en: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
     ja: '管理者の設定により、ここで私と話すことはできません。心当たりがない場合は管理者にお問い合わせください。',

@@ -53,6 +53,7 @@ describe.each<[Platform, OpenThere]>([
     const before = there.answers().length
     await there.stranger('the canary sings')
     expect(await there.strangersCommand('list')).toContain(`with this id: \`${there.id}\``)
+    if (there.strangerAsks) expect(await there.strangerAsks('a canary?')).toContain(`with this id: \`${there.id}\``)
     expect(requests.filter(({ utterance }) => utterance.includes('canary'))).toEqual([])
     expect(await holds(store.db, 'canary')).toBe(false)
     expect((await admin.roles.list(firstAccount)).length).toBe(1)

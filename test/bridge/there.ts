@@ -39,6 +39,8 @@ export interface There {
   join(): Promise<string | undefined>
   stranger(text: string): Promise<void>
   strangersCommand(line: 'list' | 'help'): Promise<string>
+  /** The stranger asks by a command that the platform shows to be waited for; what they alone then read. */
+  strangerAsks?(question: string): Promise<string | undefined>
   /** What was answered where the stranger is. */
   answers(): string[]
   /** Whether the app is there as the platform knows it. */
@@ -190,6 +192,13 @@ export const inDiscord: OpenThere = async (house, onEnd) => {
       await annSays('and I')
     },
     strangersCommand: (line) => discordPerson(simulator, BEN, channel).run(line),
+    async strangerAsks(question) {
+      const { id } = simulator.run({ user: BEN, channel, name: 'ask', options: { question } })
+      await expect.poll(() => simulator.interaction(id)?.state).not.toBe('pending')
+      const alone = () => simulator.messages(channel, { as: BEN }).filter(({ ephemeral }) => ephemeral)
+      await expect.poll(() => alone().at(-1)?.loading ?? true).toBe(false)
+      return alone().at(-1)?.content
+    },
     answers: () => ours(channel).map(({ content }) => content),
     isThere,
   }
