@@ -38,7 +38,7 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
   if (body.type === 'block_actions') return readPress(body, installation)
   if (body.type === 'message_action') return readAsked(body, installation, bot)
   const { event } = body
-  if (body.type !== 'event_callback' || !event) return undefined
+  if (body.type !== 'event_callback' || !event || !isSound(event)) return undefined
   const where = { team: teamOf(body), installation }
   switch (event.type) {
     case 'message':
@@ -77,6 +77,21 @@ export function installationsOf(body: Body): string[] {
   ]
   const all = body.type === 'event_callback' ? byEvent : byAction
   return all.filter((id) => id !== undefined && id !== null)
+}
+
+const TEXTS = ['user', 'user_team', 'team', 'ts', 'thread_ts', 'text', 'subtype'] as const
+
+/** As Slack documents it: what is not, though it is signed, would be told again and again if it were an error. */
+function isSound(event: Event): boolean {
+  const isText = (value: unknown) => value == null || typeof value === 'string'
+  const isMessage = (said: Message | undefined) =>
+    said == null || (typeof said === 'object' && TEXTS.every((name) => isText(said[name])) && isList(said.files))
+  const isList = (value: unknown) => value == null || Array.isArray(value)
+  const hasPlace = typeof event.channel === 'string' || !['message', 'app_mention'].includes(event.type)
+  const { channel, deleted_ts, event_ts, message, previous_message } = event
+  return (
+    hasPlace && [channel, deleted_ts, event_ts].every(isText) && [event, message, previous_message].every(isMessage)
+  )
 }
 
 function readMessage(event: Event, where: Where, bot: Bot): Inbound | undefined {

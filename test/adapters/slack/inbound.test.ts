@@ -53,6 +53,19 @@ describe('messages', () => {
     expect(first).not.toHaveProperty('root')
   })
 
+  it('of types that Slack does not have are none, and no error', () => {
+    const wrong = { channel: 5, ts: 5, user: {}, text: [], thread_ts: true, subtype: 0, files: 'none', team: 5 }
+    for (const [name, value] of Object.entries(wrong)) {
+      const event = { [name]: value } as Partial<Event>
+      expect([name, read(event)]).toEqual([name, undefined])
+      const change = { subtype: 'message_changed', message: { user: 'U0ANN', ts, text: 'x', edited: {}, ...event } }
+      if (name !== 'channel') expect([name, read(change as Partial<Event>)]).toEqual([name, undefined])
+    }
+    expect(read({ channel: undefined } as never)).toBeUndefined()
+    expect(read({ subtype: 'message_deleted', deleted_ts: 5 } as never)).toBeUndefined()
+    expect(read({ type: 'app_home_opened', tab: 'messages', channel: 5, event_ts: ts } as never)).toBeUndefined()
+  })
+
   it('name the people whose names Slack does not tell', () => {
     const text = '<@U0PARLEY> ask <@U0BEN>, <@U0BEN> or <@W0CAY|cay>'
     expect(message({ text })).toMatchObject({ text: 'ask @U0BEN, @U0BEN or @cay', named: ['U0BEN'] })
