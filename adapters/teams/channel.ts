@@ -8,7 +8,7 @@ import { limitsOf, scopesOf } from './limits.ts'
 import { createLineNotes } from './line-notes.ts'
 import type { Log } from './log.ts'
 import { toMarkdown } from './markdown.ts'
-import { renderPart } from './outbound.ts'
+import { renderPart, wasSuggested } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
 import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
@@ -164,6 +164,11 @@ export function createSender(parts: SenderParts): Sender {
       const posted = readMessageRef(ref)
       if (posted.id === '') return unsupported('Teams did not tell which message it is')
       if (streams.isStopped(ref)) return { ok: undefined }
+      if (posted.kind === 'personal' && wasSuggested(part)) {
+        // There is nothing to mark: Teams shows no suggestion any more, and an edit would say that something has changed.
+        await shows(posted, part, false)
+        return { ok: undefined }
+      }
       const call = begin(signal)
       const stream = streams.of(ref)
       const settled = stream ? await settle(stream, posted, part, call) : 'ended'

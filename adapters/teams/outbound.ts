@@ -93,9 +93,16 @@ const toAttachment = (content: Json): Json => ({ contentType: 'application/vnd.m
  * Options that can be suggested: few and short, where the message has nothing else attached. They are gone once something else
  * is said, and whoever chooses one says it.
  */
-export function suggestedOf({ quickReplies, imageUrl, url, plain }: Part): string[] | undefined {
-  if (plain || !quickReplies || quickReplies.chosen !== undefined || imageUrl !== undefined || url !== undefined)
-    return undefined
+export function suggestedOf(part: Part): string[] | undefined {
+  return part.quickReplies?.chosen === undefined ? suggestible(part) : undefined
+}
+
+/** Whether an option was chosen that was suggested: the person's next message says which. */
+export const wasSuggested = (part: Part): boolean =>
+  part.quickReplies?.chosen !== undefined && suggestible(part) !== undefined
+
+function suggestible({ quickReplies, imageUrl, url, plain }: Part): string[] | undefined {
+  if (plain || !quickReplies || imageUrl !== undefined || url !== undefined) return undefined
   const { options } = quickReplies
   const said = new Set(options.map((option) => option.trim()))
   const fit =

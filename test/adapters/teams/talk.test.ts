@@ -117,7 +117,7 @@ describe('in a personal chat', () => {
       teams: { unlimited: true },
       offer: ({ utterance }) => (utterance === 'hello' ? ['Yes', 'No'] : []),
     })
-    const { utterances } = await start()
+    const { utterances, store, owed } = await start()
     say('hello')
     await expect.poll(() => ours()[0] && buttonsOf(ours()[0]!)).toEqual(['Yes', 'No'])
     await simulator.choose({ user: ANN, conversation: DIRECT, message: ours()[0]!.id, title: 'No' })
@@ -127,6 +127,10 @@ describe('in a personal chat', () => {
     await simulator.deliver(activity)
     await sleep(30)
     expect(utterances()).toEqual(['hello', 'No'])
+    // That it was chosen is what the person said: nothing is marked, and nothing counts as edited.
+    const ref = `teams:${simulator.tenantId}/${DIRECT} personal ${simulator.serviceUrl} ${ours()[0]!.id}`
+    await owed.pay((await store.turns.byRef(ref as never))!.id)
+    expect(ours()[0]).toMatchObject({ text: 're: hello', attachments: [], edited: false })
   })
 
   it('a person who installs the app is greeted once', async () => {
