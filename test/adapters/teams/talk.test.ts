@@ -327,6 +327,8 @@ it('a message that is told of twice is answered once, and what a process left is
     teams: { unlimited: true },
     think: async ({ utterance }, signal) => {
       if (utterance === 'slow' && gate) {
+        // The process may be ending already.
+        signal.throwIfAborted()
         await Promise.race([
           gate,
           new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
