@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
-import type { Notes } from '../../src/ports/notes.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { agentCommand, whyCommand } from './agent-command.ts'
 import { ASK, ASK_ABOUT, QUESTION } from './called.ts'
 import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
+import { codeOf } from './outcome.ts'
 import { CommandType } from './payloads.ts'
-import type { Web } from './web.ts'
+import type { Reply } from './reply.ts'
+import type { Request, Web } from './web.ts'
 
 const IN_SERVERS = 0
 const WITH_THE_BOT = 1
@@ -41,25 +43,75 @@ export const COMMANDS = [
   { ...whyCommand(), ...where },
 ]
 
-const NOTE = 'commands'
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+/** Documented: 200 new commands a day. Discord says how long that is from now, which nobody waits for so exactly. */
+const TOO_MANY_TODAY = 30034
+const NEXT_DAY_MS = 3_600_000
 
-/** Discord takes only so many new commands a day, so it is told of them only when they have changed. */
+/**
+ * Sees to it that Discord has our commands: those that it has are looked at, because somebody may have removed them, and written
+ * where they differ. What Discord is too busy for is tried again until `signal` ends it.
+ */
 export async function syncCommands(parts: {
   web: Web
   application: string
-  notes: Notes
   log: Log
   signal: AbortSignal
 }): Promise<void> {
-  const { web, application, notes, log, signal } = parts
-  const hash = createHash('sha256').update(JSON.stringify(COMMANDS)).digest('hex')
-  const name = `${NOTE}:${application}`
-  if ((await notes.get(name)) === hash) return
-  const reply = await web.call({ method: 'PUT', path: `applications/${application}/commands`, body: COMMANDS }, signal)
-  if ('ok' in reply) {
-    await notes.set(name, hash)
-    log.info({}, 'the commands of the Discord app were written')
-  } else if (!signal.aborted) {
-    log.warn({ reply: sayOf(reply) }, 'the commands of the Discord app could not be written')
+  const { web, application, log, signal } = parts
+  const path = `applications/${application}/commands`
+  const list = await patiently({ method: 'GET', path: `${path}?with_localizations=true` })
+  if (list && 'ok' in list && isOurs(list.ok)) return
+  const reply = await patiently({ method: 'PUT', path, body: COMMANDS })
+  if (!reply || signal.aborted) return
+  if ('ok' in reply) log.info({}, 'the commands of the Discord app were written')
+  else
+    log.error(
+      { reply: sayOf(reply) },
+      'the commands of the Discord app could not be written: start it again once that is mended',
+    )
+
+  /** Undefined when it was ended before. */
+  async function patiently(request: Request): Promise<Reply | undefined> {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(LONGEST_PAUSE_MS, 2 * pause)) {
+      const reply = await web.call(request, signal)
+      const isFull = codeOf(reply) === TOO_MANY_TODAY
+      if ('ok' in reply || ('error' in reply && !isFull)) return reply
+      if (pause === FIRST_PAUSE_MS && !signal.aborted)
+        log.warn({ reply: sayOf(reply) }, 'the commands of the Discord app are not written yet; it is tried again')
+      const waitMs = isFull ? NEXT_DAY_MS : 'retryAt' in reply ? Math.max(pause, reply.retryAt - Date.now()) : pause
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {})
+    }
+    return undefined
   }
+}
+
+/** Whether Discord has the commands as they are here, and no others. */
+function isOurs(list: unknown): boolean {
+  const found = Array.isArray(list) ? (list as { name: string }[]) : []
+  const byName = (commands: readonly { name: string }[]) => commands.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return isDeepStrictEqual(byName(found).map(bare), byName(COMMANDS).map(bare))
+}
+
+/** What we write of commands; Discord adds ids, versions and what it takes for granted. */
+const WRITTEN = new Set(keysOf(COMMANDS))
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  const own = Array.isArray(value) ? [] : Object.keys(value)
+  return [...own, ...Object.values(value).flatMap(keysOf)]
+}
+
+/** Without what Discord adds, and without what says nothing: it leaves out some of that, and tells some. */
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare)
+  if (typeof value !== 'object' || value === null) return value
+  const isSaid = (one: unknown): boolean =>
+    !(one === undefined || one === null || one === false || one === '' || (Array.isArray(one) && one.length === 0))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, one]) => WRITTEN.has(key) && isSaid(one))
+      .map(([key, one]) => [key, bare(one)]),
+  )
 }

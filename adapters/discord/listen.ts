@@ -20,7 +20,7 @@ import { createReceiver } from './receive.ts'
 import type { Sessions } from './sessions.ts'
 import { agreedCount, shardClaim } from './shard-count.ts'
 import { createShards, type Shards } from './shards.ts'
-import { isSound } from './sound.ts'
+import { inNoServer, isSound } from './sound.ts'
 import type { Titles } from './titles.ts'
 import { createTurns } from './turns.ts'
 import type { Web } from './web.ts'
@@ -97,6 +97,9 @@ export function createListener(parts: ListenParts) {
     let throttler: IIdentifyThrottler | undefined
     let { readsMessages } = identity
     let changing: Promise<void> | undefined
+    /** Until when the first shard is ours. */
+    let syncing: AbortSignal | undefined
+    let looking: Promise<void> | undefined
     let gateway = createOne()
 
     function createOne(): Gateway {
@@ -116,14 +119,18 @@ export function createListener(parts: ListenParts) {
     }
 
     function told(shard: number, packet: Packet): void {
-      const { t, s, d } = packet
+      const { t, s } = packet
+      const d = inNoServer(packet.d)
       const misunderstood = (err: unknown): void =>
         log.warn({ err, event: t }, 'an event from Discord was not understood')
       if (!isSound(t, d)) return misunderstood(new Error('without an id that it needs'))
       const catchUp = catchUps.get(shard)!
       try {
-        if (t === 'READY') catchUp.begin(sessions.heardAt(shard))
-        const done = receiver.receive(packet)
+        if (t === 'READY') {
+          lookAtCommands(shard)
+          catchUp.begin(sessions.heardAt(shard))
+        }
+        const done = receiver.receive({ ...packet, d })
         if (t === 'GUILD_CREATE') catchUp.guild(d as { id: string })
         const reading = catchUp.reading()
         if (reading && (t === 'READY' || t === 'GUILD_CREATE')) sessions.reads(shard, reading)
@@ -136,6 +143,15 @@ export function createListener(parts: ListenParts) {
       } catch (err) {
         misunderstood(err)
       }
+    }
+
+    /** Commands are there once, and so is whoever has the first shard. */
+    function lookAtCommands(shard: number): void {
+      if (shard !== 0 || looking || !syncing) return
+      const work = syncCommands({ web, application, log, signal: syncing })
+      looking = track(work).finally(() => {
+        looking = undefined
+      })
     }
 
     const isDisallowed = (code: number): boolean => code === DISALLOWED && readsMessages
@@ -170,8 +186,8 @@ export function createListener(parts: ListenParts) {
       await Promise.all([guilds.serve(application, shard, shardCount), isFirst && directs.load(application)])
       const list = isFirst ? directs.list : () => []
       catchUps.set(shard, createCatchUp({ web, directs: list, take: receiver.message, now, log, signal: until }))
-      // Commands are there once, and so is whoever has the first shard.
-      if (isFirst) void track(syncCommands({ web, application, notes, log, signal: until }))
+      if (isFirst) syncing = until
+      lookAtCommands(shard)
       try {
         await connect(shard)
       } catch (error) {

@@ -64,6 +64,14 @@ const READ: Record<string, (d: Fields) => boolean> = {
   THREAD_DELETE: hasId,
 }
 
+/** Discord leaves out the server of what is in none; others who speak as it does say `null`. */
+export function inNoServer(data: unknown): unknown {
+  const fields = asFields(data)
+  if (fields?.['guild_id'] !== null) return data
+  const { guild_id: _, ...rest } = fields
+  return rest
+}
+
 /** Of the events that are read; true for all others. */
 export function isSound(event: string, data: unknown): boolean {
   const check = READ[event]

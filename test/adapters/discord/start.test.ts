@@ -97,20 +97,6 @@ describe('starting', () => {
     expect(harness.adapter.channel('1200000000000009999')).toBeUndefined()
   })
 
-  it('writes its commands once, and again when they have changed', async () => {
-    await open()
-    const puts = () => harness.simulator.calls.filter(({ route }) => route.startsWith('PUT /applications')).length
-    await harness.adapter.start(inbox)
-    await vi.waitFor(() => expect(harness.simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
-    await harness.adapter.stop()
-    await restarted()
-    expect(puts()).toBe(1)
-    const [name] = [...harness.notes.kept.keys()].filter((one) => one.startsWith('commands:'))
-    harness.notes.kept.set(name!, 'of an older version')
-    await restarted()
-    await vi.waitFor(() => expect(puts()).toBe(2))
-  })
-
   it('hears mentions and direct messages only, where the intent for all messages is off', async () => {
     await open({ simulator: { app: { intents: [] } } })
     await harness.adapter.start(inbox)
@@ -126,6 +112,19 @@ describe('starting', () => {
     expect(harness.log).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('Message Content Intent') }),
     )
+  })
+
+  it('hears a direct message that says in words that it is in no server', async () => {
+    await open()
+    await harness.adapter.start(inbox)
+    const { simulator, direct } = harness
+    simulator.say({ user: ANN, channel: direct, content: 'hello' })
+    await harness.settled()
+    const { d } = simulator.frames.findLast(({ t }) => t === 'MESSAGE_CREATE')!
+    simulator.gateway.raw(JSON.stringify({ op: 0, t: 'MESSAGE_CREATE', s: 9, d: { ...(d as object), guild_id: null } }))
+    await harness.settled()
+    expect(texts()).toEqual(['hello', 'hello'])
+    expect(messages[1]).toEqual(messages[0])
   })
 
   it('serves the shards it is for', async () => {

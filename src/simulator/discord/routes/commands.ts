@@ -11,7 +11,9 @@ export function commandRoutes({ world, commands }: { world: World; commands: Com
     return params['guild'] === undefined ? undefined : guildOf(world, params['guild']).id
   }
   const routesAt = (at: string): Routes => ({
-    [`GET ${at}`]: (request) => ({ json: commands.list(own(request)) }),
+    [`GET ${at}`]: (request) => ({
+      json: commands.list(own(request)).map((one) => (isLocalized(request) ? one : inOneLanguage(one))),
+    }),
     [`PUT ${at}`]: (request) => ({ json: commands.replace(own(request), request.body) }),
     [`POST ${at}`]: (request) => {
       const { command, created } = commands.put(own(request), request.body)
@@ -30,4 +32,14 @@ export function commandRoutes({ world, commands }: { world: World; commands: Com
     ...routesAt('/applications/{application}/commands'),
     ...routesAt('/applications/{application}/guilds/{guild}/commands'),
   }
+}
+
+const isLocalized = ({ query }: Request): boolean => query.get('with_localizations') === 'true'
+
+/** Other languages are told only to who asks for them. */
+function inOneLanguage(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneLanguage)
+  if (typeof value !== 'object' || value === null) return value
+  const told = Object.entries(value).filter(([key]) => !key.endsWith('_localizations'))
+  return Object.fromEntries(told.map(([key, one]) => [key, inOneLanguage(one)]))
 }
