@@ -56,6 +56,8 @@ export interface App {
   readonly url: string
   /** The address that opens the playground, where there is one. A secret: whoever knows it talks as anybody. */
   readonly playground: string | undefined
+  /** What does not work of what was configured, a sentence each, for whoever has just started it. */
+  troubles(): readonly string[]
   /** Stops receiving, gives running turns their grace, and leaves the rest to the next start. */
   close(): Promise<void>
 }
@@ -284,6 +286,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const app = {
     url: http.url,
     playground: http.playground,
+    troubles: () => platforms.degraded().map(({ what, why }) => `${what}: ${why}`),
     async close() {
       http.drain()
       await duties.close()

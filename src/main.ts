@@ -24,6 +24,7 @@ export async function main(argv: string[]): Promise<number> {
     )
     if (doesAll && !config.playground)
       console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
+    for (const trouble of app.troubles()) console.error(trouble)
     await told
     // Whatever closing waits for, the process must not end before it: an empty event loop would be an end in the middle.
     const alive = setInterval(() => {}, 60_000)

@@ -112,18 +112,19 @@ export async function createPlatforms({
 
   /** Why an adapter cannot do now what this process needs of it, or not everywhere. */
   function troublesOf(adapter: Adapter): readonly string[] {
-    if (!connections.get(adapter.platform)?.connected()) return ['it cannot be reached yet; it is tried again']
+    const connection = connections.get(adapter.platform)
+    if (!connection?.connected()) return [connection?.trouble() ?? 'It is not connected yet.']
     const named = adapter.degraded?.() ?? []
     if (named.length > 0) return named
     if (receives) return adapter.connected() ? [] : ['nothing can be received at the moment; it is tried again']
     return adapter.ready() ? [] : ['nothing can be shown at the moment']
   }
 
-  /** What cannot be reached yet is tried on in the background. */
+  /** What cannot be reached, or refuses us, is tried on in the background: the others go on without it. */
   async function connectAll(begin: (adapter: Adapter) => Promise<void>): Promise<void> {
     for (const adapter of configured) {
       const attempt = (until: AbortSignal) => connect(adapter, () => begin(adapter), until)
-      connections.set(adapter.platform, await keepConnecting(attempt, { sleep, log }))
+      connections.set(adapter.platform, await keepConnecting(attempt, { platform: adapter.platform, sleep, log }))
     }
   }
 

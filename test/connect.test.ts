@@ -19,7 +19,7 @@ function setUp(...failures: Error[]) {
     signal.throwIfAborted()
     pauses.push(ms)
   }
-  return { pauses, connect, parts: { sleep, log: createLog('silent') }, attempts: () => attempts }
+  return { pauses, connect, parts: { platform: 'slack', sleep, log: createLog('silent') }, attempts: () => attempts }
 }
 
 it('a platform that answers is connected at once', async () => {
@@ -28,10 +28,29 @@ it('a platform that answers is connected at once', async () => {
   expect(pauses).toEqual([])
 })
 
-it('what an operator has to mend is told at once', async () => {
-  const { connect, parts, attempts } = setUp(refused())
-  await expect(keepConnecting(connect, parts)).rejects.toMatchObject({ code: 'slack_token_refused' })
+it.each([
+  ['what was configured', new AppError('slack_not_configured', 'Slack needs a way to send events.')],
+  ['what is ours', new Error('the disk is full')],
+])('what is wrong with %s is told at once', async (_, error) => {
+  const { connect, parts, attempts } = setUp(error)
+  await expect(keepConnecting(connect, parts)).rejects.toBe(error)
   expect(attempts()).toBe(1)
+})
+
+it('a platform that refuses us is tried again rarely, and why is told meanwhile', async () => {
+  const { connect, parts, pauses } = setUp(refused(), refused())
+  const mended = Promise.withResolvers<void>()
+  const sleep = async (ms: number, signal: AbortSignal) => {
+    await parts.sleep(ms, signal)
+    if (pauses.length === 2) await mended.promise
+  }
+  const connection = await keepConnecting(connect, { ...parts, sleep })
+  await expect.poll(() => pauses.length).toBe(2)
+  expect(connection.trouble()).toBe('The token was refused. It is tried again.')
+  mended.resolve()
+  await expect.poll(connection.connected).toBe(true)
+  expect(connection.trouble()).toBeUndefined()
+  expect(pauses).toEqual([600_000, 600_000])
 })
 
 it('a platform that cannot be reached is tried again, ever more rarely, until it can', async () => {
@@ -40,7 +59,7 @@ it('a platform that cannot be reached is tried again, ever more rarely, until it
   const connection = await keepConnecting(connect, parts)
   expect(connection.connected()).toBe(false)
   await expect.poll(connection.connected).toBe(true)
-  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
+  expect(pauses).toEqual([1000, 600_000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
 })
 
 it('is not tried any more once it is stopped', async () => {

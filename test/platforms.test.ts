@@ -5,6 +5,7 @@ import { createApp } from '../src/app.ts'
 import { loadConfig } from '../src/config.ts'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../src/simulator/discord/index.ts'
 import { createSlackSimulator } from '../src/simulator/slack/index.ts'
+import { startProcess } from './support/parley-process.ts'
 import { tempFolder } from './support/temp-folder.ts'
 
 const ann = '1200000000000000011'
@@ -39,7 +40,7 @@ it('serves HTTP while Discord cannot be reached, connects when it can, and tells
   const { token } = createDiscordSimulator()
   const { readiness } = await start({ DISCORD_BOT_TOKEN: token, DISCORD_API_URL: `http://127.0.0.1:${port}/api` })
   const away = (why: string) => ({ status: 200, degraded: [{ what: 'discord', why: expect.stringContaining(why) }] })
-  expect(await readiness()).toEqual(away('cannot be reached yet'))
+  expect(await readiness()).toEqual(away('Discord could not be reached at http'))
   const simulator = await startDiscord({ port })
   await expect.poll(readiness).toEqual({ status: 200, degraded: [] })
   simulator.gateway.close(4004)
@@ -73,11 +74,42 @@ it('answers in Slack and in Discord, each where it was asked, and goes on where 
   expect(slack.messages('D0ANN')).toHaveLength(2)
 })
 
-it('says what to mend when Discord refuses the token, and leaves nothing running', async () => {
+it.each([
+  ['refuses the token', { DISCORD_BOT_TOKEN: 'a.b.c' }, {}, 'DISCORD_BOT_TOKEN was refused by Discord'],
+  ['lets the app connect no more today', {}, { identifiesPerDay: 0 }, 'only so often a day'],
+])('where Discord %s, Slack and HTTP go on, and what to mend is said', async (_, env, limits, words) => {
+  const slack = createSlackSimulator()
+  await slack.start()
+  onTestFinished(() => slack.stop())
+  const discord = createDiscordSimulator({ limits: { identifyWindowMs: 0, ...limits } })
+  await discord.start()
+  onTestFinished(() => discord.stop())
+  const parley = await start({
+    DISCORD_BOT_TOKEN: discord.token,
+    DISCORD_API_URL: `${discord.url}/api`,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_API_URL: `${slack.url}/api/`,
+    ...env,
+  })
+  const why = expect.stringContaining(words)
+  expect(await parley.readiness()).toEqual({ status: 200, degraded: [{ what: 'discord', why }] })
+  expect(parley.troubles()).toEqual([why])
+  slack.say({ user: 'U0ANN', channel: 'D0ANN', text: 'Hello' })
+  await expect.poll(() => slack.messages('D0ANN').length).toBe(2)
+})
+
+it('a start with nothing but a wrong token says so in plain words', async () => {
   const discord = await startDiscord()
-  const folder = tempFolder()
-  const env = { DISCORD_BOT_TOKEN: 'a.b.c', DISCORD_API_URL: `${discord.url}/api` }
-  await expect(start(env, folder)).rejects.toMatchObject({ code: 'discord_token_refused' })
-  // The folder and its lock are free.
-  await start({ ...env, DISCORD_BOT_TOKEN: discord.token }, folder)
+  const parley = await startProcess({
+    PARLEY_DATA: tempFolder(),
+    DISCORD_BOT_TOKEN: 'a.b.c',
+    DISCORD_API_URL: `${discord.url}/api`,
+  })
+  onTestFinished(() => parley.kill())
+  await expect
+    .poll(parley.output)
+    .toMatch(/^discord: DISCORD_BOT_TOKEN was refused by Discord\. Copy the token from Bot/m)
+  await parley.kill('SIGTERM')
+  expect(await parley.ended).toBe(0)
 })

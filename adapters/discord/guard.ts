@@ -16,11 +16,11 @@ export interface Guard {
   share(application: string): Promise<void>
   /** Writes down what is not written yet. */
   save(): Promise<void>
-  /** `shared`: the limit is one that others share, which is not counted. */
+  /** The status of an answer; `shared`: the limit is one that others share, which is not counted. */
   count(status: number, shared: boolean): void
   /** Set while nothing may be sent; in milliseconds since the epoch. */
   heldUntil(): number | undefined
-  /** The bot token was refused: it never becomes right again, and asking is counted. */
+  /** The bot token was refused, and asking in vain is counted: only what finds out whether it is still so is sent. */
   isRefused(): boolean
   /** Why nothing is sent, where that is so: for whoever runs it. */
   troubles(): string[]
@@ -80,6 +80,8 @@ export function createGuard({ now, log, notes }: { now: () => number; log: Log; 
     },
     save,
     count(status, shared) {
+      // Somebody has mended it.
+      if (status < 400) isRefused = false
       if (status !== 401 && status !== 403 && (status !== 429 || shared)) return
       if (isOver()) {
         since = now()

@@ -55,7 +55,7 @@ export function createWeb(parts: {
 
   async function send(wanted: Request, leftMs: number, signal: AbortSignal | undefined): Promise<Reply> {
     const { method, path, body, files, open, vital } = wanted
-    if (!open && guard.isRefused()) return refusal
+    if (!open && !vital && guard.isRefused()) return refusal
     const heldUntil = guard.heldUntil()
     if (heldUntil !== undefined && !open && !vital) return { retryAt: heldUntil, global: true }
     const known = breaker.known(wanted)
