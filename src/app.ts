@@ -120,6 +120,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     find,
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
+    state: config.state,
     now,
     random: Math.random,
   }
@@ -235,6 +236,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     commands: createCommands({
       admin,
       store,
+      stateLimits: config.state,
       ...createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }),
     }),
     channelOf,

@@ -16,6 +16,7 @@ import { AppError, type Fault } from './errors.ts'
 import { type Models, modelsSchema } from './model/models.ts'
 import { type Plans, plansSchema } from './model/plan.ts'
 import type { Durability } from './store/database.ts'
+import type { StateLimits } from './model/state.ts'
 import { type Read, readYaml } from './yaml.ts'
 
 export type { Environment }
@@ -58,6 +59,9 @@ export interface Config {
   utterance: { maxLength: number }
   /** `trustProxies`: who may say whose request it is that they pass on. */
   http: { cors: { origins: readonly string[] }; trustProxies: readonly string[]; metrics: Served; docs: Served }
+  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[] }
+  /** How much is kept of one person with one agent. */
+  state: StateLimits
   queue: { perUid: number }
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }
@@ -169,6 +173,8 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
       metrics: servedAt(settings.http.metrics, variables),
       docs: servedAt(settings.http.docs, variables),
     },
+    state: settings.state,
+    http: settings.http,
     queue: settings.queue,
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,

@@ -71,6 +71,7 @@ export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'dra
     llm: createOpenAiLlm({ models: config.models, ...config.llm, now }),
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
+    state: config.state,
     now,
     random: Math.random,
   })

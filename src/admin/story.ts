@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts'
-import type { IntentTrace, MemoryItem, QueryTrace, Trace } from '../model/conversation.ts'
+import type { IntentTrace, MemoryItem, QueryTrace, StateTrace, Trace } from '../model/conversation.ts'
+import type { StateRefusal, StateWriter } from '../model/state.ts'
 import type { TracedTurn } from '../store/traces.ts'
 
 /** Why a turn answered so, told in the order it happened, a line each. `said` is what is still remembered of it. */
@@ -25,7 +26,7 @@ export function storyOf(trace: Trace, language: Language): string[] {
 }
 
 function steps(trace: Trace, t: Words): string[] {
-  const { scenario, intents = [], rule, knowledge, webhooks = [], model, modelError } = trace
+  const { scenario, intents = [], rule, knowledge, webhooks = [], state = [], model, modelError } = trace
   const called = (why: string) =>
     webhooks.filter((one) => one.why === why).map(({ name, outcome, ms }) => t.webhook(name, `${outcome}`, ms))
   return [
@@ -40,8 +41,19 @@ function steps(trace: Trace, t: Words): string[] {
     ...called('function'),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError)] : []),
+    ...stateLines(state, t),
     t.source[trace.source](trace.ms),
   ]
+}
+
+/** A line for each writer and each reason. */
+function stateLines(state: readonly StateTrace[], t: Words): string[] {
+  const kinds = Map.groupBy(state, ({ by, refused }) => `${by} ${refused}`)
+  return [...kinds.values()].map((lines) => {
+    const { by, refused } = lines[0]!
+    const keys = lines.map(({ key }) => key ?? t.itsOwnKey)
+    return refused ? t.notWritten(keys, by, refused) : t.written(keys, by)
+  })
 }
 
 const maxShown = 160
@@ -71,6 +83,10 @@ interface Words {
   withoutVectors(why: string): string
   knowledge(of: NonNullable<Trace['knowledge']>): string
   webhook(name: string, outcome: string, ms: number): string
+  written(keys: readonly string[], by: StateWriter): string
+  notWritten(keys: readonly string[], by: StateWriter, why: StateRefusal): string
+  /** A key that a model made up, and no trace names. */
+  itsOwnKey: string
   model(of: NonNullable<Trace['model']>): string
   modelError(code: string): string
   source: Record<Trace['source'], (ms: number) => string>
@@ -92,6 +108,27 @@ const failedCall: Record<Language, Readonly<Record<string, string>>> = {
     timeout: '時間内に応答がありませんでした',
     refused: 'そのアドレスは呼び出せません',
     redirect: '転送されましたが、転送先へは進みません',
+  },
+}
+
+const writers: Record<Language, Readonly<Record<StateWriter, string>>> = {
+  en: { scenario: 'the agent', webhook: 'a webhook', admin: 'an admin', caller: 'the caller', model: 'the model' },
+  ja: { scenario: 'エージェント', webhook: 'Webhook', admin: '管理者', caller: '呼び出し元', model: 'モデル' },
+}
+const refusals: Record<Language, Readonly<Record<StateRefusal, string>>> = {
+  en: {
+    not_writable: 'the agent lets others write it',
+    held: 'scenarios or webhooks go by what somebody else has written there',
+    not_of_type: 'it is no value of the declared type',
+    ill_formed: 'it holds characters that cannot be kept',
+    too_large: 'it is too large',
+  },
+  ja: {
+    not_writable: 'エージェントの設定で許可されていません',
+    held: 'シナリオや Webhook の条件になる値が、すでに別の記入者によって書かれています',
+    not_of_type: '宣言された型の値ではありません',
+    ill_formed: '保存できない文字が含まれています',
+    too_large: '大きすぎます',
   },
 }
 
@@ -127,6 +164,10 @@ const english: Words = {
       ? `Knowledge: nothing found at ${of.threshold} or better, in ${seconds(of.ms)}.`
       : `Knowledge: ${of.passages.length} ${of.passages.length === 1 ? 'passage' : 'passages'} in ${seconds(of.ms)}: ${passages(of)}.`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall.en[outcome] ?? outcome} in ${seconds(ms)}.`,
+  written: (keys, by) => `Written into the state by ${writers.en[by]}: ${keys.join(', ')}.`,
+  notWritten: (keys, by, why) =>
+    `Not written into the state, though ${writers.en[by]} wanted it: ${keys.join(', ')} (${refusals.en[why]}).`,
+  itsOwnKey: 'a key of its own',
   model: ({ id, upstream, inputTokens, outputTokens, rounds, firstTextMs, ms, end }) =>
     `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in and ${outputTokens} out`}, ended: ${end}.`,
   modelError: (code) => `The model gave no answer: ${code}.`,
@@ -173,6 +214,10 @@ const japanese: Words = {
       ? `ナレッジ: ${of.threshold} 以上のものは見つかりませんでした(${seconds(of.ms)})。`
       : `ナレッジ: ${of.passages.length} 件(${seconds(of.ms)}): ${passages(of)}`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall.ja[outcome] ?? outcome}(${seconds(ms)})`,
+  written: (keys, by) => `状態への記入(${writers.ja[by]}): ${keys.join('、')}`,
+  notWritten: (keys, by, why) =>
+    `状態に記入されなかったもの(${writers.ja[by]}): ${keys.join('、')}(${refusals.ja[why]})`,
+  itsOwnKey: '独自のキー',
   model: ({ id, upstream, inputTokens, outputTokens, rounds, firstTextMs, ms, end }) =>
     `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}・出力 ${outputTokens} トークン`}、終了: ${end}`,
   modelError: (code) => `モデルは回答しませんでした: ${code}`,

@@ -49,6 +49,7 @@ export async function open(env: Environment, log: Notices) {
     const commands = createCommands({
       admin,
       store,
+      stateLimits: config.state,
       test: async (what) => (await tryOut()).test(what),
       tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
     })

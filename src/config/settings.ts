@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
+import { usualStateLimits as usual } from '../person-state.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
 
@@ -44,6 +45,11 @@ export const settingsSchema = z.strictObject({
       .default([34, 47, 62, 74]),
   }),
   utterance: section({ maxLength: z.int().min(1).max(100_000).default(8000) }),
+  state: section({
+    maxBytes: z.int().min(1).max(16_777_216).default(usual.maxBytes),
+    maxKeys: z.int().min(1).max(10_000).default(usual.maxKeys),
+    maxValueBytes: z.int().min(1).max(1_048_576).default(usual.maxValueBytes),
+  }),
   llm: section({
     firstTextSeconds: z.number().positive().max(600).default(20),
     betweenTextsSeconds: z.number().positive().max(600).default(15),

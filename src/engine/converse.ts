@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import type { AgentDocument } from '../model/agent.ts'
 import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
+import type { StateLimits } from '../model/state.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
@@ -50,16 +51,18 @@ export interface EngineParts {
   /** How alike, of 100, an utterance and a phrase must be at each level of `ruleBasedThresholdLevel`. */
   levels: Levels
   webhooks: Webhooks
+  /** How much is kept of one person. */
+  state: StateLimits
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
   random: () => number
 }
 
 export function createEngine(parts: EngineParts): Engine {
-  const { llm, find, now, random } = parts
+  const { llm, find, state: limits, now, random } = parts
   return {
     async *converse(request, agent, run) {
-      const draft = createDraft({ request, agent, known: await known(request, agent), now, random })
+      const draft = createDraft({ request, agent, known: await known(request, agent), limits, now, random })
       const webhooks = parts.webhooks.forTurn(draft, run)
       let soFar: Progress | undefined
       try {
@@ -158,7 +161,7 @@ export function createEngine(parts: EngineParts): Engine {
     // An earlier version may have had scenarios, and what began with it goes on with it.
     const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
     const [state, memory, progress] = await Promise.all([
-      store.people.state(key),
+      store.people.stateWithWriters(key),
       wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
       mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
     ])
@@ -180,7 +183,8 @@ function opening(draft: Draft, began: Shown | undefined): Final {
   const { replies, agent } = draft.agent.document
   const written = draft.request.startUtterance || replies.opening
   const isNeeded = written !== undefined || !began?.text
-  const said = draft.render(isNeeded ? draft.pick(written ?? sentences.opening(agent.displayName)[draft.language]) : '')
+  const text = isNeeded ? draft.pick(written ?? sentences.opening(agent.displayName)[draft.language]) : ''
+  const said = draft.render(text, draft.request.startUtterance ? 'caller' : 'scenario')
   const options = [...(replies.openingOptions ?? []).map((option) => draft.render(option).text), ...said.options]
   draft.effects.resetMemory = true
   return draft.final('opening', {

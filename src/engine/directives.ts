@@ -19,9 +19,26 @@ const readPattern = new RegExp(`#\\{([^:{}\\r\\n]{1,${maxKey}})\\}`, 'g')
 
 type State = Readonly<Record<string, string>>
 
+/** The keys whose values are filled into a template. */
+export function keysIn(template: string): string[] {
+  return [...template.matchAll(readPattern)].map(([, key]) => key!.trim()).filter((key) => key !== '')
+}
+
 /** Fills in every `#{key}`; leaves `#{key:value}` and `@{option:text}` alone. */
 export function substitute(template: string, state: State): string {
-  return template.replace(readPattern, (whole, key: string) => (key.trim() === '' ? whole : lookUp(state, key.trim())))
+  return substituteWith(template, state, (value) => value)
+}
+
+/** The same, with each value as `show` has it; it is told the characters on both sides of its place, empty where there is none. */
+export function substituteWith(
+  template: string,
+  state: State,
+  show: (value: string, before: string, after: string) => string,
+): string {
+  return template.replace(readPattern, (whole, key: string, at: number) => {
+    if (key.trim() === '') return whole
+    return show(lookUp(state, key.trim()), template.charAt(at - 1), template.charAt(at + whole.length))
+  })
 }
 
 export interface DirectiveReader {
@@ -32,6 +49,15 @@ export interface DirectiveReader {
    * end of its own, and half a directive that it breaks off in is no text.
    */
   end(how?: { broken: boolean }): { text: string; options: string[]; set: Record<string, string> }
+  /** Of a key that is set: the keys whose values were filled into what it is set to. */
+  sourcesOf(key: string): readonly string[]
+}
+
+export interface ReaderOptions {
+  /** Whose code is left as it is: no directive begins in it. */
+  literalCode?: keyof typeof codeFinders
+  /** Whether a value may be written. What may not is taken out of the text as well, and changes nothing. */
+  accepts?(key: string, value: string): boolean
 }
 
 /** Whose code is left as it is: Ruby writes `"#{name}"`. */
@@ -40,12 +66,14 @@ const codeFinders = { markdown: createMarkdownCode, html: createHtmlCode }
 /**
  * Reads the model's answer as it arrives. However it is cut into chunks, the same text comes out. A `#{key}` sees what the
  * answer has written before. A line that held nothing but removed directives goes with its line break, and so does the
- * white space that they leave at the end of a line or of the answer. With `literalCode` no directive begins in code.
+ * white space that they leave at the end of a line or of the answer.
  */
-export function createDirectiveReader(state: State, literalCode?: keyof typeof codeFinders): DirectiveReader {
+export function createDirectiveReader(state: State, options: ReaderOptions = {}): DirectiveReader {
+  const { literalCode, accepts = () => true } = options
   const code = literalCode && codeFinders[literalCode]()
   const written = new Map<string, string>()
-  const options = new Set<string>()
+  const sources = new Map<string, ReadonlySet<string>>()
+  const replies = new Set<string>()
   const output = createOutput()
 
   /** A directive that may be beginning: raw text, save that inner reads are filled in. Empty: none. */
@@ -57,6 +85,8 @@ export function createDirectiveReader(state: State, literalCode?: keyof typeof c
   /** The last `#{` inside the value, -1 if none: it may become a read. */
   let inner = -1
   let rawLength = 0
+  /** The keys that were filled into it. */
+  let filled = new Set<string>()
 
   const read = (key: string) => written.get(key) ?? lookUp(state, key)
 
@@ -91,6 +121,7 @@ export function createDirectiveReader(state: State, literalCode?: keyof typeof c
     rawFrom = 0
     inner = -1
     rawLength = 1
+    filled = new Set()
   }
 
   function feed(char: string): void {
@@ -150,16 +181,23 @@ export function createDirectiveReader(state: State, literalCode?: keyof typeof c
   function closeBrace(): void {
     const key = inner < 0 ? '' : held.slice(inner + 2)
     if (key.trim() !== '' && key.length <= maxKey && !/[:{]/.test(key)) {
+      for (const source of sources.get(key.trim()) ?? [key.trim()]) filled.add(source)
       held = held.slice(0, inner) + read(key.trim())
       rawFrom = held.length
       inner = -1
       return
     }
     const value = held.slice(valueAt).trim()
-    if (held.startsWith('#')) written.set(held.slice(2, valueAt - 1).trim(), value)
-    else if (value !== '') options.add(value)
+    if (held.startsWith('#')) write(held.slice(2, valueAt - 1).trim(), value)
+    else if (value !== '') replies.add(value)
     held = ''
     output.removed()
+  }
+
+  function write(key: string, value: string): void {
+    if (!accepts(key, value)) return
+    written.set(key, value)
+    sources.set(key, filled)
   }
 
   /** What is held was no directive: its first `length` characters are text, the rest may begin another one. */
@@ -201,8 +239,9 @@ export function createDirectiveReader(state: State, literalCode?: keyof typeof c
       if (code) scanAll(code.end())
       if (!broken || held.length === 1) output.write(held)
       held = ''
-      return { text: output.finish(), options: [...options], set: Object.fromEntries(written) }
+      return { text: output.finish(), options: [...replies], set: Object.fromEntries(written) }
     },
+    sourcesOf: (key) => [...(sources.get(key) ?? [])],
   }
 }
 

@@ -6,18 +6,19 @@ import {
   type Effects,
   type Final,
   type MemoryItem,
-  type State,
   type Trace,
 } from '../model/conversation.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
+import type { StateLimits, StateValue, StateWriter } from '../model/state.ts'
 import type { AgentVersion } from '../store/agents.ts'
 import { createDirectiveReader } from './directives.ts'
+import { createDraftState } from './draft-state.ts'
 
 /** What is known of the person and the conversation when a turn begins. */
 export interface Known {
   /** Of the order; undefined for somebody without a uid, of whom nothing is kept. */
   key: string | undefined
-  state: State
+  state: Readonly<Record<string, StateValue>>
   memory: readonly MemoryItem[]
   /** The scenario that is running, if one is. */
   progress: ScenarioProgress | undefined
@@ -39,25 +40,18 @@ export interface DraftParts {
   request: ConversationRequest
   agent: AgentVersion
   known: Known
+  limits: StateLimits
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
   random: () => number
 }
 
-export function createDraft({ request, agent, known, now, random }: DraftParts) {
+export function createDraft({ request, agent, known, limits, now, random }: DraftParts) {
   const startedAt = now()
   const effects: Effects = { resetMemory: false, remember: [], set: {}, unset: [], calls: [] }
   const trace: Omit<Trace, 'ms'> = { source: 'none' }
-  const state: State = { ...known.state }
-
-  function set(values: State): void {
-    for (const [name, value] of Object.entries(values)) {
-      put(state, name, value)
-      put(effects.set, name, value)
-    }
-    effects.unset = effects.unset.filter((name) => !Object.hasOwn(values, name))
-  }
-  if (request.state) set(request.state)
+  const state = createDraftState({ document: agent.document, known: known.state, limits, effects, trace })
+  if (request.state) state.setAsked(request.state)
 
   return {
     request,
@@ -66,26 +60,18 @@ export function createDraft({ request, agent, known, now, random }: DraftParts) 
     effects,
     trace,
     language: languageOf(request.locale, request.utterance) satisfies Language,
-    /** The person's state as it is at this point of the turn. */
-    state: state as Readonly<State>,
+    state,
     now,
-    set,
-    unset(names: readonly string[]): void {
-      for (const name of names) {
-        if (!Object.hasOwn(state, name)) continue
-        delete state[name]
-        delete effects.set[name]
-        effects.unset.push(name)
-      }
-    },
-    /** A text an admin wrote, with its directives carried out. */
-    render(text: string): Said {
+    /** A text that somebody wrote beforehand, with its directives carried out. */
+    render(text: string, by: StateWriter = 'scenario'): Said {
       // Most texts hold nothing to carry out: every directive has a brace.
       if (!text.includes('{')) return { text: text.trim(), options: [] }
-      const reader = createDirectiveReader(state)
+      const reader = createDirectiveReader(state.values)
       const head = reader.push(text)
       const { text: tail, options, set: written } = reader.end()
-      set(written)
+      for (const [name, value] of Object.entries(written)) {
+        state.set({ [name]: value }, state.authorOf(reader.sourcesOf(name), by))
+      }
       return { text: (head + tail).trim(), options }
     },
     pick: (variants: string | readonly string[]): string =>
@@ -102,15 +88,10 @@ export function createDraft({ request, agent, known, now, random }: DraftParts) 
       return {
         kind: 'final',
         answer: bestResponse(fields),
-        userState: state,
+        userState: state.values,
         effects,
         trace: this.traced(source),
       }
     },
   }
-}
-
-/** Keys are whatever people write: an assignment to `__proto__` would not make one. */
-function put(to: State, name: string, value: string): void {
-  Object.defineProperty(to, name, { value, enumerable: true, writable: true, configurable: true })
 }

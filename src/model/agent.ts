@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ruleSchema } from './rule.ts'
 import { scenarioSchema } from './scenario.ts'
+import { stateDeclarationsSchema } from './state.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** The 31 ids of the specification; `config/models.yaml` says what stands behind each today. */
@@ -84,6 +85,8 @@ export const agentSettingsSchema = z.strictObject({
   llmSettings: llmSettingsSchema.optional(),
   autoResponseSettings: autoResponseSettingsSchema.optional(),
   knowledge: knowledgeSettingsSchema.optional(),
+  /** Keys of a person's state, and who may write them. Of the others anybody may write what they like. */
+  state: stateDeclarationsSchema.optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
+import type { StateRefusal, StateValue, StateWriter } from './state.ts'
 import type { DeferredCall } from './webhook.ts'
 
 export const stateSchema = z.record(z.string(), z.string())
@@ -107,7 +108,7 @@ export interface Effects {
   resetMemory: boolean
   remember: MemoryItem[]
   /** Keys to write into the user's state, and keys to take out of it. */
-  set: State
+  set: Record<string, StateValue>
   unset: string[]
   /** Where the conversation's scenario stands from now on; null: none is running any more; absent: as before. */
   scenario?: ScenarioProgress | null
@@ -154,6 +155,8 @@ export interface Trace {
     threshold: number
     passages: { id: number; source: string; title: string; score: number }[]
   }
+  /** What was written into the person's state, and what was refused. */
+  state?: StateTrace[]
   /** Those that were called before the answer was made, in their order. */
   webhooks?: WebhookTrace[]
   model?: ModelTrace
@@ -175,6 +178,13 @@ export interface ScenarioTrace {
   ways: string[]
   /** How the last one that ended did. */
   ended?: string
+}
+
+export interface StateTrace {
+  /** Absent: a model made it up, so that it may be something that a person said. */
+  key?: string
+  by: StateWriter
+  refused?: StateRefusal
 }
 
 export interface QueryTrace {

@@ -28,10 +28,18 @@ function bodyPart(schema: z.ZodObject, as: 'whole' | 'changes'): z.ZodObject {
   const entries = Object.entries(schema.shape).map(([key, field]) => {
     const optional = field instanceof z.ZodOptional
     const inner = optional ? field.unwrap() : field
-    const part = inner instanceof z.ZodObject ? bodyPart(inner, as) : (inner as z.ZodType)
+    const part = memberPart(inner as z.ZodType, as)
     return [key, optional ? part.nullish() : as === 'changes' ? part.optional() : part]
   })
   return z.strictObject(Object.fromEntries(entries))
+}
+
+/** Of a record each value by its key, as of an object. */
+function memberPart(inner: z.ZodType, as: 'whole' | 'changes'): z.ZodType {
+  if (inner instanceof z.ZodObject) return bodyPart(inner, as)
+  if (!(inner instanceof z.ZodRecord)) return inner
+  const value = memberPart(inner.valueType as z.ZodType, as)
+  return z.record(inner.keyType as z.ZodString, as === 'changes' ? value.nullable() : value)
 }
 
 export type Plain = Record<string, unknown>

@@ -18,6 +18,7 @@ import * as listening from './migrations/0014-listening.ts'
 import * as draftChanges from './migrations/0015-draft-changes.ts'
 import * as playground from './migrations/0016-playground.ts'
 import * as approval from './migrations/0017-approval.ts'
+import * as stateWriters from './migrations/0018-state-writers.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '0015-draft-changes': draftChanges,
   '0016-playground': playground,
   '0017-approval': approval,
+  '0018-state-writers': stateWriters,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MemoryItem, State } from '../model/conversation.ts'
+import type { StateValue } from '../model/state.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
@@ -10,13 +11,14 @@ export function people(db: Database, now: () => number) {
   const weeks = history(db)
   const since = weeks.since('memory')
   const readState = statement((p: { key: string }) =>
-    query.selectFrom('user_state').select(['name', 'value']).where('key', '=', p.key),
+    query.selectFrom('user_state').select(['name', 'value', 'writer']).where('key', '=', p.key),
   )
-  const writeState = statement((p: { key: string; name: string; value: string }) =>
+  type Written = StateValue & { key: string; name: string }
+  const writeState = statement((p: Written) =>
     query
       .insertInto('user_state')
-      .values({ key: p.key, name: p.name, value: p.value })
-      .onConflict((c) => c.columns(['key', 'name']).doUpdateSet({ value: p.value })),
+      .values({ key: p.key, name: p.name, value: p.value, writer: p.writer })
+      .onConflict((c) => c.columns(['key', 'name']).doUpdateSet({ value: p.value, writer: p.writer })),
   )
   const removeState = statement((p: { key: string; name: string }) =>
     query.deleteFrom('user_state').where('key', '=', p.key).where('name', '=', p.name),
@@ -66,12 +68,17 @@ export function people(db: Database, now: () => number) {
       const rows = await db.all(readState, { key })
       return Object.fromEntries(rows.map((row) => [row.name, row.value]))
     },
+    /** The same with who wrote each value. */
+    async stateWithWriters(key: string): Promise<Record<string, StateValue>> {
+      const rows = await db.all(readState, { key })
+      return Object.fromEntries(rows.map((row) => [row.name, row]))
+    },
     /** The last items, oldest first. */
     async memory(key: string, conversation: string, limit: number): Promise<MemoryItem[]> {
       return (await db.all(readMemory, { key, conversation, limit })).reverse()
     },
-    setSteps: (key: string, set: State): Step[] =>
-      Object.entries(set).map(([name, value]) => step(writeState, { key, name, value })),
+    setSteps: (key: string, set: Readonly<Record<string, StateValue>>): Step[] =>
+      Object.entries(set).map(([name, { value, writer }]) => step(writeState, { key, name, value, writer })),
     unsetSteps: (key: string, names: readonly string[]): Step[] =>
       names.map((name) => step(removeState, { key, name })),
     rememberSteps(key: string, conversation: string, items: readonly MemoryItem[]): Step[] {

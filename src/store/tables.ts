@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Interruption } from '../model/conversation.ts'
+import type { StateWriter } from '../model/state.ts'
 
 /**
  * The tables, as rows come out of them. Times are milliseconds since the epoch; flags are 0 or 1; `json` columns are text.
@@ -259,6 +260,8 @@ export interface UserStateTable {
   key: string
   name: string
   value: string
+  /** Null: written before this was noted. */
+  writer: StateWriter | null
 }
 
 export interface MemoryTable {

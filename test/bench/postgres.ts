@@ -3,6 +3,7 @@ import pino from 'pino'
 import type { Engine } from '../../src/engine/converse.ts'
 import { timeOrderedId } from '../../src/ids.ts'
 import { bestResponse, type Trace } from '../../src/model/conversation.ts'
+import { writtenBy } from '../../src/person-state.ts'
 import type { InboxRow } from '../../src/store/inbox.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
@@ -146,7 +147,7 @@ async function tripsOfOurs(scope: Scope, url: string): Promise<number> {
 const readyEngine: Engine = {
   async *converse({ state = {} }) {
     const remember = [{ role: 'user', text: said } as const, { role: 'assistant', text: answer } as const]
-    const effects = { resetMemory: false, remember, set: state, unset: [], calls: [] }
+    const effects = { resetMemory: false, remember, set: writtenBy('caller', state), unset: [], calls: [] }
     yield { kind: 'final', answer: response, userState: state, effects, trace }
   },
 }

@@ -7,7 +7,7 @@ type Notation = 'markdown' | 'html'
 const state = { name: 'Ann', evil: '`#{x:1}`' }
 
 function readAll(chunks: readonly string[], notation: Notation = 'markdown') {
-  const reader = createDirectiveReader(state, notation)
+  const reader = createDirectiveReader(state, { literalCode: notation })
   let text = ''
   for (const chunk of chunks) text += reader.push(chunk)
   const end = reader.end()

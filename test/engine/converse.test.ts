@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { createEngine } from '../../src/engine/converse.ts'
 import { createFind } from '../../src/engine/knowledge/find.ts'
+import { filledInGuidance } from '../../src/engine/model/fill-in.ts'
 import { stopped } from '../../src/engine/stopped.ts'
 import type { AppError } from '../../src/errors.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
+import { usualStateLimits, writtenBy } from '../../src/person-state.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { openDatabase } from '../support/database.ts'
@@ -30,6 +32,7 @@ async function setup(options: { agent?: object; replies?: object; rules?: object
   const endpoints = options.model === false ? { providers: {} } : { all: { baseUrl: models.baseUrl }, providers: {} }
   const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 5_000, between: 500, retry: 1 } })
   const engine = createEngine({
+    state: usualStateLimits,
     store,
     llm,
     find: createFind({ store, search: createSearch(db) }),
@@ -86,7 +89,7 @@ describe('a conversation start', () => {
     expect(final.effects).toEqual({
       resetMemory: true,
       remember: [{ role: 'assistant', text: 'Hi Ann!' }],
-      set: { name: 'Ann' },
+      set: writtenBy('caller', { name: 'Ann' }),
       unset: [],
       calls: [],
     })
@@ -171,7 +174,7 @@ describe('the model', () => {
   it('is given the prompt with state, the memory and the utterance', async () => {
     const { say, store, db } = await setup()
     await db.batch([
-      ...store.people.setSteps(key, { name: 'Ann' }),
+      ...store.people.setSteps(key, writtenBy('caller', { name: 'Ann' })),
       ...store.people.rememberSteps(key, 'dm', [
         { role: 'user', text: 'too old' },
         { role: 'user', text: 'one' },
@@ -185,7 +188,7 @@ describe('the model', () => {
     await say('five')
     const sent = models.server.getLastRequest()!.body as { messages: { role: string; content: string }[] }
     expect(sent.messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
-      'system: You help Ann.',
+      `system: You help Ann.\n\n${filledInGuidance}`,
       'user: one',
       'assistant: two',
       'user: three',
@@ -275,6 +278,6 @@ it('disable_ai_response only takes note', async () => {
 
 it('keeps nothing of a caller without a uid', async () => {
   const { say, db, store } = await setup({ rules: [{ when: ['hello'], say: 'Hi #{name}' }] })
-  await db.batch(store.people.setSteps(key, { name: 'Ann' }))
+  await db.batch(store.people.setSteps(key, writtenBy('caller', { name: 'Ann' })))
   expect((await say('hello', { uid: undefined })).final.answer.utterance).toBe('Hi')
 })

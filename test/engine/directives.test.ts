@@ -204,7 +204,7 @@ test.each([
   ['a sign that may be text', 'C#', 'C#'],
   ['what was never a directive', 'a #{\nb', 'a #{\nb'],
 ])('a text that breaks off in %s', (_, text, shown) => {
-  const reader = createDirectiveReader({}, 'markdown')
+  const reader = createDirectiveReader({}, { literalCode: 'markdown' })
   expect((reader.push(text) + reader.end({ broken: true }).text).trimEnd()).toBe(shown)
 })
 

@@ -5,6 +5,7 @@ import { type Material, modelAnswer } from '../../src/engine/model/answer.ts'
 import type { Functions } from '../../src/engine/model/rounds.ts'
 import { stopped } from '../../src/engine/stopped.ts'
 import type { Final, Progress } from '../../src/model/conversation.ts'
+import { usualStateLimits, writtenBy } from '../../src/person-state.ts'
 import { LlmError, type ToolCall } from '../../src/ports/llm.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -62,9 +63,10 @@ async function answer(
     agent: { llmSettings: { llm: id, prompt: 'You are a guide.' }, autoResponseSettings: settings },
   })
   const draft = createDraft({
+    limits: usualStateLimits,
     request: { account: 'default', agent: 'test', uid: 'ann', conversation: 'dm', door: 'http', utterance: 'hello' },
     agent: { id: 'test', account: 'default', version: 1, document },
-    known: { key: 'k', state: { name: 'Ann' }, memory: [], progress: undefined },
+    known: { key: 'k', state: writtenBy('caller', { name: 'Ann' }), memory: [], progress: undefined },
     now: Date.now,
     random: () => 0,
   })
@@ -253,7 +255,7 @@ describe('what is written', () => {
       utterance: 'Ruby: `"#{name}"` Ann\n```ruby\nputs "#{name}"\n```',
       options: ['Thanks'],
     })
-    expect(final.effects.set).toEqual({ mood: 'good' })
+    expect(final.effects.set).toEqual(writtenBy('model', { mood: 'good' }))
   })
 
   it('names its sources behind the answer', async () => {

@@ -24,6 +24,7 @@ function parts(
       ...asked,
     },
     state: { name: 'Ann' },
+    isFilledIn: false,
     memory: [],
     found: [],
     tools: [],

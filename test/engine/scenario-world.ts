@@ -8,6 +8,8 @@ import type { SendWebhook, WebhookCall } from '../../src/engine/webhooks/send.ts
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
 import type { ConversationRequest, Final, Progress } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
+import type { StateWriter } from '../../src/model/state.ts'
+import { usualStateLimits, writtenBy } from '../../src/person-state.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { effectSteps } from '../../src/turns/effects.ts'
@@ -51,6 +53,7 @@ export async function createWorld(options: WorldOptions) {
   const llm = createOpenAiLlm({ models: readModels(), endpoints, timeouts: { retry: 1 } })
   const noSend: SendWebhook = async () => ({ failed: 'connection', detail: 'nobody is there', ms: 0 })
   const engine = createEngine({
+    state: usualStateLimits,
     store,
     llm,
     find: createFind({ store, search: createSearch(db) }),
@@ -108,8 +111,8 @@ export async function createWorld(options: WorldOptions) {
       clock.now += minutes * 60_000
     },
     state: () => store.people.state(ann),
-    async setState(state: Record<string, string>) {
-      await db.batch(store.people.setSteps(ann, state))
+    async setState(state: Record<string, string>, by: StateWriter = 'caller') {
+      await db.batch(store.people.setSteps(ann, writtenBy(by, state)))
     },
     progress: (conversation = 'dm') => store.scenarios.progress(ann, conversation),
     memory: () => store.people.memory(ann, 'dm', 20),

@@ -8,6 +8,7 @@ import { stopped } from '../../src/engine/stopped.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import type { Final } from '../../src/model/conversation.ts'
+import { usualStateLimits, writtenBy } from '../../src/person-state.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { ann, guide, openHouse } from '../admin/support.ts'
 import { readModels } from '../support/models.ts'
@@ -87,6 +88,7 @@ async function openWorld(onRequest: (asked: Asked) => void) {
   const client = createWebhookClient({ allow: ['127.0.0.1'], now: Date.now })
   onTestFinished(() => client.close())
   const engine = createEngine({
+    state: usualStateLimits,
     store,
     llm: createOpenAiLlm({
       models: readModels(),
@@ -141,7 +143,7 @@ it.each(requests)(
       answer: { utterance: '…' },
       interrupted: { code: 'stopped' },
       trace: { source: 'none' },
-      effects: { remember: [heard], set: { seen: 'yes' } },
+      effects: { remember: [heard], set: writtenBy('caller', { seen: 'yes' }) },
     })
     // Nobody answered, and what was called once is not called again.
     const isNoteCalled = requests.indexOf(at) >= requests.indexOf('note')

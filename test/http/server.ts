@@ -14,6 +14,7 @@ import { createHttpServer, type HttpParts } from '../../src/http/server.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import type { BestResponse, ConversationRequest, Progress } from '../../src/model/conversation.ts'
 import type { Plan } from '../../src/model/plan.ts'
+import { usualStateLimits } from '../../src/person-state.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
@@ -107,6 +108,7 @@ export async function startServer(options: ServerOptions = {}) {
   const caller = createWebhookCaller({ store, secrets, allow: ['127.0.0.1'], now })
   const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: () => 0 })
   const engine = createEngine({
+    state: usualStateLimits,
     store,
     llm: model.llm,
     find: createFind({ store, search }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { writtenBy } from '../../src/person-state.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Step, stepOf } from '../../src/store/statement.ts'
@@ -26,7 +27,7 @@ describe('batches of one moment', () => {
         const before = await store.usage.thisMonth('default')
         const stepsOf = (kinds: string[], n: number): Step[] =>
           kinds.flatMap((kind, i) => {
-            if (kind === 'write') return store.people.setSteps(key, { [`${n}.${i}`]: 'x' })
+            if (kind === 'write') return store.people.setSteps(key, writtenBy('caller', { [`${n}.${i}`]: 'x' }))
             if (kind === 'count') return store.usage.countSteps(usage, null)
             if (kind === 'break') return [stepOf(db.query.insertInto('turn').values({ id: 'x' } as never))]
             const other = kind === 'hold' ? '!=' : '='
@@ -75,7 +76,7 @@ describe('batches of one moment', () => {
   it('are written even where somebody reads in the same moment, with queries of either kind', async () => {
     const { db, store } = await setup()
     const reads = [store.people.state('k'), db.query.selectFrom('account').selectAll().execute()]
-    const wrote = db.batch(store.people.setSteps('k', { a: '1' }))
+    const wrote = db.batch(store.people.setSteps('k', writtenBy('caller', { a: '1' })))
     const more = [
       store.people.state('k'),
       db.query.insertInto('thread').values({ place: 'p', agent: 'a', joined_at: 1 }).execute(),
@@ -103,7 +104,7 @@ describe('the catalogue', () => {
     expect(
       await changed(() => other.store.db.batch([other.store.accounts.updateStep('default', { name: 'Newer' })])),
     ).toBe(true)
-    expect(await changed(() => db.batch(store.people.setSteps('k', { a: 'b' })))).toBe(false)
+    expect(await changed(() => db.batch(store.people.setSteps('k', writtenBy('caller', { a: 'b' }))))).toBe(false)
     expect(
       await changed(() => store.inbox.add({ event_id: 'e', key: 'k', door: 'http', conversation: 'c', payload: '' })),
     ).toBe(false)
@@ -147,7 +148,8 @@ describe('a turn at one stroke', () => {
         { id: `t${made++}`, key, agent: 'a', version: 1, epoch: 0, trace: '{}', interrupted: null },
         seen,
       )
-    const make = (seen: number) => db.batch([step(seen), ...store.people.setSteps('k', { made: `${made}` })])
+    const make = (seen: number) =>
+      db.batch([step(seen), ...store.people.setSteps('k', writtenBy('caller', { made: `${made}` }))])
     return { clock, db, store, step, make }
   }
 

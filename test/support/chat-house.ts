@@ -16,6 +16,7 @@ import { createKnowledgeParts } from '../../src/knowledge-parts.ts'
 import { createLog } from '../../src/log.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
 import type { Platform } from '../../src/model/message.ts'
+import { usualStateLimits } from '../../src/person-state.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import type { SlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
@@ -161,7 +162,11 @@ export async function chatHouse(options: HouseOptions) {
     }),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
   }
-  const commands = createChatCommands({ ...parts, commands: createCommands({ admin, store, ...tryOut }), channelOf })
+  const commands = createChatCommands({
+    ...parts,
+    commands: createCommands({ admin, store, stateLimits: usualStateLimits, ...tryOut }),
+    channelOf,
+  })
   const inbox = { ...createIntake(parts), ...commands }
 
   onFinished(async () => {

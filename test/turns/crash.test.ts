@@ -8,6 +8,7 @@ import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import { createLog } from '../../src/log.ts'
 import { orderKey } from '../../src/model/key.ts'
+import { usualStateLimits } from '../../src/person-state.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
@@ -96,6 +97,7 @@ async function openWorld() {
     const store = createStore(life.db, Date.now)
     const send = createSender({ client, store, secrets, now: Date.now })
     const engine = createEngine({
+      state: usualStateLimits,
       store,
       llm: createOpenAiLlm({
         models: readModels(),

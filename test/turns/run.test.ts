@@ -5,6 +5,7 @@ import { createLog } from '../../src/log.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { Place } from '../../src/model/message.ts'
+import { writtenBy } from '../../src/person-state.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
@@ -72,7 +73,7 @@ async function setup(
         effects: {
           resetMemory: false,
           remember: [{ role: 'user', text: request.utterance }],
-          set: { last: request.utterance },
+          set: writtenBy('caller', { last: request.utterance }),
           unset: [],
           calls: [],
         },

@@ -1,6 +1,7 @@
 import type { Language } from '../../language.ts'
 import type { Texts } from '../../model/command.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
+import type { StateLimits } from '../../model/state.ts'
 import type { Button } from '../../model/view.ts'
 import type { Store } from '../../store/index.ts'
 import type { Actor } from '../agents.ts'
@@ -12,6 +13,8 @@ import type { Outside } from './outside.ts'
 export interface CommandsParts extends Outside {
   admin: Admin
   store: Store
+  /** How much is kept of one person. */
+  stateLimits: StateLimits
 }
 
 /** One use of a command by somebody who may. */

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { orderKey } from '../../model/key.ts'
 import type { View } from '../../model/view.ts'
+import { createPersonState, declarationOf, writtenBy } from '../../person-state.ts'
 import { type AgentCall, say, textOf } from './call.ts'
 import { change } from './change.ts'
 import { type Family, ofAgent } from './registry.ts'
@@ -29,11 +30,15 @@ function personOf(call: AgentCall): { other: string | undefined; key: string; pe
 
 async function show(call: AgentCall): Promise<View> {
   const { key, other } = personOf(call)
-  const all = Object.entries(await call.parts.store.people.state(key))
+  const { people, agents } = call.parts.store
+  const all = Object.entries(await people.stateWithWriters(key))
+  const declarations = (await agents.live(call.agent))?.document.agent.state ?? {}
   if (all.length === 0) return { text: say(call, sentences.none(call.agent, other)) }
-  const lines = all
-    .slice(0, maxListed)
-    .map(([name, value]) => `- \`${general.shown(name)}\` = \`${general.shown(value, 200)}\``)
+  const lines = all.slice(0, maxListed).map(([name, { value, writer }]) => {
+    const about = declarationOf(declarations, name)?.about
+    const told = say(call, sentences.written(writer, about && general.plain(about)))
+    return `- \`${general.shown(name)}\` = \`${general.shown(value, 200)}\` ${told}`
+  })
   const rest = all.length - lines.length
   return {
     text: [
@@ -49,9 +54,17 @@ async function set(call: AgentCall): Promise<View> {
   const { key, other, person } = personOf(call)
   const [name, value] = [textOf(call, 'key')!, textOf(call, 'value')!]
   if (name.length > maxKey) throw new AppError('invalid_value', sentences.keyTooLong(maxKey))
+  const { store, stateLimits } = parts
+  const { document } = (await store.agents.live(agent))!
+  const kept = createPersonState(document, await store.people.stateWithWriters(key), stateLimits)
+  const refused = kept.refusal(name, value, 'admin')
+  if (refused) {
+    const declaration = declarationOf(document.agent.state ?? {}, name)
+    throw new AppError('invalid_value', sentences.refused(refused, name, declaration, stateLimits))
+  }
   // The value is the person's, and may be private: the log has only its name.
   const entry = { action: 'state.set', agent, summary: `${person}: ${name}` }
-  await change(call, entry, parts.store.people.setSteps(key, { [name]: value }))
+  await change(call, entry, store.people.setSteps(key, writtenBy('admin', { [name]: value })))
   return { text: say(call, sentences.set(agent, other, name, value)) }
 }
 

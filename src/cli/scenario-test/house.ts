@@ -20,7 +20,7 @@ export interface House {
 const anySecret = new Proxy({}, { get: () => 'secret' })
 
 /** Throws what applying the folder throws. */
-export async function openHouse(folder: string, { plans, rules, memory }: HouseConfig): Promise<House> {
+export async function openHouse(folder: string, { plans, rules, memory, state }: HouseConfig): Promise<House> {
   const data = mkdtempSync(join(tmpdir(), 'parley-scenario-test-'))
   const db = await openSqlite(data)
   const close = async () => {
@@ -36,11 +36,11 @@ export async function openHouse(folder: string, { plans, rules, memory }: HouseC
     await store.accounts.ensureFirst()
     const [applied] = await admin.bundles.apply([folder], firstAccount)
     const agent = (await store.agents.live(applied!.id))!
-    return { parts: { store, find, agent, levels: rules.levels, memoryItems: memory.turns * 2 }, close }
+    return { parts: { store, find, agent, levels: rules.levels, memoryItems: memory.turns * 2, state }, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-export type HouseConfig = Pick<Config, 'plans' | 'rules' | 'memory'>
+export type HouseConfig = Pick<Config, 'plans' | 'rules' | 'memory' | 'state'>

@@ -5,13 +5,14 @@ import { AppError } from '../../errors.ts'
 import type { ConversationRequest, Final } from '../../model/conversation.ts'
 import { orderKey } from '../../model/key.ts'
 import type { ScenarioProgress } from '../../model/scenario.ts'
+import { writtenBy } from '../../person-state.ts'
 import type { AgentVersion } from '../../store/agents.ts'
 import { effectSteps } from '../../turns/effects.ts'
 import type { ConversationTest } from './format.ts'
 import { type Called, calledWith, stubModel, stubWebhooks } from './stubs.ts'
 import { type Entered, waysTaken } from './ways.ts'
 
-export interface StageParts extends Pick<EngineParts, 'store' | 'find' | 'memoryItems' | 'levels'> {
+export interface StageParts extends Pick<EngineParts, 'store' | 'find' | 'memoryItems' | 'levels' | 'state'> {
   agent: AgentVersion
 }
 
@@ -42,7 +43,7 @@ const conversation = 'test'
 let stages = 0
 
 export async function createStage(parts: StageParts, test: Omit<ConversationTest, 'test' | 'turns'>): Promise<Stage> {
-  const { agent, store, find, memoryItems, levels } = parts
+  const { agent, store, find, memoryItems, levels, state } = parts
   // An account of its own: nobody knows what others have said.
   const account = `test-${++stages}`
   const key = orderKey(account, agent.id, test.uid)
@@ -54,12 +55,13 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
     find,
     memoryItems,
     levels,
+    state,
     llm: stubModel(test.stub, () => utterance),
     webhooks: createWebhooks({ send: stubWebhooks(test.stub, (call) => called.push(call)) }),
     now: () => time,
     random: () => 0,
   })
-  await store.db.batch(store.people.setSteps(key, test.state))
+  await store.db.batch(store.people.setSteps(key, writtenBy('caller', test.state)))
 
   async function converse(request: ConversationRequest): Promise<Final> {
     const run = { signal: new AbortController().signal, beforeCall: async () => {} }

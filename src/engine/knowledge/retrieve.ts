@@ -1,9 +1,9 @@
 import type { Progress, QueryTrace } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { type Llm, LlmError } from '../../ports/llm.ts'
-import { substitute } from '../directives.ts'
 import type { Draft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'
+import { filledInGuidance, fillIn, isFilledIn } from '../model/fill-in.ts'
 import type { Find } from './find.ts'
 import { mailOf } from './mail.ts'
 
@@ -64,7 +64,10 @@ async function searchQuery(
   const trace: QueryTrace = { ms: 0 }
   const memory = request.disableHistory ? [] : known.memory.slice(-queryMemory)
   const messages = [
-    { role: 'system' as const, text: substitute(prompt, state) },
+    {
+      role: 'system' as const,
+      text: isFilledIn(prompt) ? `${fillIn(prompt, state.values)}\n\n${filledInGuidance}` : prompt,
+    },
     ...memory.map(({ role, text }) => ({ role, text })),
     { role: 'user' as const, text: request.utterance },
   ]

@@ -1,10 +1,12 @@
 import { AppError } from '../../errors.ts'
-import type { Final, ModelTrace, Progress, TextFormat } from '../../model/conversation.ts'
+import type { Final, ModelTrace, Progress, State, TextFormat } from '../../model/conversation.ts'
+import { declarationOf, writersOf } from '../../person-state.ts'
 import { type Llm, LlmError } from '../../ports/llm.ts'
-import { createDirectiveReader } from '../directives.ts'
+import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { Draft } from '../draft.ts'
 import * as sentences from '../sentences.ts'
 import { stopped } from '../stopped.ts'
+import { isFilledIn } from './fill-in.ts'
 import { buildPrompt } from './prompt.ts'
 import { type Functions, streamRounds } from './rounds.ts'
 
@@ -35,7 +37,10 @@ export async function* modelAnswer(
   const format: { format?: TextFormat } = settings.autoResponseSettings?.shouldUseHtmlResponse ? { format: 'html' } : {}
   const progress = (searching = false): Progress => ({ kind: 'progress', text: text.trimEnd(), searching, ...format })
 
-  const reader = createDirectiveReader(draft.state, format.format ?? 'markdown')
+  const reader = createDirectiveReader(readableBy(draft), {
+    literalCode: format.format ?? 'markdown',
+    accepts: (key, value) => draft.state.refusal(key, value, 'model') === undefined,
+  })
   const startedAt = now()
   const trace: ModelTrace = { id, upstream: model.upstream, rounds: 0, ms: 0, end: 'interrupted' }
   let text = ''
@@ -45,7 +50,18 @@ export async function* modelAnswer(
   yield progress()
   try {
     const { tools = [] } = functions ?? {}
-    const parts = { settings, request, state: draft.state, memory: known.memory, found, tools, model }
+    const templates = [settings.llmSettings!.prompt, ...draft.agent.document.webhooks.map((it) => it.promptPrefix)]
+    const filledIn = templates.some((template) => template !== undefined && isFilledIn(template))
+    const parts = {
+      settings,
+      request,
+      state: draft.state.values,
+      isFilledIn: filledIn,
+      memory: known.memory,
+      found,
+      tools,
+      model,
+    }
     for await (const event of streamRounds(llm, await buildPrompt(parts), functions, signal)) {
       if (event.type === 'text') {
         trace.firstTextMs ??= now() - startedAt
@@ -99,7 +115,7 @@ export async function* modelAnswer(
     throw stopped
   }
   if (!interrupted && text !== '') text += closed(closing?.(text) ?? '', format.format)
-  draft.set(rest.set)
+  draft.state.set(rest.set, 'model')
   draft.trace.model = trace
   // Servers refuse messages without content, so nothing is remembered of an answer of nothing but quick replies.
   const score = draft.trace.rule?.score ?? 0
@@ -112,4 +128,18 @@ function closed(lines: string, format: TextFormat | undefined): string {
   if (lines.trim() === '' || format === undefined) return lines
   const escaped = lines.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `\n<p>${escaped.replaceAll('\n', '<br>\n')}</p>`
+}
+
+/**
+ * What `#{key}` in a model's text may show. Whoever speaks to it can have it write one: a key that the agent has declared is
+ * shown only where the prompt tells it to the model anyway, or the model may write it itself.
+ */
+function readableBy({ agent, state }: Draft): Readonly<State> {
+  const { state: declarations = {}, llmSettings } = agent.document.agent
+  const told = keysIn(llmSettings?.prompt ?? '')
+  const isReadable = (key: string) => {
+    const declaration = declarationOf(declarations, key)
+    return !declaration || told.includes(key) || writersOf(declaration).includes('model')
+  }
+  return Object.fromEntries(Object.entries(state.values).filter(([key]) => isReadable(key)))
 }

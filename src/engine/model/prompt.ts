@@ -1,8 +1,8 @@
 import type { AgentSettings } from '../../model/agent.ts'
 import type { ConversationRequest, MemoryItem, State } from '../../model/conversation.ts'
 import type { ModelInfo, Prompt, PromptMessage, Tool } from '../../ports/llm.ts'
-import { substitute } from '../directives.ts'
 import { mostTokens, tokensUpTo } from '../tokens.ts'
+import { filledInGuidance, fillIn } from './fill-in.ts'
 import { htmlGuidance, optionsGuidance, othersMessage } from './guidance.ts'
 
 /** What frames a message, in tokens: generously. */
@@ -14,6 +14,8 @@ export interface PromptParts {
   settings: AgentSettings
   request: ConversationRequest
   state: State
+  /** Whether anything of the state is filled into a text of this prompt. */
+  isFilledIn: boolean
   memory: readonly MemoryItem[]
   /** Texts that were found for this utterance, each already quoted. Empty ones are left out. */
   found: readonly string[]
@@ -30,7 +32,8 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
   const { llm, prompt, temperature } = settings.llmSettings!
   const { shouldAutoGenerateUI, shouldUseHtmlResponse } = settings.autoResponseSettings ?? {}
   const system = joined([
-    prompt ? substitute(prompt, state) : '',
+    prompt ? fillIn(prompt, state) : '',
+    parts.isFilledIn ? filledInGuidance : '',
     shouldUseHtmlResponse ? htmlGuidance : '',
     shouldAutoGenerateUI ? optionsGuidance : '',
   ])

@@ -1,3 +1,4 @@
+import { keysIn } from '../directives.ts'
 import type { Draft } from '../draft.ts'
 import { fillAll, type Groups } from './fill.ts'
 
@@ -8,11 +9,14 @@ interface Change {
 }
 
 export function set(draft: Draft, { set = {} }: Change, groups?: Groups): void {
-  draft.set(fillAll(set, draft.state, groups))
+  for (const [name, value] of Object.entries(fillAll(set, draft.state.values, groups))) {
+    // What is copied stays the word of whoever said it.
+    draft.state.set({ [name]: value }, draft.state.authorOf(keysIn(set[name]!), 'scenario'))
+  }
 }
 
 export function unset(draft: Draft, { unset = [] }: Change): void {
-  draft.unset(typeof unset === 'string' ? [unset] : unset)
+  draft.state.unset(typeof unset === 'string' ? [unset] : unset, 'scenario')
 }
 
 export function change(draft: Draft, by: Change, groups?: Groups): void {

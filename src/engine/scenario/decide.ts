@@ -37,7 +37,7 @@ export function createDecide(parts: ScenarioParts) {
     heard: (agent: AgentVersion, webhook?: Heard['webhook']): Heard => ({
       utterance,
       ...said,
-      state: draft.state,
+      state: draft.state.trusted(),
       webhook,
       isAlike: isAlikeIn(agent),
     }),

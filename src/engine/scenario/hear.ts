@@ -1,7 +1,9 @@
-import type { ScenarioNode } from '../../model/scenario.ts'
+import type { Say, ScenarioNode } from '../../model/scenario.ts'
 import { keyOf } from '../../normalise.ts'
+import { asTyped, declarationOf } from '../../person-state.ts'
 import { tidy } from '../../phrases.ts'
 import type { Draft } from '../draft.ts'
+import * as sentences from '../sentences.ts'
 import { change } from './change.ts'
 import type { Decide } from './decide.ts'
 import { milliseconds } from './duration.ts'
@@ -53,31 +55,40 @@ export async function hear(at: Running, { draft }: ScenarioParts, decide: Decide
   }
 
   if (node.collect) {
+    const { state: key } = node.collect
+    const declaration = declarationOf(draft.agent.document.agent.state ?? {}, key)
+    const answer = asTyped(declaration, draft.request.utterance.trim())
+    const refused = draft.state.set({ [key]: answer }, 'scenario')
+    // Where scenarios may not write it at all, no other answer would do.
+    if (refused && refused !== 'not_writable') {
+      const sentence = sentences.cannotKeep(refused, declaration)[at.language]
+      walk.texts.push(sentence)
+      return askAgain(undefined)
+    }
     walk.because(at, 'collect')
-    draft.set({ [node.collect.state]: draft.request.utterance.trim() })
     return { took: await walk.go(at, node.collect.goto, 'collect') }
   }
 
   if (option) return { took: walk.ask(at) }
-  if (node.select) return askAgain()
+  if (node.select) return askAgain(node.reprompt)
   if (isCalled(scenario, heard)) {
     walk.because(at, 'start again')
     return { took: walk.ask(at) }
   }
-  if (policy.digression === 'stay') return askAgain()
+  if (policy.digression === 'stay') return askAgain(node.reprompt)
   walk.because(at, 'digression')
   if (policy.digression === 'return') return { digresses: at }
   draft.trace.scenario!.ended = 'left'
   return { left: at }
 
-  async function askAgain(): Promise<Reaction> {
+  async function askAgain(words: Say | undefined): Promise<Reaction> {
     const { reprompt } = policy
     if (reprompt && at.reprompts >= reprompt.max) {
       walk.because(at, 'reprompt limit')
       return { took: await walk.go(at, reprompt.goto, 'reprompt limit') }
     }
     walk.because(at, 'reprompt')
-    return { took: { ...walk.ask(at, node.reprompt), reprompts: at.reprompts + 1 } }
+    return { took: { ...walk.ask(at, words), reprompts: at.reprompts + 1 } }
   }
 }
 

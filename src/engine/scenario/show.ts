@@ -30,12 +30,12 @@ export function show(
     choices,
     fields: {
       options,
-      topic: substitute(topic, draft.state),
-      imageUrl: fillUrl(imageUrl, draft.state),
-      url: fillUrl(url, draft.state),
-      state: substitute(state, draft.state),
-      extensions: fillJson(extensions, draft.state),
-      embededHtml: fillHtml(embededHtml, draft.state),
+      topic: substitute(topic, draft.state.values),
+      imageUrl: fillUrl(imageUrl, draft.state.values),
+      url: fillUrl(url, draft.state.values),
+      state: substitute(state, draft.state.values),
+      extensions: fillJson(extensions, draft.state.values),
+      embededHtml: fillHtml(embededHtml, draft.state.values),
       shouldSelectOption: node.select === true && options.length > 0,
     },
   }

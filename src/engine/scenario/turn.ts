@@ -35,7 +35,9 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
   return {
     async *open() {
       stack.clear()
-      const start = startsOf(agent.document).find((it) => 'start' in it.match && isAllowed(it.scenario, draft.state))
+      const start = startsOf(agent.document).find(
+        (it) => 'start' in it.match && isAllowed(it.scenario, draft.state.trusted()),
+      )
       // The opening, which stands before it, is not known yet.
       const at = start && (yield* watched(() => begin(start)))
       keep(at)
@@ -91,7 +93,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
     if (digresses && stack.isFull()) return undefined
     const isBusy = ({ id }: Scenario) => id === digresses?.scenario.id || left.has(id) || stack.has(id)
     const able = startsOf(agent.document).filter(
-      ({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft.state),
+      ({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft.state.trusted()),
     )
     // What is word for word a rule's is the rule's: nobody waits for a model to say that it means something else.
     const judged = ({ match }: Start) => 'intent' in match

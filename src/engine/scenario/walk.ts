@@ -104,9 +104,11 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
     waiting()
     const result = await callWebhook(running.agent, name, node.input ?? {})
     if (!result.ok) return 'error'
-    const saved = Object.entries(node.save ?? {}).map(([key, path]) => [key, textAt(result.body, path)])
-    draft.set(Object.fromEntries(saved))
-    return 'ok'
+    const saved = Object.entries(node.save ?? {}).map(([key, path]) => [key, textAt(result.body, path)] as const)
+    // An answer of which a part cannot be kept is none.
+    const refused = saved.filter(([key, value]) => draft.state.refusal(key, value, 'webhook') !== undefined)
+    if (refused.length > 0) return 'error'
+    return draft.state.set(Object.fromEntries(saved), 'webhook') ? 'error' : 'ok'
   }
 
   /** Says what a node does, or `words` in place of it. */

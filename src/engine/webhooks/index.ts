@@ -3,8 +3,8 @@ import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhoo
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { Run } from '../converse.ts'
-import { substitute } from '../directives.ts'
 import type { Draft } from '../draft.ts'
+import { fillIn } from '../model/fill-in.ts'
 import { disarmed, linesOf } from '../quotation.ts'
 import { due, isEnabled } from './due.ts'
 import { historyOf } from './history.ts'
@@ -53,9 +53,11 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
       const { webhooks } = agent.document
       // The person's state may change while the answer is made: what the utterance triggers is settled before.
       const onUtterance =
-        request.utterance === '' ? [] : due(webhooks, triggerTypes.userUtterance, request.utterance, draft.state)
+        request.utterance === ''
+          ? []
+          : due(webhooks, triggerTypes.userUtterance, request.utterance, draft.state.trusted())
       const wanted = onUtterance.filter(({ useResponseInPrompt }) => useResponseInPrompt)
-      const functions = toolsOf(due(webhooks, triggerTypes.functionCall, request.utterance, draft.state))
+      const functions = toolsOf(due(webhooks, triggerTypes.functionCall, request.utterance, draft.state.trusted()))
       const called = new Set<Webhook>()
       let announced: Promise<void> | undefined
 
@@ -65,7 +67,7 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
         userId: request.uid ?? '',
         utterance: request.utterance,
         ...(response !== undefined && { response }),
-        state: { ...draft.state },
+        state: { ...draft.state.values },
         // A conversation start forgets what was said before.
         history: request.utterance === '' ? '' : historyOf(draft.known.memory),
       })
@@ -99,7 +101,7 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
           return wanted.flatMap(({ name, promptPrefix: prefix = '' }, i) => {
             const text = textOf(outcomes[i]!)
             if (text === undefined || text.trim() === '') return []
-            return [{ name, prefix: linesOf(substitute(prefix, draft.state)).join(' '), text }]
+            return [{ name, prefix: linesOf(fillIn(prefix, draft.state.values)).join(' '), text }]
           })
         },
 
@@ -131,7 +133,7 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
         },
 
         defer(answer) {
-          const onAnswer = answer === '' ? [] : due(webhooks, triggerTypes.agentResponse, answer, draft.state)
+          const onAnswer = answer === '' ? [] : due(webhooks, triggerTypes.agentResponse, answer, draft.state.trusted())
           const calls = [...onUtterance.filter((webhook) => !called.has(webhook)), ...onAnswer]
           for (const webhook of calls) {
             const { triggerType } = webhook.trigger

@@ -1,6 +1,7 @@
 import { type Caller, createCommands, type SentFile } from '../../../src/admin/commands/index.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
+import { usualStateLimits } from '../../../src/person-state.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { createTryOut } from '../../../src/try-out.ts'
 import { type House, openHouse } from '../support.ts'
@@ -35,6 +36,7 @@ export async function commandHouse(options: House & { hasOwner?: boolean } = {})
   const house = await openHouse(options)
   const { admin, store, clock } = house
   const tryOut = createTryOut({
+    state: usualStateLimits,
     store,
     drafts: admin.drafts,
     send: async () => ({ status: 200, body: 'ok', ms: 3 }),
@@ -45,7 +47,7 @@ export async function commandHouse(options: House & { hasOwner?: boolean } = {})
     now: () => clock.now,
     random: () => 0,
   })
-  const commands = createCommands({ admin, store, ...tryOut })
+  const commands = createCommands({ admin, store, stateLimits: usualStateLimits, ...tryOut })
   let events = 0
   const newEvent = () => `event-${++events}`
   const agentHere = async () =>

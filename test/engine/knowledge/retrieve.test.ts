@@ -5,8 +5,10 @@ import { createOpenAiLlm } from '../../../src/drivers/llm-openai.ts'
 import { createEngine } from '../../../src/engine/converse.ts'
 import { startEmbedder } from '../../../src/engine/knowledge/embedder.ts'
 import { createFind } from '../../../src/engine/knowledge/find.ts'
+import { filledInGuidance } from '../../../src/engine/model/fill-in.ts'
 import type { ConversationRequest, Final, Progress } from '../../../src/model/conversation.ts'
 import { orderKey } from '../../../src/model/key.ts'
+import { usualStateLimits, writtenBy } from '../../../src/person-state.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { createSearch } from '../../../src/store/search.ts'
 import { minimalAgent } from '../../support/agent.ts'
@@ -49,6 +51,7 @@ async function setup({ store: settings, searchQueryPrompt, model = models.baseUr
       ? undefined
       : createOpenAiEmbeddings({ baseUrl: embeddings, model: 'text-embedding-3-small' })
   const engine = createEngine({
+    state: usualStateLimits,
     store,
     llm: createOpenAiLlm({ models: readModels(), endpoints, timeouts: { first: 5_000, between: 500, retry: 1 } }),
     find: createFind({ store, search: createSearch(db), embeddings: meaning }),
@@ -164,11 +167,13 @@ describe('with a model', () => {
     const { store, db, ask } = await setup({ searchQueryPrompt: 'Write a search query for #{name}.' })
     const key = orderKey('default', 'test', 'ann')
     await db.batch([
-      ...store.people.setSteps(key, { name: 'Ann' }),
+      ...store.people.setSteps(key, writtenBy('caller', { name: 'Ann' })),
       ...store.people.rememberSteps(key, 'dm', [{ role: 'user', text: 'Hello.' }]),
     ])
     const { final, prompts } = await ask('and for my car?')
-    expect(textOf(prompts[0]!)).toBe('system: Write a search query for Ann.\nuser: Hello.\nuser: and for my car?')
+    expect(textOf(prompts[0]!)).toBe(
+      `system: Write a search query for Ann.\n\n${filledInGuidance}\nuser: Hello.\nuser: and for my car?`,
+    )
     expect(final.trace.knowledge).toMatchObject({ passages: [{ title: 'Parking' }], query: { ms: expect.any(Number) } })
     expect(final.trace.knowledge?.query).not.toHaveProperty('error')
   })

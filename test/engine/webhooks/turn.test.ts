@@ -274,7 +274,7 @@ describe('what is left for after the turn', () => {
   it('are the utterance’s webhooks and the response’s, with the state as it is then', async () => {
     const { turn } = await openWorld(hooks)
     const { webhooks, draft } = await turn({ thirdPartyToken: 'token' })
-    draft.set({ late: '1' })
+    draft.state.set({ late: '1' }, 'scenario')
     webhooks.defer('Hello Ann')
     expect(draft.effects.calls).toMatchObject([
       {

@@ -4,6 +4,7 @@ import { createDraft } from '../../../src/engine/draft.ts'
 import { createWebhooks } from '../../../src/engine/webhooks/index.ts'
 import { createSender } from '../../../src/engine/webhooks/send.ts'
 import type { ConversationRequest, MemoryItem, State } from '../../../src/model/conversation.ts'
+import { usualStateLimits, writtenBy } from '../../../src/person-state.ts'
 import { ann, guide, openHouse } from '../../admin/support.ts'
 
 export interface Turn extends Partial<ConversationRequest> {
@@ -28,6 +29,7 @@ export async function openWorld(webhooks: object[], allow = ['127.0.0.1']) {
     async turn({ known = {}, signal = new AbortController().signal, ...request }: Turn = {}) {
       const agent = (await store.agents.live('guide'))!
       const draft = createDraft({
+        limits: usualStateLimits,
         request: {
           account: 'default',
           agent: 'guide',
@@ -38,7 +40,13 @@ export async function openWorld(webhooks: object[], allow = ['127.0.0.1']) {
           ...request,
         },
         agent,
-        known: { key: 'guide/default/ann', state: {}, memory: [], progress: undefined, ...known },
+        known: {
+          key: 'guide/default/ann',
+          memory: [],
+          progress: undefined,
+          ...known,
+          state: writtenBy('caller', known.state ?? {}),
+        },
         now: Date.now,
         random: () => 0,
       })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import { writtenBy } from '../../../src/person-state.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
@@ -68,7 +69,7 @@ describe('a batch', () => {
       db.batch([
         store.inbox.addStep(row(`e${n}`)),
         ...store.people.rememberSteps('k', 'c', [{ role: 'user', text: 'x'.repeat(20_000) }]),
-        ...store.people.setSteps('k', { a: '1', b: '2', c: '3' }),
+        ...store.people.setSteps('k', writtenBy('caller', { a: '1', b: '2', c: '3' })),
         ...store.usage.countSteps(usage, null),
       ])
     await batch(0)

@@ -1,4 +1,6 @@
 import type { Texts } from '../../../model/command.ts'
+import type { StateDeclaration, StateLimits, StateRefusal, StateWriter } from '../../../model/state.ts'
+import { writersOf } from '../../../person-state.ts'
 import { shown } from './general.ts'
 
 /** Whose it is: the caller's own, or somebody's. */
@@ -29,3 +31,54 @@ export const keyTooLong = (max: number): Texts => ({
   en: `\`key\` must have at most ${max} characters.`,
   ja: `\`key\` は${max}文字以内にしてください。`,
 })
+
+const writers: Readonly<Record<StateWriter, Texts>> = {
+  scenario: { en: 'a scenario', ja: 'シナリオ' },
+  webhook: { en: 'a webhook', ja: 'Webhook' },
+  admin: { en: 'an admin', ja: '管理者' },
+  caller: { en: 'the API', ja: 'API' },
+  model: { en: 'the model', ja: 'モデル' },
+}
+
+/** Behind a value: who wrote it, and what the agent says the key is for. */
+export const written = (writer: StateWriter | null, about: string | undefined): Texts => {
+  const by = writer
+    ? { en: `by ${writers[writer].en}`, ja: `記入: ${writers[writer].ja}` }
+    : { en: 'from before it was noted who writes', ja: '記入者を記録する前の値' }
+  return { en: `(${by.en})${about ? ` ${about}` : ''}`, ja: `(${by.ja})${about ? ` ${about}` : ''}` }
+}
+
+/** Why an admin cannot set a value. */
+export const refused = (
+  why: StateRefusal,
+  key: string,
+  declaration: StateDeclaration = {},
+  { maxBytes, maxKeys, maxValueBytes }: StateLimits,
+): Texts => {
+  const name = `\`${shown(key)}\``
+  const { type = 'text', values = [], maxLength } = declaration
+  if (why === 'not_writable' || why === 'held') {
+    const may = writersOf(declaration).map((by) => writers[by])
+    return {
+      en: `The agent lets only these write ${name}: ${may.map(({ en }) => en).join(', ')}. Its settings say so, under \`state\`.`,
+      ja: `${name} に記入できるのは次のものだけです: ${may.map(({ ja }) => ja).join('、')}。エージェントの設定の \`state\` で変更できます。`,
+    }
+  }
+  if (why === 'not_of_type') {
+    if (type === 'number') return { en: `${name} must be a number.`, ja: `${name} は数値にしてください。` }
+    const choices = type === 'boolean' ? ['true', 'false'] : values
+    return {
+      en: `${name} must be one of these: ${choices.join(', ')}.`,
+      ja: `${name} は次のいずれかにしてください: ${choices.join('、')}`,
+    }
+  }
+  if (why === 'ill_formed') {
+    return { en: 'The value holds characters that cannot be kept.', ja: '値に保存できない文字が含まれています。' }
+  }
+  const most =
+    maxLength === undefined ? { en: '', ja: '' } : { en: `${maxLength} characters, `, ja: `${maxLength} 文字、` }
+  return {
+    en: `That is too much to keep. ${name} may have ${most.en}${maxValueBytes} bytes; all of a person ${maxBytes} bytes and ${maxKeys} keys.`,
+    ja: `保存できる量を超えています。${name} は${most.ja}${maxValueBytes} バイト、1人の合計は ${maxBytes} バイト・${maxKeys} 個までです。`,
+  }
+}
