@@ -4,7 +4,7 @@ import { checkScenarios } from '../../src/admin/scenarios/check.ts'
 import { type Scenario, scenarioSchema } from '../../src/model/scenario.ts'
 import { anywhere, say, scenarioOf, state, word, words } from '../support/scenarios.ts'
 
-const around = { webhooks: ['lookup'], phrases: [], states: [] }
+const around = { webhooks: ['lookup'], phrases: [], states: [], prompted: [], declared: {} }
 const check = (scenarios: Scenario[]) =>
   checkScenarios(
     scenarios.map((scenario) => ({ file: `${scenario.id}.yaml`, scenario, lineOf: () => 1 })),

@@ -44,7 +44,7 @@ function changed(scenarios: readonly Scenario[], changes: Change[]): Scenario[] 
 const hasErrors = (scenarios: readonly Scenario[]) =>
   checkScenarios(
     scenarios.map((scenario, i) => ({ file: `${i}.yaml`, scenario, lineOf: () => 1 })),
-    { webhooks: ['lookup'], phrases: [], states: [] },
+    { webhooks: ['lookup'], phrases: [], states: [], prompted: [], declared: {} },
   ).some(({ severity }) => severity === 'error')
 
 it('no scenario that is let pass ever comes to where it cannot go on', async () => {

@@ -419,6 +419,70 @@ const urls = [
   }),
 )
 
+const declared: Mutation[] = [
+  {
+    code: 'S025',
+    change: set(nodes('done', 'set'), { badge: 'B1' }),
+    at: 'badge',
+    key: 'nodes.done.set.badge',
+    says: 'is written by a scenario, and agent.yaml lets only admin write badge.',
+  },
+  {
+    code: 'S025',
+    change: set(nodes('done', 'unset'), 'badge'),
+    at: 'badge',
+    key: 'nodes.done.unset',
+    says: 'is written by a scenario',
+  },
+  {
+    code: 'S025',
+    change: set(nodes('busy', 'say'), '#{badge:B1}Nothing.'),
+    at: 'badge',
+    key: 'nodes.busy.say',
+    says: 'is written by a scenario',
+  },
+  {
+    code: 'S025',
+    change: set(nodes('check', 'save', 'badge'), '$.badge'),
+    at: 'badge',
+    key: 'nodes.check.save.badge',
+    says: 'is written by a webhook',
+  },
+  {
+    code: 'S026',
+    severity: 'warning',
+    change: set(['guard'], [{ state: 'username' }, { state: 'mood' }]),
+    at: 'mood',
+    key: 'guard[1].state',
+    says: 'goes by mood, which the prompt has the model write',
+  },
+  {
+    code: 'S027',
+    change: set(nodes('check', 'on', 1, 'match', 'value'), 'yes'),
+    at: 'value: yes',
+    key: 'nodes.check.on[1].match.state',
+    says: 'compares free with what it never is: agent.yaml lets it have true or false.',
+  },
+  {
+    code: 'S027',
+    severity: 'warning',
+    change: all(
+      set(nodes('check', 'on', 1, 'match', 'op'), 'ne'),
+      set(nodes('check', 'on', 1, 'match', 'value'), 'yes'),
+    ),
+    at: 'value: yes',
+    key: 'nodes.check.on[1].match.state',
+    says: 'compares free with what it never is',
+  },
+  {
+    code: 'S027',
+    change: set(nodes('ask_floor', 'options', 1, 'set', 'floor'), '9'),
+    at: 'floor: "9"',
+    key: 'nodes.ask_floor.options[1].set.floor',
+    says: 'is no value that agent.yaml lets floor have: 1, 2.',
+  },
+]
+
 const spelling: Mutation[] = [
   {
     code: 'S000',
@@ -472,5 +536,6 @@ export const mutations = [
   ...useless,
   ...words,
   ...urls,
+  ...declared,
   ...spelling,
 ]

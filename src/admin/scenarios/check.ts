@@ -1,4 +1,6 @@
 import type { Rule } from '../../model/rule.ts'
+import type { StateDeclarations } from '../../model/state.ts'
+import { checkDeclared, type StateRules } from './declared.ts'
 import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
 import { checkJumps } from './jumps.ts'
 import { checkOptions } from './options.ts'
@@ -10,7 +12,7 @@ import { checkUrls } from './urls.ts'
 import { checkWebhooks } from './webhooks.ts'
 
 /** What the scenarios of an agent live among. */
-export interface Surroundings {
+export interface Surroundings extends StateRules {
   /** The names of its webhooks; undefined where they are not known. */
   webhooks: readonly string[] | undefined
   /** What its rules are said to. */
@@ -21,17 +23,19 @@ export interface Surroundings {
 
 /** As much of an agent's document as its scenarios have to do with. */
 interface Document {
-  agent: { llmSettings?: { prompt?: string | undefined } | undefined }
+  agent: { llmSettings?: { prompt?: string | undefined } | undefined; state?: StateDeclarations | undefined }
   webhooks: readonly { name: string }[]
   rules: readonly Pick<Rule, 'when' | 'say'>[]
 }
 
 export function surroundingsOf({ agent, webhooks, rules }: Document): Surroundings {
-  const texts = [agent.llmSettings?.prompt ?? '', ...rules.flatMap(({ say }) => say)]
+  const prompted = statesWrittenIn(agent.llmSettings?.prompt ?? '')
   return {
     webhooks: webhooks.map(({ name }) => name),
     phrases: rules.flatMap(({ when }) => when),
-    states: texts.flatMap(statesWrittenIn),
+    states: [...prompted, ...rules.flatMap(({ say }) => say).flatMap(statesWrittenIn)],
+    prompted,
+    declared: agent.state ?? {},
   }
 }
 
@@ -40,7 +44,7 @@ export function checkScenarios(files: readonly ScenarioFile[], around: Surroundi
   const findings: Finding[] = []
   const scenarios = files.map(({ scenario }) => scenario)
   const written = [...around.states, ...scenarios.flatMap(statesWritten)]
-  const expected = scenarios.flatMap(statesExpected)
+  const expected = [...scenarios.flatMap(statesExpected), ...Object.keys(around.declared)]
   for (const file of files) {
     const { scenario } = file
     const report = reportOn(file, findings)
@@ -50,6 +54,7 @@ export function checkScenarios(files: readonly ScenarioFile[], around: Surroundi
     checkWebhooks(scenario, around.webhooks, report)
     checkUrls(scenario, report)
     checkState(scenario, written, expected, report)
+    checkDeclared(scenario, around, report)
   }
   checkPhrases(files, around.phrases, findings)
   checkJumps(files, findings)

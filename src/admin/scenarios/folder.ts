@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { scenarioSchema } from '../../model/scenario.ts'
+import { stateDeclarationsSchema } from '../../model/state.ts'
 import { readYaml } from '../../yaml.ts'
 import { checkScenarios, type Surroundings, surroundingsOf } from './check.ts'
 import { type Finding, findingOf, type ScenarioFile } from './finding.ts'
 
 /** What is read of `agent.yaml` and `rules.yaml`; the rest of them is for those who apply the folder to judge. */
 const agentSchema = z.looseObject({
-  agent: z.looseObject({ llmSettings: z.looseObject({ prompt: z.string().optional() }).optional() }).default({}),
+  agent: z
+    .looseObject({
+      llmSettings: z.looseObject({ prompt: z.string().optional() }).optional(),
+      state: stateDeclarationsSchema.optional(),
+    })
+    .default({}),
   webhooks: z.array(z.looseObject({ name: z.string() })).default([]),
 })
 const rulesSchema = agentDocumentSchema.shape.rules.unwrap()

@@ -50,7 +50,7 @@ export function checkState(
   for (const { path, test } of testsOf(scenario)) read(test.state, [...path, 'state'])
 }
 
-function testsOf({ guard, start, nodes }: Scenario): { path: Path; test: StateTest }[] {
+export function testsOf({ guard, start, nodes }: Scenario): { path: Path; test: StateTest }[] {
   const of = (match: Match, path: Path) => ('state' in match ? [{ path, test: match }] : [])
   return [
     ...(Array.isArray(guard) ? guard.map((test, i) => ({ path: ['guard', i], test })) : []),

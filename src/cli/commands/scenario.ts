@@ -24,7 +24,8 @@ export const scenarioCommands: FileCommand[] = [
     options: { json: jsonOption },
     async look({ given, answer }) {
       const checked = targetsOf(text(given['folder'])).map(({ folder, only }) => {
-        if (!folder) return checkFiles([only!], { webhooks: undefined, phrases: [], states: [] })
+        if (!folder)
+          return checkFiles([only!], { webhooks: undefined, phrases: [], states: [], prompted: [], declared: {} })
         const { files, findings } = checkFolder(folder)
         if (!only) return { files, findings }
         return {
