@@ -97,9 +97,9 @@ function unreadable(input: unknown, error: z.ZodError): ReadBody {
     : { faults, apiKey: (input as { api_key?: string | null }).api_key ?? '' }
 }
 
-/** An object of strings, or the same written as a JSON string. */
+/** An object of strings, or the same written as a JSON string. Numbers and booleans are taken as their text. */
 function readState(value: unknown, faults: BodyFault[]): State | undefined {
-  const shape = 'must be an object whose values are strings, or a JSON string of one'
+  const shape = 'must be an object whose values are strings, numbers or booleans, or a JSON string of one'
   let object = value
   if (typeof value === 'string') {
     try {
@@ -112,11 +112,12 @@ function readState(value: unknown, faults: BodyFault[]): State | undefined {
     faults.push({ path: 'state', message: shape })
     return undefined
   }
-  const entries = Object.entries(object)
-  for (const [key, item] of entries) {
-    if (typeof item !== 'string') faults.push({ path: pathText(['state', key]), message: 'must be a string' })
-  }
-  return object as State
+  const entries = Object.entries(object).map(([key, item]): [string, string] => {
+    const isText = ['string', 'number', 'boolean'].includes(typeof item)
+    if (!isText) faults.push({ path: pathText(['state', key]), message: 'must be a string, a number or a boolean' })
+    return [key, isText ? String(item) : '']
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Decoded and written anew, so that the model gets plain base64 whatever line breaks or alphabet came. */

@@ -1,6 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError, type Fault } from '../errors.ts'
+import { pathText } from '../faults.ts'
+import { isWellFormed } from '../person-state.ts'
+import * as sentences from './sentences.ts'
 
 /** JSON bodies only, of at most `limit` bytes. `check` sees a body's bytes before they are parsed. */
 export function acceptJson(app: FastifyInstance, limit: number, check?: (body: Buffer) => void): void {
@@ -31,17 +34,55 @@ function refuseEncoded(request: FastifyRequest): void {
 const isBlank = /^\s*$/
 
 /** The error never quotes the body: it may hold a key. */
-function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
-  const text = body.toString('utf8')
+function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
+  const text = bytes.toString('utf8')
   if (isBlank.test(text)) throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
+  let body: unknown
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+    body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch (error) {
     const at = /at position (\d+)/.exec((error as Error).message)?.[1]
     const where = at === undefined ? '' : ` It breaks at character ${Number(at) + 1}.`
     throw new AppError('malformed_json', `The body is not valid JSON.${where}`)
   }
+  const faults = illFormedEscape.test(text) ? illFormed(body) : []
+  if (faults.length > 0) throw new AppError('invalid_request', sentences.invalidBody, { faults })
+  return body
+}
+
+/** UTF-8 cannot hold half a surrogate pair, nor JSON a NUL, but both can be written as escapes. */
+const illFormedEscape = /\\u(?:0000|d[89a-f])/i
+const maxIllFormed = 100
+/** Steps of a path that are told. */
+const maxSteps = 64
+
+/**
+ * Texts that databases do not keep alike, so that two people would become one. Level by level: a body may be nested deeper than
+ * calls can be.
+ */
+function illFormed(body: unknown): Fault[] {
+  const faults: Fault[] = []
+  const refuse = (path: readonly (string | number)[]) =>
+    faults.push({ path: pathText(path), message: 'must be well-formed Unicode, without U+0000' })
+  let level: { path: readonly (string | number)[]; value: unknown }[] = [{ path: [], value: body }]
+  while (level.length > 0 && faults.length < maxIllFormed) {
+    const next: typeof level = []
+    for (const { path, value } of level) {
+      const into = (key: string | number) => (path.length < maxSteps ? [...path, key] : path)
+      if (typeof value === 'string' && !isWellFormed(value)) refuse(path)
+      if (Array.isArray(value)) for (const [i, item] of value.entries()) next.push({ path: into(i), value: item })
+      else if (typeof value === 'object' && value !== null) {
+        for (const [key, item] of Object.entries(value)) {
+          const at = into(key.toWellFormed().replaceAll('\0', '\uFFFD'))
+          if (isWellFormed(key)) next.push({ path: at, value: item })
+          else refuse(at)
+        }
+      }
+    }
+    level = next
+  }
+  return faults.slice(0, maxIllFormed)
 }
 
 /** How many bytes a body has apart from the string that is the value of its first member `name`. */
