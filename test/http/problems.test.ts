@@ -120,10 +120,36 @@ describe('a body', () => {
     expect(await problemOf(response)).toMatchObject({ status: 400, code: 'malformed_json' })
   })
 
-  it('may hold half a surrogate pair, which becomes what stands for the unreadable', async () => {
+  it.each(['\\ud800', 'a\\uDFFFb', 'a\\u0000'])('must be well-formed, wherever a text stands: %s', async (text) => {
+    const { request, conversationKey, managementKey } = await startServer()
+    const rest = `"api_key":"${conversationKey}","agent_id":"guide"`
+    const bodies: [body: string, path: string][] = [
+      [`{${rest},"utterance":"${text}"}`, 'utterance'],
+      [`{${rest},"utterance":"hello","uid":"${text}"}`, 'uid'],
+      [`{${rest},"utterance":"hello","uid":"ann","state":{"a":"${text}"}}`, 'state.a'],
+      [`{${rest},"utterance":"","uid":"ann","start_utterance":"${text}"}`, 'start_utterance'],
+      [`{${rest},"utterance":"hello","more":[{"a":["${text}"]}]}`, 'more[0].a[0]'],
+    ]
+    for (const [body, path] of bodies) {
+      const problem = await problemOf(await request('POST', '/api', body))
+      const message = 'must be well-formed Unicode, without U+0000'
+      expect(problem).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ path, message }] })
+    }
+    const key = await request('POST', '/api', `{${rest},"utterance":"hello","uid":"ann","state":{"${text}":"a"}}`)
+    expect(await problemOf(key)).toMatchObject({
+      status: 400,
+      errors: [{ path: expect.stringMatching(/^state\..*\uFFFD/) }],
+    })
+    const managed = await request('PUT', '/admin/default/agent', `{"agent":{"id":"guide","displayName":"${text}"}}`, {
+      'x-api-key': managementKey,
+    })
+    expect(await problemOf(managed)).toMatchObject({ status: 400, errors: [{ path: 'agent.displayName' }] })
+  })
+
+  it('may be written with escapes as long as they are whole', async () => {
     const { request, conversationKey } = await startServer()
-    const body = `{"api_key":"${conversationKey}","agent_id":"guide","utterance":"\\ud800"}`
-    expect((await request('POST', '/api', body)).status).toBe(200)
+    const body = `{"api_key":"${conversationKey}","agent_id":"guide","utterance":"\\ud83d\\ude00"}`
+    expect(await (await request('POST', '/api', body)).json()).toMatchObject({ utterance: '😀' })
   })
 
   it('that names a member twice means the last one', async () => {
@@ -134,7 +160,7 @@ describe('a body', () => {
 
   it('is taken as it is however deep what is not known of it is nested', async () => {
     const { request, conversationKey } = await startServer()
-    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const deep = `${'['.repeat(50_000)}"\\ud83d\\ude00"${']'.repeat(50_000)}`
     const body = `{"api_key":"${conversationKey}","agent_id":"guide","utterance":"hello","more":${deep}}`
     expect((await request('POST', '/api', body)).status).toBe(200)
     const state = body.replace('"more"', '"uid":"ann","state"')

@@ -26,6 +26,7 @@ it('a database from before PostgreSQL is opened as it is, and is the same as a n
   old.exec(former)
   old.exec(`insert into account (id, name, plan, created_at) values ('default', 'First account', 'default', 1);
     insert into installation (platform, id, account, name, created_at) values ('slack', 'T0OLD', 'default', 'Old', 1);
+    insert into user_state (key, name, value) values ('k', 'patient', 'Ann');
     insert into memory (key, conversation, role, text, at) values ('k', 'dm', 'user', 'hello', 1);
     insert into knowledge_source values ('s', 'guide', 'a.txt', 'live', 'x', 'text/plain', 3, 1, 3, 1);
     insert into passage (source, title, text, scope, terms, length) values ('s', '', 'We open at nine.', '4d33a5a1a64d3cd9', 'open nine', 2);`)
@@ -33,6 +34,7 @@ it('a database from before PostgreSQL is opened as it is, and is the same as a n
   const db = await openSqlite(folder)
   const store = createStore(db)
   expect(await store.people.memory('k', 'dm', 5)).toEqual([{ role: 'user', text: 'hello' }])
+  expect(await store.people.stateWithWriters('k')).toMatchObject({ patient: { value: 'Ann', writer: null } })
   expect(await store.knowledge.list('guide')).toMatchObject([{ name: 'a.txt', passages: 1 }])
   expect(await store.accounts.list()).toMatchObject([{ id: 'default' }])
   // Who was served before anybody had to approve it stays served.

@@ -14,6 +14,7 @@ import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
 import { createKnowledgeParts } from '../../src/knowledge-parts.ts'
 import { createLog } from '../../src/log.ts'
+import type { AgentDocument } from '../../src/model/agent.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
 import type { Platform } from '../../src/model/message.ts'
 import { usualStateLimits } from '../../src/person-state.ts'
@@ -21,7 +22,7 @@ import type { Adapter } from '../../src/ports/channel.ts'
 import type { SlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createStore } from '../../src/store/index.ts'
+import { createStore, type Store } from '../../src/store/index.ts'
 import type { Binding } from '../../src/store/places.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createClaims } from '../../src/turns/claims.ts'
@@ -50,6 +51,8 @@ export interface HouseOptions {
   source?: Trace['source']
   /** What becomes of those who install the app by themselves. */
   policy?: InstallationPolicy
+  /** An agent and an engine that answers as it says, in place of all that. */
+  agent?: { document: AgentDocument; engine(store: Store): Engine }
 }
 
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
@@ -70,14 +73,14 @@ export async function chatHouse(options: HouseOptions) {
   const secrets = createSecrets({ dataFolder: folder })
   await store.accounts.ensureFirst()
   const openingOptions = ['What can you do?', 'Call me #{name}', 'Tell me a joke']
-  const document = { ...minimalAgent(), replies: { opening: 'Welcome', openingOptions } }
+  const document = options.agent?.document ?? { ...minimalAgent(), replies: { opening: 'Welcome', openingOptions } }
   if (!(await store.agents.live('test'))) {
     await db.batch(store.agents.createSteps({ id: 'test', account: firstAccount, document, author: 'test' }))
   }
   await store.db.batch([store.accounts.updateStep(firstAccount, { default_agent: 'test' })])
 
   const requests: Heard[] = []
-  const engine: Engine = {
+  const engine: Engine = options.agent?.engine(store) ?? {
     async *converse(request, _agent, { signal }) {
       const { others: around, ...rest } = request
       const others = (await around?.()) ?? []

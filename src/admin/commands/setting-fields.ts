@@ -1,8 +1,11 @@
+import { stringify } from 'yaml'
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Language } from '../../language.ts'
 import { llmIds } from '../../model/agent.ts'
 import type { Choice, Texts } from '../../model/command.ts'
 import { isPlain, merge, type Plain } from '../../model/management.ts'
+import { readYamlText } from '../../yaml.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import * as editing from './words/editing.ts'
 import { hints, labels, levels, scopes, sections } from './words/settings.ts'
@@ -85,6 +88,22 @@ const id: Setting = {
   path: 'agent.id',
 }
 
+/** As YAML, for there is no telling how many keys there are. */
+const state: Setting = {
+  name: 'state',
+  label: labels.state,
+  hint: hints.state,
+  optional: true,
+  input: { kind: 'text', max: maxPrompt, lines: true },
+  read: ({ state }) => (state === undefined ? '' : stringify(state, { lineWidth: 100, flowCollectionPadding: true })),
+  write({ state: _, ...settings }, value) {
+    const read = readYamlText('state', `${value}`, z.record(z.string(), z.json()))
+    if ('faults' in read) throw new AppError('invalid_value', editing.notYaml(read.faults[0]!.message))
+    return Object.keys(read.value).length > 0 ? { ...settings, state: read.value } : settings
+  },
+  path: 'agent.state',
+}
+
 const about = [
   setting('name', 'displayName', text(100)),
   setting('description', 'description', text(120), { optional: true }),
@@ -121,6 +140,7 @@ const others: readonly SectionSpec<Plain>[] = [
           file: { name: 'promptFile', label: labels.promptFile, maxBytes: maxPromptBytes },
         },
       ),
+      state,
     ],
   },
   {

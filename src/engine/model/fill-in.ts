@@ -27,9 +27,17 @@ const maxPlain = 200
 /** Letters, digits and what stands in names, numbers, times and addresses. Nothing that quotes, marks up or cannot be seen. */
 const plainCharacters = /^[\p{L}\p{M}\p{N} \u3000.,'’・ー、。()（）&/@+%_:;!?！？¥$€£〜°-]*$/u
 
+/** Letters of two alphabets in one word, by which words hide, and rules across a page. */
+const hides = /\p{sc=Latin}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latin}|--/u
+
 /** One line of that, which neither looks like markup of roles or directives nor speaks to a model. */
 function isPlain(value: string): boolean {
-  return value.length <= maxPlain && plainCharacters.test(value) && !addressesModel.test(value.normalize('NFKC'))
+  return (
+    value.length <= maxPlain &&
+    plainCharacters.test(value) &&
+    !hides.test(value) &&
+    !addressesModel.test(value.normalize('NFKC'))
+  )
 }
 
 /** Words by which texts give a model orders or play a role. A value that has one for another reason is quoted, which harms nothing. */

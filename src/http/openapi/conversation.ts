@@ -60,6 +60,8 @@ export const converse: Operation = {
       [
         ...badBody,
         'uid_required',
+        'state_too_large',
+        'state_not_writable',
         'utterance_too_long',
         'image_too_large',
         'image_unreadable',

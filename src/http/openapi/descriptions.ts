@@ -48,6 +48,8 @@ const agent: Descriptions = {
   'knowledge.knowledgeDataStore.knowledgeDataStoreCandidateScoreThreshold': 'How well they must fit, from 0 to 1.',
   'knowledge.knowledgeDataStore.shouldSendDataStoreResultEmail':
     'Whether found passages are sent to the account’s address.',
+  state:
+    'Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write.',
   'knowledge.searchQueryPrompt': 'How a search query is made of a conversation. At most 1500 characters.',
 }
 
@@ -71,9 +73,9 @@ export function descriptions(utterance: number): Partial<Record<SchemaName, Desc
       uid: 'Who the user is, unique within the account, e.g. `service_4711`. Needed for `state` and for agents with scenarios; without it nothing is kept.',
       state: {
         description:
-          'Added to what is kept of the user before anything else: an object of strings, or the same written as a JSON string.',
+          'Added to what is kept of the user before anything else: an object of strings, numbers and booleans, which are taken as their text, or the same written as a JSON string. All of a user’s state may have 64 KiB, 256 keys and 8 KiB a value, unless the operator says otherwise.',
         anyOf: [
-          { type: 'object', additionalProperties: { type: 'string' } },
+          { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
           { type: ['string', 'null'], contentMediaType: 'application/json' },
         ],
       },

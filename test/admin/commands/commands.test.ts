@@ -335,11 +335,67 @@ describe('state and reset', () => {
     await ann.say(`state set plan gold member --person @${uid('cleo')}`)
     await store.db.batch(store.people.rememberSteps(key, 'c', [{ role: 'user', text: 'hello' }]))
     expect((await as(caller('cleo')).say('state show')).text).toBe(
-      'What `demo` keeps of you:\n- `plan` = `gold member`',
+      'What `demo` keeps of you:\n- `plan` = `gold member` (by an admin)',
     )
     expect((await as(caller('cleo')).say('reset')).text).toMatch(/begins anew with you/)
     expect(await store.people.state(key)).toEqual({})
     expect(await store.people.memory(key, 'c', 10)).toEqual([])
+  })
+})
+
+describe('what an agent declares of the state', () => {
+  const declared = {
+    plan: { type: 'choice', values: ['free', 'gold'] },
+    score: { type: 'number', about: 'Of the quiz.' },
+  }
+
+  it('is written in its form, as YAML, and published with the rest', async () => {
+    const { ann, admin } = await furnished()
+    const yaml = 'plan: { type: choice, values: [free, gold] }\nscore: { type: number, about: Of the quiz. }'
+    expect((await ann.send(await ann.say('edit'), { state: yaml })).text).toMatch(/^Saved/)
+    const { agent } = (await admin.drafts.current('demo', atConsole)).document
+    expect(agent.state).toEqual(declared)
+    const field = fieldsOf(await ann.say('edit')).find(({ name }) => name === 'state')
+    expect(field).toMatchObject({ value: expect.stringContaining('about: Of the quiz.') })
+    expect((await ann.say('diff')).text).toMatch(/score/)
+    await ann.send(await ann.say('edit'), { state: 'plan: { maxLength: 5 }' })
+    expect((await admin.drafts.current('demo', atConsole)).document.agent.state).toEqual({ plan: { maxLength: 5 } })
+    await ann.send(await ann.say('edit'), { state: '' })
+    expect((await admin.drafts.current('demo', atConsole)).document.agent).not.toHaveProperty('state')
+  })
+
+  it.each([
+    ['plan: { type: choice }', /is required when type is choice/],
+    ['plan: { writableBy: [bots] }', /must be one of scenario, webhook, admin, caller, model/],
+    ['"a:b": {}', /must be a key that #\{key\} can name/],
+    ['plan: [', /must be YAML/],
+  ])('is refused where it is none: %s', async (yaml, says) => {
+    const { ann } = await furnished()
+    const { form } = await ann.send(await ann.say('edit'), { state: yaml })
+    expect(form!.faults).toMatchObject([{ field: 'state', message: expect.stringMatching(says) }])
+  })
+
+  it('holds for admins, and `state show` says who wrote what', async () => {
+    const { ann, as, admin, store } = await furnished()
+    const state = { ...declared, badge: { writableBy: ['webhook'] }, note: { maxLength: 3 } }
+    await admin.agents.update({ agent: { id: 'demo', state } }, atConsole)
+    const says = async (line: string) => (await ann.say(line)).text
+    expect(await says('state set plan silver')).toMatch(/`plan` must be one of these: free, gold/)
+    expect(await says('state set score many')).toMatch(/`score` must be a number/)
+    expect(await says('state set badge B1')).toMatch(/lets only these write `badge`: a webhook/)
+    expect(await says('state set note long')).toMatch(/`note` may have 3 characters/)
+    expect(await says(`state set other ${'長'.repeat(2731)}`)).toMatch(/8192 bytes/)
+    expect(await says('state set plan gold')).toMatch(/keeps `plan`/)
+    const key = orderKey(firstAccount, 'demo', uid('ann'))
+    const values = { score: { value: '3', writer: 'model' }, old: { value: 'x', writer: null } } as const
+    await store.db.batch(store.people.setSteps(key, values))
+    expect((await says('state show')).split('\n').toSorted()).toEqual([
+      '- `old` = `x` (from before it was noted who writes)',
+      '- `plan` = `gold` (by an admin)',
+      '- `score` = `3` (by the model) Of the quiz.',
+      'What `demo` keeps of you:',
+    ])
+    expect((await as(caller('ann', { language: 'ja' })).say('state show')).text).toContain('(記入: 管理者)')
   })
 })
 

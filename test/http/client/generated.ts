@@ -27,9 +27,9 @@ export type ConversationRequest = {
     utterance: string;
     /** Who the user is, unique within the account, e.g. `service_4711`. Needed for `state` and for agents with scenarios; without it nothing is kept. */
     uid?: string | null;
-    /** Added to what is kept of the user before anything else: an object of strings, or the same written as a JSON string. */
+    /** Added to what is kept of the user before anything else: an object of strings, numbers and booleans, which are taken as their text, or the same written as a JSON string. All of a user’s state may have 64 KiB, 256 keys and 8 KiB a value, unless the operator says otherwise. */
     state?: {
-        [key: string]: string;
+        [key: string]: string | number | boolean;
     } | (string | null);
     /** Whether the answer comes as it is written. The agent’s settings must allow it. */
     stream?: boolean | null;
@@ -221,6 +221,24 @@ export type CreateAgent = {
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
         } | null;
+        /** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
+        state?: {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            };
+        } | {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            };
+        };
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -293,6 +311,24 @@ export type UpdateAgent = {
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
         } | null;
+        /** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
+        state?: {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            } | null;
+        } | {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            } | null;
+        };
         /** Which agent. */
         id: string;
     };
@@ -330,6 +366,15 @@ export type AgentDetails = {
                 shouldSendDataStoreResultEmail?: boolean;
             };
             searchQueryPrompt?: string;
+        };
+        state?: {
+            [key: string]: {
+                about?: string;
+                "type"?: "text" | "number" | "boolean" | "choice";
+                values?: string[];
+                maxLength?: number;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[];
+            };
         };
         id: string;
     };
@@ -398,7 +443,7 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
     } | {
         status: 400;
         data: Problem & {
-            code?: "malformed_json" | "invalid_request" | "invalid_content_length" | "uid_required" | "utterance_too_long" | "image_too_large" | "image_unreadable" | "image_not_supported" | "agent_not_found" | "streaming_disabled";
+            code?: "malformed_json" | "invalid_request" | "invalid_content_length" | "uid_required" | "state_too_large" | "state_not_writable" | "utterance_too_long" | "image_too_large" | "image_unreadable" | "image_not_supported" | "agent_not_found" | "streaming_disabled";
         };
     } | {
         status: 401;

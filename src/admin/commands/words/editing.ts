@@ -21,6 +21,10 @@ export const notText = (name: string): Texts => ({
   en: `${name} is not a text file.`,
   ja: `${name} はテキストファイルではありません。`,
 })
+export const notYaml = (why: string): Texts => ({
+  en: `must be YAML, a key a line: ${why}`,
+  ja: `キーごとに1行の YAML で指定してください: ${why}`,
+})
 export const notYesOrNo: Texts = { en: 'must be yes or no', ja: 'はい か いいえ で指定してください' }
 export const notANumber: Texts = { en: 'must be a number like 0.4', ja: '0.4 のような数値で指定してください' }
 export const notAWholeNumber: Texts = { en: 'must be a whole number like 5', ja: '5 のような整数で指定してください' }

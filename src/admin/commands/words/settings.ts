@@ -25,6 +25,7 @@ export const labels = {
   service: { en: 'Service URL', ja: 'サービス URL' },
   prompt: { en: 'Prompt', ja: 'プロンプト' },
   promptFile: { en: 'Prompt as a file', ja: 'プロンプトのファイル' },
+  state: { en: 'What is kept of people, in YAML', ja: '利用者の状態(YAML)' },
   stream: { en: 'Stream answers', ja: '回答をストリーミング' },
   html: { en: 'Answer in HTML', ja: 'HTML で回答' },
   ui: { en: 'Offer quick replies by itself', ja: '選択肢を自動で提示' },
@@ -42,6 +43,10 @@ export const hints = {
   temperature: { en: '0 (steady) to 1 (varied)', ja: '0(安定)〜 1(多様)' },
   service: { en: 'https://…', ja: 'https://…' },
   prompt: { en: 'Who the agent is and how it answers', ja: 'エージェントの役割と答え方' },
+  state: {
+    en: 'plan: { type: choice, values: [free, gold], writableBy: [admin] }',
+    ja: 'plan: { type: choice, values: [free, gold], writableBy: [admin] }',
+  },
   passages: { en: '0 to 30', ja: '0〜30' },
   threshold: { en: '0 to 1', ja: '0〜1' },
 } satisfies Record<string, Texts>
