@@ -15,8 +15,8 @@ import type { LlmTimeouts } from './drivers/llm/watch.ts'
 import { AppError, type Fault } from './errors.ts'
 import { type Models, modelsSchema } from './model/models.ts'
 import { type Plans, plansSchema } from './model/plan.ts'
-import type { Durability } from './store/database.ts'
 import type { StateLimits } from './model/state.ts'
+import type { Durability } from './store/database.ts'
 import { type Read, readYaml } from './yaml.ts'
 
 export type { Environment }

@@ -3,6 +3,7 @@ import type { Given } from '../../src/model/command.ts'
 import { commandTable } from '../../src/model/commands.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { MessageRef, Place } from '../../src/model/message.ts'
+import { writtenBy } from '../../src/person-state.ts'
 import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { valuesFor } from '../admin/commands/matrix.ts'
@@ -31,7 +32,7 @@ async function open() {
   const trigger = { triggerType: 0, condition: 0 }
   const hook = { name: 'bird', method: 'POST', url: `https://example.com/${canary}`, trigger }
   await admin.agents.update({ agent: { id: 'test', displayName: canary }, webhooks: [hook] }, actor)
-  await store.db.batch(store.people.setSteps(orderKey(account, 'test', ann), { bird: canary }))
+  await store.db.batch(store.people.setSteps(orderKey(account, 'test', ann), writtenBy('caller', { bird: canary })))
   await admin.keys.issue({ account, kind: 'conversation', name: canary }, actor)
   const [key] = await admin.keys.list(account)
   const turn = await store.db.query.selectFrom('turn').select(['id', 'committed_at']).executeTakeFirstOrThrow()
