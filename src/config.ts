@@ -59,7 +59,6 @@ export interface Config {
   utterance: { maxLength: number }
   /** `trustProxies`: who may say whose request it is that they pass on. */
   http: { cors: { origins: readonly string[] }; trustProxies: readonly string[]; metrics: Served; docs: Served }
-  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[] }
   /** How much is kept of one person with one agent. */
   state: StateLimits
   queue: { perUid: number }
