@@ -173,7 +173,6 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
       docs: servedAt(settings.http.docs, variables),
     },
     state: settings.state,
-    http: settings.http,
     queue: settings.queue,
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
