@@ -1,4 +1,5 @@
 import { AppError } from '../../src/errors.ts'
+import { LatestMap } from '../../src/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
@@ -42,6 +43,7 @@ export interface Slack extends Adapter {
   routes: Route[]
 }
 
+const NOTED = 10_000
 const API_URL = 'https://slack.com/api/'
 const FILES = 'https://files.slack.com'
 const RESPONSES = 'https://hooks.slack.com'
@@ -56,6 +58,8 @@ export function createSlack(options: SlackOptions): Slack {
     createInstalled({ ...common, id, ...credentials })
   const workspaces = createWorkspaces({ installations, install, log })
   const running = new Set<Promise<unknown>>()
+  /** Presses whose people were told what is to be said of it. */
+  const noted = new LatestMap<string, true>(NOTED)
   let starting = new AbortController()
   let opening: Promise<void> | undefined
   let isOpen = false
@@ -136,7 +140,10 @@ export function createSlack(options: SlackOptions): Slack {
         return inbox.control(inbound.control)
       case 'press': {
         const note = await inbox.press(inbound.press)
-        if (note) afterwards(here.tell(inbound.near, note))
+        const { eventId } = inbound.press
+        // Slack may tell of one press twice.
+        if (note && !noted.has(eventId)) afterwards(here.tell(inbound.near, note))
+        noted.set(eventId, true)
         return
       }
       case 'vote': {

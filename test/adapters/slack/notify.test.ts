@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Place } from '../../../src/model/message.ts'
 import type { Fault } from '../../../src/simulator/slack/view.ts'
@@ -16,6 +17,7 @@ beforeEach(async () => {
       async message({ replyTo }) {
         place = replyTo
       },
+      press: async () => ({ text: 'Noted' }),
     }),
   )
 })
@@ -101,4 +103,22 @@ it('is not shown twice when nobody knows whether it is there, and tells nobody w
   refuse(['*', 'token_revoked'])
   expect(await notify(place)).toMatchObject({ refused: { code: 'revoked' } })
   expect(harness.simulator.calls.length).toBe(before + 1)
+})
+
+it('after a press is told once, also where Slack tells of the press twice', async () => {
+  await asked('channel')
+  await harness.channel.post(place, { text: 'Well?', quickReplies: { id: 'r1', options: ['Yes'] } }, 'k1', signal)
+  await harness.person.press('Yes')
+  const { payload } = harness.simulator.deliveries.findLast(({ type }) => type === 'block_actions')!
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  const at = String(Math.floor(Date.now() / 1000))
+  const signed = createHmac('sha256', harness.simulator.signingSecret).update(`v0:${at}:${body}`).digest('hex')
+  const headers = {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-slack-request-timestamp': at,
+    'x-slack-signature': `v0=${signed}`,
+  }
+  expect((await fetch(`${harness.url}/slack/events`, { method: 'POST', headers, body })).status).toBe(200)
+  await harness.adapter.stop()
+  expect(harness.shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }])
 })
