@@ -32,6 +32,7 @@ import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
 import { createDuties, repeated } from './turns/duties.ts'
 import type { OnEffects } from './turns/effects.ts'
+import { degradedByPause, watchPauses } from './turns/gate.ts'
 import { createDelivery } from './turns/outbox.ts'
 import { readOutboxKey } from './turns/outbox-key.ts'
 import { alone, createPresence } from './turns/presence.ts'
@@ -261,6 +262,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     routes: isGateway ? platforms.routes : [],
     checks: foundation.checks,
     degraded: async () => [
+      ...(await degradedByPause(store)),
       ...(await foundation.degraded()),
       ...(isGateway || isWorker ? platforms.degraded() : []),
       ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
@@ -285,6 +287,12 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   delivery.start()
   let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
   const duties = createDuties({ claims, log, sleep })
+  const pauses = watchPauses({
+    store,
+    endPaused: [running.endPaused, direct.endPaused],
+    onResumed: () => void sweeper?.sweep(),
+    log,
+  })
   const app = {
     url: http.url,
     playground: http.playground,
@@ -292,6 +300,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     async close() {
       http.drain()
       await duties.close()
+      pauses.stop()
       sweeper?.stop()
       owed.stop()
       listening.stop()

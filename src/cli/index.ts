@@ -12,6 +12,7 @@ import { doctorCommands } from './commands/doctor.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
+import { pauseCommands } from './commands/pause.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { slackCommands } from './commands/slack.ts'
 import { teamsCommands } from './commands/teams.ts'
@@ -40,6 +41,7 @@ const commands: readonly (Command | FileCommand | LineCommand)[] = [
   ...scenarioCommands,
   ...webhookCommands,
   ...whyCommands,
+  ...pauseCommands,
   ...dbCommands,
   ...installationCommands,
   ...discordCommands,

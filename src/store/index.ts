@@ -12,6 +12,7 @@ import { notes } from './notes.ts'
 import { offers } from './offers.ts'
 import { outboxRows } from './outbox.ts'
 import { outboxLog } from './outbox-log.ts'
+import { pauses } from './pauses.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
 import { probe } from './probe.ts'
@@ -44,6 +45,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     offers: offers(db, now),
     outbox: outboxRows(db, now),
     outboxLog: outboxLog(db, now),
+    pauses: pauses(db, now),
     people: people(db, now),
     places: places(db, now),
     roles: roles(db, now),

@@ -28,6 +28,8 @@ export interface Tables {
   inbox: InboxTable
   lease: LeaseTable
   turn: TurnTable
+  pause: PauseTable
+  pause_told: PauseToldTable
   part: PartTable
   feedback: FeedbackTable
   note: NoteTable
@@ -232,6 +234,25 @@ export interface ListeningTable {
   /** Names the notice, so that it is posted once. */
   key: string
   at: number
+}
+
+/** A pause of one account, or of the whole deployment; the last one there was. */
+export interface PauseTable {
+  /** The account; empty: all of them. */
+  scope: string
+  /** Of this very pause. */
+  id: string
+  paused_by: string
+  why: string | null
+  began_at: number
+  /** Null: it lasts. */
+  ended_at: number | null
+}
+
+/** Who was told that their messages wait. */
+export interface PauseToldTable {
+  pause: string
+  person: string
 }
 
 /** Threads an agent takes part in, and the direct conversations in which it has met its person. */

@@ -19,6 +19,7 @@ import type { Step } from '../store/statement.ts'
 import type { Begun, TurnRow } from '../store/turns.ts'
 import { capReached } from './cap.ts'
 import { effectSteps, type OnEffects } from './effects.ts'
+import { resumedAt } from './gate.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import * as sentences from './sentences.ts'
 import { type Answer, type Asker, type Show, sourcesOf, writeAnswer } from './show.ts'
@@ -45,7 +46,7 @@ export interface AnswerParts {
   leases: Leases
   log: Log
   now: () => number
-  /** A chat message of the process before that waited longer than this is asked about, not answered out of the blue. */
+  /** A chat message that waited longer than this for a process, or for the end of a pause, is asked about, not answered out of the blue. */
   staleAfterMs: number
   /** How many conversations a month the account's plan allows; null: any number. */
   capOf(account: string): Promise<number | null>
@@ -108,7 +109,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       // A webhook that has fired must not fire twice, and what failed thrice fails again.
       if (earlier.calls > 0 || earlier.attempt >= maxAttempts)
         return apologise(turn, begun, sentences.restarted, { written: { text: earlier.partial } })
-    } else if (!asker.waits && row.received_at < startedAt && now() - row.received_at > staleAfterMs) {
+    } else if (!asker.waits && now() - row.received_at > staleAfterMs && (await waited(row))) {
       return apologise(turn, begun, sentences.stale)
     }
 
@@ -157,6 +158,11 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     }
     // Outside: a commit that fails is no failure of the answer, which is tried again.
     return commitFinal(turn, begun, final, agent.account)
+  }
+
+  /** Whether it came while nobody could answer: before this process began, or before a pause ended. */
+  async function waited({ key, received_at }: InboxRow): Promise<boolean> {
+    return received_at < startedAt || received_at < ((await resumedAt(store, key)) ?? 0)
   }
 
   /** Everything the turn changes, in one batch. */

@@ -6,8 +6,9 @@ import { orderKey } from '../model/key.ts'
 import { createOneAtATime } from '../one-at-a-time.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { InboxRow } from '../store/inbox.ts'
-import { shuttingDown } from './aborts.ts'
+import { pausing, shuttingDown } from './aborts.ts'
 import { type AtOnceParts, createAtOnce } from './at-once.ts'
+import { type Doing, paused, pauseOf } from './gate.ts'
 import type { Notices } from './notices.ts'
 import type { Way } from './run.ts'
 import * as sentences from './sentences.ts'
@@ -58,6 +59,8 @@ export interface DirectDoor extends DirectTurns {
   open: OpenDoor
   /** To the process in which a row's asker waits, as long as it lives. */
   wayTo(row: InboxRow): Promise<Way | undefined>
+  /** Whoever waits for what is paused now is told so. */
+  endPaused(isPaused: (doing: Doing) => Promise<boolean>): Promise<void>
   /** Others may have put the rows of this process away: whoever waits is to ask again. */
   giveUp(): void
   close(): void
@@ -73,8 +76,26 @@ interface Waiting {
 export function createDirectTurns(parts: DirectParts): DirectDoor {
   const { store, queue, holder, isAlive, isSeen, notices, cancel, perUid, now } = parts
   const waiting = new Map<string, Waiting>()
+  /** Those who have no order, as they may be ended. */
+  const lonely = new Map<Asked, AbortController>()
   const atDoor = createOneAtATime()
   const { alone, atOnce } = createAtOnce(parts)
+
+  async function answered(asked: Asked): Promise<DirectFinal> {
+    const { request, signal } = asked
+    if (await pauseOf(store, request)) throw paused()
+    if (request.uid !== undefined) return inOrder(asked, request.uid)
+    const pause = new AbortController()
+    lonely.set(asked, pause)
+    try {
+      const final = await alone({ ...asked, signal: AbortSignal.any([signal, pause.signal]) })
+      return final
+    } catch (error) {
+      throw pause.signal.aborted ? paused(error) : error
+    } finally {
+      lonely.delete(asked)
+    }
+  }
 
   async function inOrder(asked: Asked, uid: string): Promise<DirectFinal> {
     const { account, agent } = asked.request
@@ -100,6 +121,11 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
     }
     settle.promise.then(end, end)
     waiting.set(eventId, { key, asked, settle })
+    // Who stands in line by now is found by a pause that begins; one that began before is seen here.
+    if (await pauseOf(store, request)) {
+      settle.reject(paused())
+      return { final: settle.promise }
+    }
     const row = { event_id: eventId, key, door: request.door, conversation: request.conversation, payload: '' }
     const added = await store.inbox.addUnder(row, perUid).catch(settle.reject)
     if (added === undefined) {
@@ -123,7 +149,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
   return {
     converse(request, follow) {
       const asked: Asked = { ...follow, id: timeOrderedId(now()), request }
-      return { id: asked.id, final: request.uid === undefined ? alone(asked) : inOrder(asked, request.uid) }
+      return { id: asked.id, final: answered(asked) }
     },
 
     open(row) {
@@ -158,6 +184,12 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
       const to = holderOf(row)
       if (!(await isAlive(to))) return undefined
       return () => notices.tell({ yours: { key: row.key, holder: to } })
+    },
+
+    async endPaused(isPaused) {
+      for (const [{ request }, pause] of [...lonely]) if (await isPaused(request)) pause.abort(pausing)
+      // Those that run are ended as turns are; the rows of those who stand in line are put away when their turn comes.
+      for (const { asked, settle } of [...waiting.values()]) if (await isPaused(asked.request)) settle.reject(paused())
     },
 
     giveUp() {

@@ -7,6 +7,7 @@ import type { Queue } from '../ports/queue.ts'
 import type { WebhookOutcome } from '../ports/webhooks.ts'
 import type { Store } from '../store/index.ts'
 import type { ClaimedCall } from '../store/outbox.ts'
+import { pauseOf } from './gate.ts'
 import { outboxKey, readOutboxKey } from './outbox-key.ts'
 import { waitAfter } from './outbox-schedule.ts'
 
@@ -94,6 +95,8 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
 
   async function beginDue(key: string): Promise<void> {
     const target = readOutboxKey(key)
+    // The sweep rings for what waits.
+    if (target && (await pauseOf(store, target))) return
     let isMore = target !== undefined
     while (isMore && (sending.get(key) ?? 0) < maxPerWebhook) {
       isMore = false

@@ -10,8 +10,14 @@ export interface SweeperParts {
   log: Log
 }
 
+export interface Sweeper {
+  /** Now, besides. Never rejects. */
+  sweep(): Promise<void>
+  stop(): void
+}
+
 /** Rings for every open row that nobody is at, at start and ever after, so that no lost ring loses a message. */
-export async function startSweeper({ store, queue, log }: SweeperParts): Promise<{ stop(): void }> {
+export async function startSweeper({ store, queue, log }: SweeperParts): Promise<Sweeper> {
   const sweep = async () => {
     for (const key of await store.inbox.idleKeys()) await queue.ring(key)
   }
@@ -25,5 +31,5 @@ export async function startSweeper({ store, queue, log }: SweeperParts): Promise
     isSweeping = false
   }
   const timer = setInterval(() => void run(), sweepEveryMs).unref()
-  return { stop: () => clearInterval(timer) }
+  return { sweep: run, stop: () => clearInterval(timer) }
 }

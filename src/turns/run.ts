@@ -8,8 +8,9 @@ import type { Queue } from '../ports/queue.ts'
 import type { NextRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
-import { deleted, shutdown, shuttingDown } from './aborts.ts'
+import { deleted, pausing, shutdown, shuttingDown } from './aborts.ts'
 import type { AnswerTurn, Turn } from './answer.ts'
+import { paused, pauseOfKey } from './gate.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import type { RunningTurns } from './running.ts'
 import * as sentences from './sentences.ts'
@@ -53,6 +54,8 @@ export function createTurns(parts: TurnsParts) {
 
   /** Runs a key's open rows in the order they came, under its lease. */
   async function drain(key: string): Promise<void> {
+    // What waits is rung for again and again: see `recover.ts`.
+    if (await pauseOfKey(store, key)) return
     let lease = await leases.take(key)
     if (!lease) return queue.ring(key, now() + heldElsewhereMs)
     let letGo = false
@@ -74,7 +77,7 @@ export function createTurns(parts: TurnsParts) {
         if (!row.more) return
       }
     } catch (error) {
-      if (error === shutdown) return
+      if (error === shutdown || error === pausing) return
       // Whoever holds the key now goes on where the store says.
       if (error instanceof LeaseLost) return queue.ring(key, now() + heldElsewhereMs)
       throw error
@@ -91,7 +94,7 @@ export function createTurns(parts: TurnsParts) {
       failures.delete(row.id)
       return letGo
     } catch (error) {
-      if (error === shutdown || error instanceof LeaseLost) throw error
+      if (error === shutdown || error === pausing || error instanceof LeaseLost) throw error
       const count = (failures.get(row.id) ?? 0) + 1
       failures.set(row.id, count)
       if (count < maxFailures) throw error
@@ -107,6 +110,7 @@ export function createTurns(parts: TurnsParts) {
     const { signals, release } = running.register(row, asker, lease)
     try {
       lease.signal.throwIfAborted()
+      if (await pauseOfKey(store, row.key)) throw pausing
       return await answerAndShow(row, asker, lease, signals)
     } finally {
       release()
@@ -153,7 +157,7 @@ export function createTurns(parts: TurnsParts) {
         if (error instanceof LeaseLost) throw error
         return false
       }
-      await show.leave()
+      await show.leave(error === pausing ? 'paused' : undefined)
       throw error
     }
   }
@@ -183,13 +187,9 @@ export function createTurns(parts: TurnsParts) {
 
   /** Somebody who waits is told at once, and asks again if they like. */
   async function fail({ id, row, show }: Turn, error: unknown): Promise<void> {
-    const ends = error === shutdown
-    if (!ends) log.error({ err: error, turn: id }, 'a turn failed')
-    show.failed(
-      ends
-        ? shuttingDown(error)
-        : new AppError('internal_error', sentences.somethingWentWrong, { status: 500, cause: error }),
-    )
+    const why = error === shutdown ? shuttingDown(error) : error === pausing ? paused(error) : undefined
+    if (!why) log.error({ err: error, turn: id }, 'a turn failed')
+    show.failed(why ?? new AppError('internal_error', sentences.somethingWentWrong, { status: 500, cause: error }))
     await store.inbox.done(row.id)
   }
 

@@ -1,11 +1,13 @@
 import { stopped } from '../engine/stopped.ts'
 import { LatestMap } from '../latest.ts'
 import type { Log } from '../log.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { Control } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
-import { deleted, shutdown } from './aborts.ts'
+import { deleted, pausing, shutdown } from './aborts.ts'
 import type { Turn } from './answer.ts'
+import type { Doing } from './gate.ts'
 import type { Lease } from './lease.ts'
 import type { Notices } from './notices.ts'
 import type { Asker } from './show.ts'
@@ -18,6 +20,7 @@ export type Stopped = Extract<Control, { kind: 'stopped' }>
 
 /** A turn while it runs here, as others may reach it. */
 interface Running {
+  readonly key: string
   readonly context: string | null
   /** No more text is wanted; what there is is shown. */
   stop(): void
@@ -91,7 +94,7 @@ export function createRunning({ store, notices, concerns, log }: RunningParts) {
       lease.signal.addEventListener('abort', loseLease, { once: true })
       if (lease.signal.aborted) loseLease()
       const eventId = row.event_id
-      running.set(eventId, { context: asker.context, stop: () => thinking.abort(stopped), end })
+      running.set(eventId, { key: row.key, context: asker.context, stop: () => thinking.abort(stopped), end })
       if (isEnding) end(shutdown)
       const why = recent.get(eventId)
       if (why) reach(eventId, why)
@@ -120,6 +123,11 @@ export function createRunning({ store, notices, concerns, log }: RunningParts) {
     async stopAll(event: Stopped): Promise<void> {
       await stopHere(event)
       await notices.tell({ stopped: event })
+    },
+
+    /** Ends the turns whose agent or account is paused; the store knows how far they were. */
+    async endPaused(isPaused: (doing: Doing) => Promise<boolean>): Promise<void> {
+      for (const turn of [...running.values()]) if (await isPaused(readOrderKey(turn.key))) turn.end(pausing)
     },
 
     /** Ends all turns that run here or are about to, because the process ends; the store knows how far they were. */

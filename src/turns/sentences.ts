@@ -22,6 +22,11 @@ export const agentGone: Sentence = {
   ja: 'このエージェントはもう存在しません。',
 }
 
+export const paused: Sentence = {
+  en: 'All answers are paused at the moment. Please try again later.',
+  ja: '現在すべての回答を一時停止しています。しばらくしてからもう一度お試しください。',
+}
+
 export const shuttingDown: Sentence = {
   en: 'The service is restarting. Please try again in a moment.',
   ja: 'サービスを再起動しています。少し待ってからもう一度お試しください。',

@@ -54,8 +54,11 @@ export interface Show {
   answer(answer: Answer): Promise<Shown>
   /** There is no answer. Only askers who wait are told so; to others an answer says it. */
   failed(error: AppError): void
-  /** The attempt is over and another may follow: leave what is shown as it is. Resolves when nothing more is sent. */
-  leave(): Promise<void>
+  /**
+   * The attempt is over and another may follow: leave what is shown as it is. `paused`: that may take long, so it says so. Resolves
+   * when nothing more is sent.
+   */
+  leave(because?: 'paused'): Promise<void>
   /** No answer is wanted: take away what was shown. */
   discard(): Promise<void>
 }

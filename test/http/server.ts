@@ -20,6 +20,7 @@ import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createDirectTurns, type DirectFinal, type DirectTurns } from '../../src/turns/direct.ts'
+import { watchPauses } from '../../src/turns/gate.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { createNotices } from '../../src/turns/notices.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
@@ -163,6 +164,8 @@ export async function startServer(options: ServerOptions = {}) {
     onError: (_key, err) => log.error({ err }, 'a drain failed'),
   })
 
+  const endPaused = [running.endPaused, conversations.endPaused]
+  const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
   const http = await createHttpServer({
     conversations,
     admin,
@@ -184,6 +187,7 @@ export async function startServer(options: ServerOptions = {}) {
     ...parts,
   })
   onTestFinished(async () => {
+    pauses.stop()
     await http.close(0)
     running.endAll()
     await queue.close()

@@ -83,6 +83,7 @@ export const converse: Operation = {
         'too_many_open_turns',
         'interrupted',
         'shutting_down',
+        'paused',
         'storage_unavailable',
       ],
       rates,

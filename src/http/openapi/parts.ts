@@ -56,6 +56,7 @@ const meanings: Record<string, Record<string, string>> = {
     too_many_open_turns: 'too many utterances of this user wait for their answers',
     interrupted: 'the answer was interrupted before there was a word of it',
     shutting_down: 'the service is ending',
+    paused: 'all answers are paused by whoever owns or runs the agents',
     storage_unavailable: 'nothing can be stored at the moment',
     edited_meanwhile: 'others keep changing the agent at the same time',
   },

@@ -473,7 +473,7 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
     } | {
         status: 503;
         data: Problem & {
-            code?: "model_unavailable" | "model_not_configured" | "too_many_open_turns" | "interrupted" | "shutting_down" | "storage_unavailable";
+            code?: "model_unavailable" | "model_not_configured" | "too_many_open_turns" | "interrupted" | "shutting_down" | "paused" | "storage_unavailable";
         };
     }>("/api", oazapfts.json({
         ...opts,

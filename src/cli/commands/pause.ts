@@ -1,0 +1,39 @@
+import { atTerminal } from '../../admin/agents.ts'
+import { firstAccount } from '../../store/accounts.ts'
+import { everywhere } from '../../store/pauses.ts'
+import { type Command, jsonOption, text } from '../command.ts'
+
+const actor = { ...atTerminal, account: firstAccount }
+
+/** Of the whole deployment, also while a server runs; `parley agent pause` is that of one account. */
+export const pauseCommands: Command[] = [
+  {
+    name: 'pause',
+    summary: 'Stop every answer, call and post of all agents at once, until `parley resume`.',
+    options: { why: { about: 'Told to people whose messages wait.', value: 'TEXT' }, json: jsonOption },
+    async run({ store, admin, given, answer }) {
+      const why = text(given['why']) ?? null
+      const entry = { action: 'deployment.pause', summary: why ?? 'no reason given' }
+      const begin = store.pauses.beginStep(everywhere, actor.author, why)
+      const began = (await admin.audit.commit(actor, entry, [begin])) !== undefined
+      answer(
+        began
+          ? 'Everything is paused: no agent answers, calls or posts until `parley resume`. What people write meanwhile is kept.'
+          : 'Everything is paused already.',
+        { paused: true, began },
+      )
+    },
+  },
+  {
+    name: 'resume',
+    summary: 'Let everything go on that `parley pause` has stopped.',
+    options: { json: jsonOption },
+    async run({ store, admin, answer }) {
+      const entry = { action: 'deployment.resume', summary: 'it goes on' }
+      const ended = (await admin.audit.commit(actor, entry, store.pauses.endSteps(everywhere))) !== undefined
+      const left = (await store.pauses.current()).map(({ scope }) => scope)
+      const accounts = left.length === 0 ? '' : ` These accounts have paused their own: ${left.join(', ')}.`
+      answer(`${ended ? 'It goes on.' : 'Nothing was paused.'}${accounts}`, { ended, accounts: left })
+    },
+  },
+]
