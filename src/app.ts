@@ -222,10 +222,10 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   })
   const intake = createIntake({
     store,
+    channelOf,
     queue,
     running,
     listening,
-    channelOf,
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,

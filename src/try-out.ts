@@ -7,6 +7,7 @@ import { createWebhooks } from './engine/webhooks/index.ts'
 import type { SendWebhook } from './engine/webhooks/send.ts'
 import { AppError } from './errors.ts'
 import type { AgentVersion } from './store/agents.ts'
+import { paused, pauseOf } from './turns/gate.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
 export interface TryOutParts extends Omit<EngineParts, 'webhooks'> {
@@ -31,6 +32,7 @@ export function createTryOut(parts: TryOutParts): Outside {
 
   return {
     async test({ account, agent, person, utterance }) {
+      if (await pauseOf(store, { account, agent })) throw paused()
       const uncalled = new Set<string>()
       const note: SendWebhook = async ({ webhook }) => {
         uncalled.add(webhook.name)
@@ -50,6 +52,7 @@ export function createTryOut(parts: TryOutParts): Outside {
     },
 
     async tryWebhook({ account, agent, webhook: name }) {
+      if (await pauseOf(store, { account, agent })) throw paused()
       const { document } = await drafted(agent, account)
       const webhook = document.webhooks.find((one) => one.name === name)
       if (!webhook) throw new AppError('webhook_not_found', noWebhook, { status: 404 })

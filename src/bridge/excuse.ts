@@ -3,11 +3,9 @@ import type { Channel, Limits, Outcome } from '../ports/channel.ts'
 import type { PartRow } from '../store/turns.ts'
 import { type Answer, readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
-import { sizeOf } from './measure.ts'
 import type { OwedParts, OwingTurn } from './owed.ts'
-import { answerPart, withNote } from './parts.ts'
+import { answerPart, noted } from './parts.ts'
 import * as sentences from './sentences.ts'
-import { split } from './split.ts'
 
 /**
  * What becomes of an answer that the platform would not take for so long that it was given up. If only the last message lacks
@@ -37,7 +35,7 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
             feedback,
             labels: channel.labels ?? false,
           })
-        : withRetry(noted(shown.text, limits, context), turn, answer, context)
+        : withRetry(noted(shown.text, limits, sentences.notWhole[context.language]), turn, answer, context)
       const outcome = await channel.edit(shown.ref as MessageRef, part, signal)
       // Perhaps it is whole now: a message that says it is not could be wrong.
       if ('unknown' in outcome) return false
@@ -87,11 +85,4 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     if ('refused' in outcome) log.warn({ refusal: outcome.refused }, 'nobody can be told that an answer is not whole')
     return 'ok' in outcome || 'refused' in outcome
   }
-}
-
-/** What the message holds, as far as there is room, and that it is not all. */
-function noted(text: string, { text: limits }: Limits, { language }: ChatContext): string {
-  const note = sentences.notWhole[language]
-  const max = limits.max - sizeOf(`\n\n${note}`, limits.unit)
-  return withNote(split(text, { ...limits, max }, { closed: true })[0] ?? '', note)
 }

@@ -7,11 +7,13 @@ import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
 import type { Said } from '../store/said.ts'
+import { pauseOfKey } from '../turns/gate.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import { createAddressing } from './addressing.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
+import { tellPaused } from './paused.ts'
 import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
 import { createUnservedNote, unserved } from './unserved.ts'
@@ -64,7 +66,10 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
       ...(hears ? [store.said.keepStep(saidIn(hears, inbound, wants === 'answer' ? 1 : 0))] : []),
     ])
-    if (accepted) await queue.ring(key)
+    if (accepted) {
+      if (wants === 'answer') void tellPaused(parts, parts.channelOf(inbound), key, waiting)
+      await queue.ring(key)
+    }
     return 'taken'
   }
 
@@ -140,8 +145,9 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     // Also when it was accepted before: perhaps the process died before the message showed it.
     parts.markChosen(turn.id)
     if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
+    const pause = await pauseOfKey(store, turn.key)
     await queue.ring(turn.key)
-    return undefined
+    return pause && { text: sentences.waitsForPause(pause.why)[language] }
   }
 
   /** Retry: the message of the turn that failed. */

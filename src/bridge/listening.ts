@@ -5,6 +5,7 @@ import { languageOf } from '../language.ts'
 import type { InboundMessage, Place, Platform } from '../model/message.ts'
 import type { Listening } from '../store/listening.ts'
 import { hearsAll } from '../store/places.ts'
+import { pauseOf } from '../turns/gate.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { OwedParts } from './owed.ts'
 import * as sentences from './sentences.ts'
@@ -53,6 +54,7 @@ export function createListening(parts: ListeningParts) {
     const owner = await accountOf(row.platform as Platform, row.installation)
     // Nothing can be posted where we are not any more, or are somebody else's.
     if (owner !== row.account) return store.listening.drop(row)
+    if (await pauseOf(store, row)) return
     const { heard, by } = await heardAt(row)
     if (!heard) return tellOfEnd(row, mine)
     if (!isSame(heard, row) || row.state === 'ending') {

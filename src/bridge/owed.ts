@@ -3,6 +3,7 @@ import type { Budget } from '../ports/budget.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { Store } from '../store/index.ts'
 import type { TurnRow } from '../store/turns.ts'
+import { pauseOfKey } from '../turns/gate.ts'
 import type { ChannelOf } from './context.ts'
 import { createExcuse } from './excuse.ts'
 import { createMarkChosen } from './mark-chosen.ts'
@@ -59,6 +60,7 @@ export function createOwed(parts: OwedParts) {
     // Another process may have paid until now.
     const turn = await store.turns.byId(turnId)
     if (!turn?.owed) return
+    if (await pauseOfKey(store, turn.key)) return
     const { owed, context } = turn
     const isShown = context === null || (await (owed === 'choice' ? markChosen : excuse)({ ...turn, context }, mine))
     if (isShown) await store.turns.paid(turnId, owed)

@@ -1,10 +1,12 @@
 import type { Language } from '../language.ts'
 import type { Attachment, Part } from '../model/message.ts'
+import type { Limits } from '../ports/channel.ts'
 import { type Answer, mayRetry } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { htmlToMarkdown } from './html.ts'
+import { sizeOf } from './measure.ts'
 import * as sentences from './sentences.ts'
-import { createSplitter } from './split.ts'
+import { createSplitter, split } from './split.ts'
 
 /** What a committed answer says in Markdown, all of it: its text, and why it is not whole when it isn't. Never empty. */
 export function answerText({ response, format, interrupted }: Answer, language: Language): string {
@@ -28,6 +30,12 @@ export function stoppedAt(markdown: string, language: Language): string {
 export function withNote(markdown: string, note: string): string {
   const [whole] = createSplitter({ max: Number.MAX_SAFE_INTEGER, unit: 'utf16' }).update(markdown, { closed: true })
   return `${markdown.trimEnd()}${whole?.suffix ?? ''}\n\n${note}`.trimStart()
+}
+
+/** What the message holds, as far as there is room beside what is to be said of it. */
+export function noted(text: string, { text: limits }: Limits, note: string): string {
+  const max = limits.max - sizeOf(`\n\n${note}`, limits.unit)
+  return withNote(split(text, { ...limits, max }, { closed: true })[0] ?? '', note)
 }
 
 export function answerFile(answer: Answer, language: Language): Attachment {

@@ -4,6 +4,7 @@ import { createActivity } from './activity.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
 import { answerText, hasButtons } from './parts.ts'
+import { tellPaused } from './paused.ts'
 import { createShowing, givenUp, type ReplyParts, Undeliverable } from './showing.ts'
 
 /** How long taking back a reply may take. */
@@ -76,9 +77,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
     failed() {},
 
-    async leave() {
+    async leave(because) {
       void endFor(new Error('the attempt has failed'))
       await showing.ended()
+      if (because === 'paused' && !(await showing.tellPaused())) {
+        await tellPaused(parts, channel, turn.lease.key, context)
+      }
     },
 
     async discard() {

@@ -1,3 +1,4 @@
+import { plain } from '../admin/commands/words/general.ts'
 import type { Language } from '../language.ts'
 
 export type Sentence = Record<Language, string>
@@ -148,6 +149,19 @@ export const notApproved = (id: string): Sentence => ({
   en: `Whoever runs me has decided that I do not answer here. If that is a mistake, please give them this id: \`${id}\`.`,
   ja: `運用者の判断により、ここでは回答しません。誤りと思われる場合は、次の ID を運用者に伝えてください: \`${id}\`。`,
 })
+
+const because = (why: string | null): Sentence =>
+  why === null ? { en: '', ja: '' } : { en: ` (${plain(why, 300)})`, ja: `(${plain(why, 300)})` }
+
+export const waitsForPause = (why: string | null): Sentence => ({
+  en: `All answers are paused at the moment${because(why).en}. Your message is kept, and answered when it goes on.`,
+  ja: `現在すべての回答を一時停止しています${because(why).ja}。メッセージは保存されており、再開後にお答えします。`,
+})
+
+export const pausedHere: Sentence = {
+  en: '_Paused. The answer goes on here when all is resumed._',
+  ja: '_一時停止中です。再開後に、ここで回答を続けます。_',
+}
 
 export const askAbout: Sentence = {
   en: 'What would you like to know about this?',

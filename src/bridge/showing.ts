@@ -7,11 +7,13 @@ import { createAllowance } from './allowance.ts'
 import type { ChatContext } from './context.ts'
 import { createLedger, messagesOf } from './ledger.ts'
 import type { Pacer } from './pace.ts'
+import { noted } from './parts.ts'
 import { createCalls } from './reply-calls.ts'
 import { createContents } from './reply-contents.ts'
 import { firstTextMs, plan, type Step } from './reply-plan.ts'
 import { begin, next, type ReplyEvent, type ReplyState } from './reply-state.ts'
 import { createRollover } from './rollover.ts'
+import * as sentences from './sentences.ts'
 import { createSetback } from './setback.ts'
 import { createWaits } from './waits.ts'
 
@@ -27,6 +29,9 @@ export interface ReplyParts {
   /** Rejects with the signal's reason when it is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
+
+/** How long it may take to say that an answer goes on later. */
+const noteMs = 10_000
 
 /** Nothing that can be done will show it. */
 export class Undeliverable extends Error {}
@@ -153,6 +158,17 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     end(reason: unknown): void {
       own.abort(reason)
       waits.resume()
+    },
+
+    /** The last message says that it goes on later, if there is one and it can be changed now. To be called when nothing more is sent. */
+    async tellPaused(): Promise<boolean> {
+      const n = state.messages.findLastIndex(({ ref }) => ref)
+      const content = parting.of(state)[n]
+      const ref = state.messages[n]?.ref
+      if (!ref || !content || 'file' in content) return false
+      if ((await budget.tryTake(limits.cost.edit, 'urgent')) !== 'ok') return false
+      const part = { text: noted(content.part.text, limits, sentences.pausedHere[context.language]) }
+      return 'ok' in (await channel.edit(ref, part, AbortSignal.timeout(noteMs)))
     },
 
     /** Resolves when nothing more is sent. */

@@ -22,7 +22,7 @@ const person: Parameter = {
   optional: true,
 }
 
-/** What stands outside of them is everybody's. */
+/** What stands outside of them is everybody's, or has to be found at once. */
 export const commandGroups = [
   { name: 'agent', title: { en: 'Agents and their drafts', ja: 'エージェントと下書き' } },
   { name: 'rule', title: { en: 'Answers that are written down', ja: '決まった回答' } },
@@ -511,6 +511,26 @@ export const commandTable = [
     summary: { en: 'Who changed what, the last first', ja: '変更の記録(新しい順)' },
     parameters: [ofAgent],
     may: 'admins',
+  },
+  {
+    name: 'pause',
+    summary: { en: 'Stop all agents at once', ja: 'すべてのエージェントを一時停止' },
+    parameters: [
+      {
+        name: 'why',
+        about: { en: 'Told to people whose messages wait', ja: '待っている人に伝える理由' },
+        kind: 'text',
+        optional: true,
+        rest: true,
+      },
+    ],
+    may: 'owner',
+  },
+  {
+    name: 'resume',
+    summary: { en: 'Let all agents go on', ja: '一時停止を終えて再開' },
+    parameters: [],
+    may: 'owner',
   },
 ] as const satisfies readonly (CommandDescription & { group?: (typeof commandGroups)[number]['name'] })[]
 

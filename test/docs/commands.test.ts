@@ -21,7 +21,7 @@ describe('the guide to the commands', () => {
 
   it('has each command in its group', () => {
     for (const command of commandTable as readonly CommandDescription[]) {
-      const row = command.group === undefined ? 'for everybody' : `\`${command.group}\``
+      const row = command.group === undefined ? 'none' : `\`${command.group}\``
       const [line = ''] = new RegExp(`^\\| ${row} \\|.*$`, 'm').exec(guide) ?? []
       expect(line).toContain(`\`${groupedName(command)}\``)
     }

@@ -26,6 +26,7 @@ import { createStore, type Store } from '../../src/store/index.ts'
 import type { Binding } from '../../src/store/places.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createClaims } from '../../src/turns/claims.ts'
+import { watchPauses } from '../../src/turns/gate.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { createNotices } from '../../src/turns/notices.ts'
 import { createTurns } from '../../src/turns/run.ts'
@@ -172,7 +173,9 @@ export async function chatHouse(options: HouseOptions) {
   })
   const inbox = { ...createIntake(parts), ...commands }
 
+  let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {
+    pauses?.stop()
     closing.abort()
     for (const adapter of adapters) await adapter.stop()
     running.endAll()
@@ -181,6 +184,9 @@ export async function chatHouse(options: HouseOptions) {
     await leases.close()
     await db.close()
   })
+  async function ringAll(): Promise<void> {
+    for (const key of await openKeys(store)) await queue.ring(key)
+  }
   const owedParts = { store, claims, pacer, budget, feedback: true, log, now, sleep }
   return {
     store,
@@ -194,8 +200,9 @@ export async function chatHouse(options: HouseOptions) {
     utterances: () => requests.map(({ utterance }) => utterance),
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
+      pauses = watchPauses({ store, endPaused: [running.endPaused], onResumed: ringAll, log })
       queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: (_, error) => console.error(error) })
-      for (const key of await openKeys(store)) await queue.ring(key)
+      await ringAll()
     },
     /** Connects an adapter of any platform. */
     async join(adapter: Adapter) {

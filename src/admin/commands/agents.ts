@@ -6,6 +6,7 @@ import { type AgentCall, button, type Call, say, typed } from './call.ts'
 import { faultLines } from './faults.ts'
 import { bindingLines, hearingLines } from './hearing.ts'
 import { waitingLine } from './installations.ts'
+import { pauseText } from './pausing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
 import * as sentences from './words/agents.ts'
@@ -31,8 +32,10 @@ async function list(call: Call): Promise<View> {
   if (all.length === 0) return { text: [say(call, general.noAgents(typed(call, 'create'))), ...after].join('\n') }
   const lines = await Promise.all(all.slice(0, maxListed).map((agent) => lineOf(call, agent, place?.agent)))
   const rest = all.length - lines.length
+  const paused = await pauseText(call)
   return {
     text: [
+      ...(paused === undefined ? [] : [`${paused}\n`]),
       say(call, sentences.listed(all.length)),
       ...lines,
       ...(rest > 0 ? [say(call, general.more(rest))] : []),

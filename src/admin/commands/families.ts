@@ -7,6 +7,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
+import { pausing } from './pausing.ts'
 import { places } from './places.ts'
 import type { Act, Family, Handler } from './registry.ts'
 import { roles } from './roles.ts'
@@ -34,6 +35,7 @@ const families: readonly Family[] = [
   roles,
   installations,
   audit,
+  pausing,
 ]
 
 /** What each command of the table does. */

@@ -28,7 +28,7 @@ export const help: Family = {
 /** Only what the caller may do, and whom to ask for the rest. */
 async function overview(call: Call): Promise<string> {
   const own = described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
-  const groups = [{ name: undefined, title: sentences.everybody }, ...commandGroups]
+  const groups = [{ name: undefined, title: sentences.always }, ...commandGroups]
   const parts = groups.flatMap(({ name, title }) => {
     const lines = own.filter(({ group }) => group === name).map((command) => lineOf(command, call))
     return lines.length === 0 ? [] : [`**${say(call, title)}**\n${lines.join('\n')}`]

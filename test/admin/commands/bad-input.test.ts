@@ -94,7 +94,7 @@ describe('bad input', () => {
 
   it('is thought of for every parameter that can be wrong', () => {
     // What is free text without a limit of its own, or made only by a form.
-    const free = ['create agent', 'state set value', 'state show agent', 'webhook log agent']
+    const free = ['create agent', 'state set value', 'state show agent', 'webhook log agent', 'pause why']
     const covered = new Set(bad.flatMap(([command, values]) => Object.keys(values).map((name) => `${command} ${name}`)))
     const agents = new Set(bad.flatMap(([command, values]) => (values['agent'] ? [command] : [])))
     const missing = commandTable.flatMap(({ name, parameters }) =>

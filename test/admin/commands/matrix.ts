@@ -75,6 +75,8 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   'role list': adminsOfAll,
   installations: owners,
   audit: adminsOfAll,
+  pause: owners,
+  resume: owners,
 }
 
 /** The same about somebody else, where everybody may about themselves. */

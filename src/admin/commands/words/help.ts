@@ -1,7 +1,7 @@
 import type { Texts } from '../../../model/command.ts'
 import type { CommandName } from '../../../model/commands.ts'
 
-export const everybody: Texts = { en: 'For everybody', ja: '誰でも' }
+export const always: Texts = { en: 'Always at hand', ja: '基本' }
 export const title: Texts = { en: 'What you can do here:', ja: '使えるコマンド:' }
 export const howTo = (command: string): Texts => ({
   en: `\`${command} <command>\` says how one is used.`,
@@ -74,4 +74,6 @@ export const examples: Record<CommandName, string> = {
   'role list': 'role list',
   installations: 'installations',
   audit: 'audit --agent demo',
+  pause: 'pause We are looking into wrong answers.',
+  resume: 'resume',
 }

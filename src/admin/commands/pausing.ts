@@ -1,0 +1,45 @@
+import { AppError } from '../../errors.ts'
+import type { View } from '../../model/view.ts'
+import { everywhere, type Pause } from '../../store/pauses.ts'
+import { type Call, say, textOf, typed } from './call.ts'
+import { person } from './changed.ts'
+import type { Family } from './registry.ts'
+import * as sentences from './words/pausing.ts'
+
+/** One command that stops all agents of the account at once, wherever they run, and one that lets them go on. */
+export const pausing: Family = {
+  commands: {
+    pause: { run: pause },
+    resume: { run: resume },
+  },
+}
+
+async function pause(call: Call): Promise<View> {
+  const { parts, caller, actor } = call
+  const why = textOf(call, 'why') ?? null
+  const entry = { action: 'account.pause', summary: why ?? 'no reason given' }
+  const begin = parts.store.pauses.beginStep(caller.account, caller.person, why)
+  if (!(await parts.admin.audit.commit(actor, entry, [begin]))) return { text: (await pauseText(call)) ?? '' }
+  return { text: say(call, sentences.begun(typed(call, 'resume'))) }
+}
+
+async function resume(call: Call): Promise<View> {
+  const { parts, caller, actor } = call
+  const steps = parts.store.pauses.endSteps(caller.account)
+  const isDone = await parts.admin.audit.commit(actor, { action: 'account.resume', summary: 'it goes on' }, steps)
+  const left = await parts.store.pauses.of(caller.account)
+  // Who runs the server has stopped everything, which is not for an account to end.
+  if (left?.scope === everywhere) throw new AppError('paused', sentences.byOperator(left.why), { status: 409 })
+  return { text: say(call, isDone ? sentences.ended : sentences.notPaused) }
+}
+
+/** That all is paused, since when and by whom; undefined while it is not. */
+export async function pauseText(call: Pick<Call, 'parts' | 'caller' | 'language'>): Promise<string | undefined> {
+  const row = await call.parts.store.pauses.of(call.caller.account)
+  return row && say(call, sentences.isPaused(told(row)))
+}
+
+function told({ scope, paused_by, began_at, why }: Pause) {
+  const since = `${new Date(began_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return { since, by: scope === everywhere ? undefined : person(paused_by), why }
+}

@@ -1,0 +1,30 @@
+import type { Log } from '../log.ts'
+import type { Channel } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
+import { pauseOfKey } from '../turns/gate.ts'
+import type { ChatContext } from './context.ts'
+import * as sentences from './sentences.ts'
+
+/** Nobody waits for it to be told. */
+const noteMs = 10_000
+
+/**
+ * Tells somebody whose message waits for the end of a pause that it does, alone, where the platform can do that, and once for each
+ * pause. Never rejects.
+ */
+export async function tellPaused(
+  { store, log }: { store: Store; log: Log },
+  channel: Channel | undefined,
+  key: string,
+  { author, replyTo, language }: Pick<ChatContext, 'author' | 'replyTo' | 'language'>,
+): Promise<void> {
+  try {
+    const pause = await pauseOfKey(store, key)
+    if (!pause || !channel?.notify || !(await store.pauses.tellOnce(pause, author.uid))) return
+    const text = sentences.waitsForPause(pause.why)[language]
+    const outcome = await channel.notify(author.id, replyTo, { text }, AbortSignal.timeout(noteMs))
+    if (!('ok' in outcome)) log.info({ person: author.uid, outcome }, 'somebody could not be told that all is paused')
+  } catch (err) {
+    log.warn({ err, person: author.uid }, 'somebody could not be told that all is paused')
+  }
+}
