@@ -122,6 +122,7 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     await room.call('ann', 'hello')
     await expect.poll(utterances).toEqual(['hello'])
     expect(matching(room.posts(), begins('Second'))).toBe(0)
+    room.allow()
     // As if that had been long ago.
     await store.db.query.updateTable('listening').set({ at: 0 }).execute()
     await room.say('ann', 'once more')

@@ -35,8 +35,9 @@ export interface Room {
   posts(): string[]
   /** What the app has said to somebody alone, in the channel or in their direct conversation. */
   alone(who: Somebody): string[]
-  /** The next post of the app is refused. */
+  /** The next post of the app in the channel is refused, perhaps all of them until they are allowed again. */
   refuse(): void
+  allow(): void
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
@@ -84,6 +85,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         .map(textOf),
     refuse: () =>
       simulator.faults.set([{ kind: 'refuse', error: 'restricted_action', method: 'chat.postMessage', times: 1 }]),
+    allow: () => simulator.faults.set([]),
   }
 }
 
@@ -129,8 +131,8 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         ...ours(GENERAL, ids[who]).filter(({ ephemeral }) => ephemeral),
         ...ours(simulator.direct(ids[who]), ids[who]),
       ].map(({ content }) => content),
-    refuse: () =>
-      simulator.faults.set([{ kind: 'refuse', code: 50013, route: 'POST /channels/{channel}/messages', times: 1 }]),
+    refuse: () => simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }]),
+    allow: () => simulator.setPermissions(GENERAL, []),
   }
 }
 
@@ -187,6 +189,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
           times: 1,
         },
       ]),
+    allow: () => simulator.faults.set([]),
   }
 }
 
