@@ -76,7 +76,7 @@ describe('starting', () => {
     expect(harness.slack.connected()).toBe(false)
     await harness.adapter.start(inbox)
     expect(harness.slack.connected()).toBe(true)
-    expect(harness.installations.kept.get('T0PARLEY')).toEqual({ id: 'T0PARLEY', name: 'Parley HQ' })
+    expect(harness.installations.kept.get('T0PARLEY')).toEqual({ id: 'T0PARLEY', name: 'Parley HQ', own: 'always' })
     expect(harness.slack.channel('T0PARLEY')).toBeDefined()
     expect(harness.slack.channel('T0OTHER')).toBeUndefined()
   })
