@@ -1,6 +1,8 @@
 import type { Edge } from '../../admin/scenarios/graph.ts'
 import { stepsOf } from '../../engine/scenario/json-path.ts'
 import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
+import type { StateDeclarations } from '../../model/state.ts'
+import { declarationOf } from '../../person-state.ts'
 import type { Reply } from './format.ts'
 import type { Plan } from './plan.ts'
 
@@ -9,6 +11,7 @@ type Body = Exclude<Reply, { fails: unknown }>['body']
 /** Lets a node that decides at once decide for `edge`: by what its webhook answers, and by what is known beforehand. */
 export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
   const { webhook, save = {}, on = [] } = node
+  const { declared } = plan
   const matches = on.flatMap((it, index) => ('match' in it ? [{ match: it.match, wanted: edge.index === index }] : []))
   const outcome = matches.find(({ match, wanted }) => wanted && 'webhook' in match)
   // Where it makes no difference the webhook works, unless that alone would lead elsewhere.
@@ -17,12 +20,14 @@ export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
     : !matches.some(({ wanted }) => wanted) && matches.some(({ match }) => 'webhook' in match && match.webhook === 'ok')
   // Each text is another, so that options that are made of them can be told apart.
   const shortFirst = Object.entries(save).toSorted(([, a], [, b]) => a.length - b.length)
-  let body: unknown = shortFirst.reduce<unknown>((json, [key, path]) => put(json, stepsOf(path), key), {})
+  const anyOf = (key: string, text: string, but?: StateTest['value']) => sampleValue(declared, key, text, but)
+  let body: unknown = shortFirst.reduce<unknown>((json, [key, path]) => put(json, stepsOf(path), anyOf(key, key)), {})
   for (const { match, wanted } of matches.toSorted((a, b) => Number(a.wanted) - Number(b.wanted))) {
     if (!('state' in match)) continue
     const path = save[match.state]
-    if (path === undefined) suppose(plan, wanted ? match : opposite(match))
-    else body = put(body, stepsOf(path), (wanted ? passing(match) : passing(opposite(match))) ?? 'other')
+    const test = wanted ? match : opposite(match)
+    if (path === undefined) suppose(plan, test)
+    else body = put(body, stepsOf(path), passing(test, declared) ?? anyOf(test.state, 'other', test.value))
   }
   if (webhook === undefined) return
   const reply: Reply = fails ? { status: 500 } : { status: 200, body: body as Body }
@@ -31,14 +36,21 @@ export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
 
 /** Makes a test pass by what is known of the person beforehand. */
 export function suppose(plan: Plan, test: StateTest): void {
-  const value = passing(test)
+  const value = passing(test, plan.declared)
   if (value !== undefined) plan.state[test.state] ??= value
 }
 
 /** A value that passes a test; undefined: none need be there. */
-function passing({ op, value }: StateTest): string | undefined {
-  if (op === 'exists') return 'Ann'
+function passing({ state, op, value }: StateTest, declared: StateDeclarations): string | undefined {
+  if (op === 'exists') return sampleValue(declared, state, 'Ann')
   return op === 'eq' || op === 'in' ? [value!].flat()[0] : undefined
+}
+
+/** A value that the key may hold: `text`, unless it is declared to hold no texts. None of `but`, as far as there are others. */
+function sampleValue(declared: StateDeclarations, key: string, text: string, but: StateTest['value'] = []): string {
+  const { type = 'text', values = [] } = declarationOf(declared, key) ?? {}
+  const able = { text: [text], number: ['1', '2'], boolean: ['true', 'false'], choice: values }[type]
+  return able.find((value) => ![but].flat().includes(value)) ?? text
 }
 
 function opposite(test: StateTest): StateTest {

@@ -47,12 +47,14 @@ export async function generate(
 
 async function testOfStart(scenario: Scenario, parts: StageParts) {
   for (const { match } of easiestFirst(scenario.start)) {
-    const plan = planOf(scenario, match, [], 0)
+    const plan = planOf(scenario, declaredIn(parts), { start: match, way: [], attempt: 0 })
     const played = plan && (await play(plan, scenario, parts))
     if (played?.entered.some((it) => it.scenario === scenario.id)) return played
   }
   return undefined
 }
+
+const declaredIn = ({ agent }: StageParts) => agent.document.agent.state ?? {}
 
 /** Ways that led elsewhere than they should, and phrases that were heard by somebody else, are done without. */
 const maxDetours = 8
@@ -96,7 +98,7 @@ async function tryWay(scenario: Scenario, start: Match, way: readonly Step[], pa
   const names = way.map(({ edge }) => nameOf(scenario, edge))
   const last = names.at(-1)!
   for (let attempt = 0; attempt < maxPhrases; attempt++) {
-    const plan = planOf(scenario, start, way, attempt)
+    const plan = planOf(scenario, declaredIn(parts), { start, way, attempt })
     if (!plan) break
     const played = await play(plan, scenario, parts)
     const missed = names.find((name) => !played.ways.includes(name))

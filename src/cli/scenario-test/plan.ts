@@ -1,5 +1,6 @@
 import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
+import type { StateDeclarations } from '../../model/state.ts'
 import { arrange, suppose } from './arrange.ts'
 import type { Reply } from './format.ts'
 import { sampleOf } from './sample.ts'
@@ -13,6 +14,8 @@ export interface Step {
 
 /** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
 export interface Plan {
+  /** What the agent lets a person's state hold. */
+  readonly declared: StateDeclarations
   state: Record<string, string>
   webhooks: Record<string, Reply[]>
   intents: Record<string, string[]>
@@ -41,8 +44,12 @@ export function shortestWay(scenario: Scenario, target: Edge, avoided: ReadonlyS
 }
 
 /** How to go a way, begun with `start`; of several phrases that the last step could be taken with, the `attempt`th. */
-export function planOf(scenario: Scenario, start: Match, way: readonly Step[], attempt: number): Plan | undefined {
-  const plan: Plan = { state: {}, webhooks: {}, intents: {}, turns: [] }
+export function planOf(
+  scenario: Scenario,
+  declared: StateDeclarations,
+  { start, way, attempt }: { start: Match; way: readonly Step[]; attempt: number },
+): Plan | undefined {
+  const plan: Plan = { declared, state: {}, webhooks: {}, intents: {}, turns: [] }
   for (const test of [scenario.guard ?? []].flat()) suppose(plan, test)
   if (!speak(plan, undefined, start, 0)) return undefined
   for (const step of way) {
