@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { browserPath } from './test/support/browser.ts'
 import { findPostgres } from './test/support/postgres.ts'
 import { findRedis } from './test/support/redis.ts'
+import { hasStrace } from './test/support/strace.ts'
 
 const each = {
   pool: 'forks',

@@ -2,6 +2,10 @@ import type Sqlite from 'better-sqlite3'
 import type { Checkpoints, LogState } from './database.ts'
 
 const lookEveryMs = 1000
+/** In pages: who writes no more than that in a second is at rest. Leases are renewed then too. */
+const calm = 8
+/** In pages: less is not worth the disk's time, unless it waits for long. */
+const worth = 16
 const atLeastEveryMs = 60_000
 
 export interface CheckpointParts {
@@ -13,8 +17,8 @@ export interface CheckpointParts {
 }
 
 /**
- * Copies the log into the database as soon as nothing was written for a second, and at least each minute, so that the file is
- * never far behind. That the log stays small under load is its writer's (`sqlite.ts`): whoever else copies it never reaches its end
+ * Copies the log into the database as soon as hardly anything was written for a second, and at least each minute, so that the
+ * file is never far behind. That the log stays small under load is its writer's (`sqlite.ts`): whoever else copies it never reaches its end
  * as long as somebody writes, and a log that is not copied to its end only grows.
  */
 export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void> } {
@@ -43,10 +47,11 @@ export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void
 
   function look(): void {
     const state = checkpoints.look()
-    const isAtRest = state.pages === last.pages
+    const isAtRest = Math.abs(state.pages - last.pages) <= calm
     last = state
-    if (state.pages === state.copied) return
-    if (isAtRest || performance.now() - copiedAt >= atLeastEveryMs) void copySoon()
+    const open = state.pages - state.copied
+    const isLate = performance.now() - copiedAt >= atLeastEveryMs
+    if ((isAtRest && open >= worth) || (isLate && open > 0)) void copySoon()
   }
 
   const timer = setInterval(() => {
