@@ -27,6 +27,7 @@ const hasPostgres = findPostgres() !== undefined
 const missing = [
   ...(hasPostgres ? [] : ['PostgreSQL (postgresql)']),
   ...(findRedis() === undefined ? ['Redis (redis-server)'] : []),
+  ...(hasStrace() ? [] : ['strace, or the right to watch a process with it,']),
   ...(browserPath === undefined ? ['Chromium (chromium, or its path in CHROMIUM)'] : []),
 ]
 if (missing.length > 0 && process.env['CI']) {

@@ -9,6 +9,7 @@ import { createListening } from './bridge/listening.ts'
 import { createNewcomers } from './bridge/newcomers.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
+import { createUnkept } from './bridge/unkept.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
 import { createOpenAiLlm } from './drivers/llm-openai.ts'
@@ -27,6 +28,7 @@ import { createPlatforms } from './platforms.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
 import type { Llm } from './ports/llm.ts'
 import type { InboxRow } from './store/inbox.ts'
+import { isUnavailable } from './store/unavailable.ts'
 import { createTryOut } from './try-out.ts'
 import { createAnswerTurn } from './turns/answer.ts'
 import { createDirectTurns } from './turns/direct.ts'
@@ -245,7 +247,8 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     channelMode: config.chat.channelMode,
     log,
   })
-  const inbox = { ...intake, ...chatCommands }
+  const unkept = createUnkept({ store, channelOf, log, now })
+  const inbox = { ...intake, message: unkept.watching(intake.message), ...chatCommands }
   const playground = config.playground
     ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(inbox), log })
     : undefined
@@ -278,7 +281,10 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const workOptions = {
     concurrency,
     retryMs: 1000,
-    onError: (key: string, err: unknown) => log.error({ err, key }, 'a turn could not be run; it is tried again'),
+    onError(key: string, err: unknown) {
+      log.error({ err, key }, 'a turn could not be run; it is tried again')
+      if (isUnavailable(err)) void unkept.stuck(key)
+    },
   }
   const queues = new Set([queue, ownQueue])
   const drain = (key: string) => (readOutboxKey(key) ? delivery.drain(key) : turns.drain(key))

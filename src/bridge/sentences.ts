@@ -109,6 +109,16 @@ export const fileUnreadable = (name: string): Sentence => ({
   ja: `${name} を取得できませんでした。もう一度送ってください。`,
 })
 
+export const notKept: Sentence = {
+  en: 'I can’t keep anything at the moment, so I could not take in your message. If there is no answer in five minutes, please send it again; if it stays so, tell whoever runs me.',
+  ja: '現在データを保存できないため、メッセージを受け取れませんでした。5 分待っても回答がない場合は、もう一度送ってください。続く場合は運用者にお知らせください。',
+}
+
+export const hasToWait: Sentence = {
+  en: 'I have your message, but can’t keep anything new at the moment. You don’t need to send it again: I answer as soon as I can.',
+  ja: 'メッセージは受け取りましたが、現在データを保存できません。再送は不要です。保存できるようになり次第、回答します。',
+}
+
 export const commandFailed: Sentence = {
   en: 'Something went wrong. Please try again; if it stays so, tell whoever runs Parley.',
   ja: '問題が発生しました。もう一度お試しください。続く場合は Parley の運用担当者にご連絡ください。',

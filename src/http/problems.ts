@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, type Fault } from '../errors.ts'
 import { languageOf } from '../language.ts'
 import type { Log } from '../log.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import * as sentences from './sentences.ts'
 
 /** RFC 9457, with `code` as the stable name of what went wrong. */
@@ -37,24 +38,17 @@ const refusals: Record<string, () => AppError> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new AppError('uri_too_long', 'A part of the path is too long.', { status: 414 }),
 }
 
-/** The disk is full, or the database has been busy for too long: it may work again by itself. */
-const storageCodes = /^SQLITE_(?:FULL|BUSY|LOCKED|IOERR|READONLY|CANTOPEN)/
-
-function isStorage(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null | undefined)?.code
-  return typeof code === 'string' && storageCodes.test(code)
-}
-
 /** What the caller may hear of an error: ours as they are, anything else as a 500 without its cause. */
 export function asAppError(error: unknown): AppError {
-  if (isStorage(error) || isStorage((error as Error | undefined)?.cause)) {
+  // What a database says of itself goes on as it is.
+  if (error instanceof AppError && !isUnavailable(error.cause)) return error
+  if (isUnavailable(error)) {
     return new AppError('storage_unavailable', sentences.storageUnavailable, {
       status: 503,
       retryAfterMs: 5000,
       cause: error,
     })
   }
-  if (error instanceof AppError) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   const refusal = typeof code === 'string' ? refusals[code] : undefined
   if (refusal) return refusal()

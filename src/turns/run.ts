@@ -8,6 +8,7 @@ import type { Queue } from '../ports/queue.ts'
 import type { NextRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { deleted, pausing, shutdown, shuttingDown } from './aborts.ts'
 import type { AnswerTurn, Turn } from './answer.ts'
 import { paused, pauseOfKey } from './gate.ts'
@@ -95,6 +96,8 @@ export function createTurns(parts: TurnsParts) {
       return letGo
     } catch (error) {
       if (error === shutdown || error === pausing || error instanceof LeaseLost) throw error
+      // It is no fault of the message, which was acknowledged: it waits until it can be answered.
+      if (isUnavailable(error)) throw error
       const count = (failures.get(row.id) ?? 0) + 1
       failures.set(row.id, count)
       if (count < maxFailures) throw error

@@ -62,6 +62,16 @@ describe('health', () => {
     expect([await code(), asked]).toEqual([200, 1])
   })
 
+  it('says that nothing can be written also where nothing else can be said', async () => {
+    const database = () => Promise.reject(new Error('away'))
+    const degraded = () => Promise.reject(new Error('away'))
+    const response = await (await startServer({ checks: { database }, degraded })).request('GET', '/readyz')
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { status: 'not_ready', checks: { database: false }, degraded: [] },
+    ])
+  })
+
   it('says so as soon as it is to be given nothing more', async () => {
     const { request, drain } = await startServer()
     drain()

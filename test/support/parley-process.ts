@@ -6,6 +6,7 @@ import { endWithParent } from './end-with-parent.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 export interface ParleyProcess {
+  pid: number
   url: string
   /** The address as it was printed: that which opens the playground, where there is one. */
   address: string
@@ -39,6 +40,7 @@ export async function startProcess(env: Record<string, string>): Promise<ParleyP
     void exited.then(() => failed(new Error(`parley ended before it was running:\n${printed}`)))
   })
   return {
+    pid: child.pid!,
     url: new URL(address).origin,
     address,
     output: () => printed,

@@ -1,0 +1,95 @@
+import type { Language } from '../language.ts'
+import { languageOf } from '../language.ts'
+import { LatestMap } from '../latest.ts'
+import type { Log } from '../log.ts'
+import type { InboundMessage } from '../model/message.ts'
+import { callLimitMs, type Inbox } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
+import type { ChannelOf, WaitingMessage } from './context.ts'
+import * as sentences from './sentences.ts'
+
+/** Platforms and adapters offer again what was not kept, at first after moments: who is told by then is told in vain. */
+const patienceMs = 4000
+/** A failure that long ago was another one. */
+const forgottenMs = 300_000
+/** Messages, and people whose turns cannot be run, that are known to be in trouble. */
+const known = 10_000
+
+export interface UnkeptParts {
+  store: Pick<Store, 'inbox'>
+  channelOf: ChannelOf
+  log: Log
+  now: () => number
+}
+
+type Where = Pick<WaitingMessage, 'platform' | 'installation' | 'author' | 'replyTo'> & { language: Language }
+
+/**
+ * What people hear when the database takes nothing: that their message was not kept, or that their answer has to wait. Told alone,
+ * once for each message, and past the database; nobody waits for it.
+ */
+export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
+  /** By event id. */
+  const refused = new LatestMap<string, NodeJS.Timeout | 'told'>(known)
+  /** Since when the turns of a key fail, and the row of which its person knows. */
+  const failing = new LatestMap<string, { since: number; last: number; told?: number }>(known)
+
+  function tell({ platform, installation, author, replyTo, language }: Where, words: Record<Language, string>): void {
+    const view = { text: words[language] }
+    channelOf({ platform, installation })
+      ?.notify?.(author.id, replyTo, view, AbortSignal.timeout(callLimitMs))
+      .then((outcome) => {
+        if (!('ok' in outcome)) log.warn({ outcome }, 'a person could not be told that nothing can be kept')
+      })
+      .catch((err) => log.warn({ err }, 'a person could not be told that nothing can be kept'))
+  }
+
+  function wasRefused(message: InboundMessage): void {
+    const { eventId, addressed, author, text } = message
+    const isForUs = addressed === 'direct' || addressed === 'mention'
+    if (!isForUs || refused.has(eventId)) return
+    const say = () => {
+      refused.set(eventId, 'told')
+      tell({ ...message, language: languageOf(author.locale, text) }, sentences.notKept)
+    }
+    refused.set(eventId, setTimeout(say, patienceMs).unref())
+  }
+
+  function wasKept({ eventId }: InboundMessage): void {
+    const waiting = refused.get(eventId)
+    if (waiting !== undefined && waiting !== 'told') clearTimeout(waiting)
+    refused.delete(eventId)
+  }
+
+  return {
+    /** An inbox whose messages are heard of when they cannot be kept. */
+    watching:
+      (take: Inbox['message']): Inbox['message'] =>
+      async (message) => {
+        try {
+          const taken = await take(message)
+          if (refused.size > 0) wasKept(message)
+          return taken
+        } catch (error) {
+          wasRefused(message)
+          throw error
+        }
+      },
+
+    /** The turns of a key cannot be run because the database fails; they are tried again. Never rejects. */
+    async stuck(key: string): Promise<void> {
+      const time = now()
+      const before = failing.get(key)
+      const goesOn = before !== undefined && time - before.last < forgottenMs
+      const one = goesOn ? { ...before, last: time } : { since: time, last: time }
+      failing.set(key, one)
+      if (time - one.since < patienceMs) return
+      // What can be read may still be where nothing can be written.
+      const row = await store.inbox.next(key).catch(() => undefined)
+      if (!row || row.door === 'http' || row.id === one.told) return
+      failing.set(key, { ...one, told: row.id })
+      const message: WaitingMessage = JSON.parse(row.payload)
+      if (!message.listen) tell(message, sentences.hasToWait)
+    },
+  }
+}
