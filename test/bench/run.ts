@@ -7,6 +7,7 @@ import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
 import { discordLibrary } from './discord-library.ts'
 import { discordNoise } from './discord-noise.ts'
+import { durable } from './durable.ts'
 import { echo } from './echo.ts'
 import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
@@ -27,6 +28,7 @@ import { teamsDoor } from './teams-door.ts'
 
 const benches: Record<string, Bench> = {
   echo,
+  durable,
   ack,
   stream,
   slack,

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { Durability } from '../../../src/store/database.ts'
 import type { Scope } from './bench.ts'
 import { type Child, startChild } from './child.ts'
 import { tempFolder } from './folder.ts'
@@ -32,6 +33,7 @@ export interface ParleyOptions {
   /** Lifts Slack's budgets, to measure throughput. */
   unlimited?: boolean
   nodeArgs?: string[]
+  durability?: Durability
 }
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
@@ -47,6 +49,12 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
   // JSON is YAML.
   writeFileSync(join(agentFolder, 'agent.yaml'), JSON.stringify(agent))
   writeFileSync(join(agentFolder, 'rules.yaml'), JSON.stringify(rules))
+
+  if (options.durability) {
+    const settings = join(folder, 'config/parley.yaml')
+    const text = readFileSync(settings, 'utf8')
+    writeFileSync(settings, text.replace('durability: power', `durability: ${options.durability}`))
+  }
 
   const { stdout } = await command(folder, 'key', 'issue', '--kind', 'conversation', '--json')
   await command(folder, 'account', 'set', 'default', '--plan', 'unlimited')
