@@ -9,6 +9,7 @@ import { createListening } from './bridge/listening.ts'
 import { createNewcomers } from './bridge/newcomers.ts'
 import { createOwed } from './bridge/owed.ts'
 import { createPacer } from './bridge/pace.ts'
+import { createRefusals } from './bridge/refusals.ts'
 import { createUnkept } from './bridge/unkept.ts'
 import { sleep } from './clock.ts'
 import type { Config } from './config.ts'
@@ -159,11 +160,14 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     signal: closing.signal,
   })
   const { channelOf } = platforms
+  const refusals = createRefusals({ store, onChange: metrics.refusing, log, now })
   const chat = createChatDoor({
     store,
     channelOf,
     pacer,
     budget,
+    refusals,
+    onEnd: metrics.delivered,
     feedback: config.chat.feedback,
     log,
     now,

@@ -41,12 +41,13 @@ const MESSAGES = 5
 export function limitsOf(spot: Spot, { scopes, now }: { scopes: Scopes; now: () => number }): Limits {
   const none = { stream: [], append: [], finish: [] }
   const { through } = spot
+  const alone = through?.alone && { alone: true as const }
   if (through && isAlive(through.interaction, now())) {
     const { interaction } = through
     const cost = { post: [scopes.followUps(interaction)], edit: [scopes.followUpEdits(interaction)] }
-    return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post } }
+    return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post }, ...alone }
   }
   const channel = channelOf(spot)
   const cost = { post: [scopes.posts(channel), scopes.everything], edit: [scopes.edits(channel), scopes.everything] }
-  return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post } }
+  return { text: TEXT, cost: { ...cost, ...none }, atMost: { messages: MESSAGES, cost: cost.post }, ...alone }
 }

@@ -75,7 +75,7 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
     inChannel,
     limits({ team, channel, responseUrl }: Spot): Limits {
       // An address for answers takes five of them; the fifth is for an end that was lost.
-      if (responseUrl !== undefined) return { text, cost: free, interim: INTERIM_MS }
+      if (responseUrl !== undefined) return { text, cost: free, interim: INTERIM_MS, alone: true }
       if (unlimited) return { text, cost: free, atMost: { messages: MESSAGES, cost: [] } }
       const { start, stop, append, update, posts, upload } = of(team)
       const post = [inChannel(team, channel), posts]

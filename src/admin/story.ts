@@ -1,5 +1,5 @@
 import type { Language } from '../language.ts'
-import type { IntentTrace, MemoryItem, QueryTrace, StateTrace, Trace } from '../model/conversation.ts'
+import type { Delivery, IntentTrace, MemoryItem, QueryTrace, StateTrace, Trace } from '../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../model/state.ts'
 import type { TracedTurn } from '../store/traces.ts'
 
@@ -14,7 +14,10 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
     heard ? t.heard(oneLine(heard.text)) : t.forgotten,
     ...(trace ? steps(trace, t) : [t.unfinished]),
     ...(turn.attempts > 1 ? [t.attempts(turn.attempts)] : []),
-    ...(turn.interrupted ? [t.interrupted[turn.interrupted]] : []),
+    ...(turn.interrupted && !(turn.delivery && turn.interrupted === 'undelivered')
+      ? [t.interrupted[turn.interrupted]]
+      : []),
+    ...(turn.delivery ? [t.delivery[turn.delivery.end](whyOf(turn.delivery))] : []),
     ...(answered ? [t.answered(oneLine(answered.text))] : []),
     ...(turn.votes.good + turn.votes.bad > 0 ? [t.votes(turn.votes)] : []),
   ]
@@ -64,6 +67,9 @@ function oneLine(text: string): string {
   return line.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 
+/** In the platform's own words, which are its own and not long. */
+const whyOf = ({ code, detail }: Delivery) => oneLine([code, detail].filter(Boolean).join(': '))
+
 const seconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`)
 const time = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
@@ -74,6 +80,7 @@ interface Words {
   unfinished: string
   attempts(count: number): string
   interrupted: Record<NonNullable<TracedTurn['interrupted']>, string>
+  delivery: Record<Delivery['end'], (why: string) => string>
   answered(text: string): string
   votes(of: TracedTurn['votes']): string
   intent(of: IntentTrace): string
@@ -132,6 +139,11 @@ const refusals: Record<Language, Readonly<Record<StateRefusal, string>>> = {
   },
 }
 
+const givenUp: Record<Language, string> = {
+  en: 'The platform would not take the whole answer for a quarter of an hour, so it was given up.',
+  ja: 'プラットフォームが 15 分間回答全体を受け付けなかったため、送信を中止しました。',
+}
+
 const english: Words = {
   head: ({ id, agent, version, uid, startedAt }) =>
     `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${time(startedAt)}`,
@@ -144,7 +156,16 @@ const english: Words = {
     model_interrupted: 'The answer is not whole: the model broke off.',
     failed: 'There was no answer, and the person was told so.',
     rejected: 'The message could not be answered, and the person was told why.',
-    undelivered: 'The platform would not take the whole answer for a quarter of an hour, so it was given up.',
+    undelivered: givenUp.en,
+  },
+  delivery: {
+    plain: (why) => `Its place refused it as it was (${why}), so it was shown in plain words.`,
+    file: (why) => `Its place refused its words (${why}), so it was shown as a file.`,
+    alone: (why) => `Its place would not have it (${why}), so the person was told alone.`,
+    apology: (why) => `Its place would not have it (${why}), which a message there says, with Retry.`,
+    unsure: () => 'Nobody could find out whether it arrived, which a message there says, with Retry.',
+    given_up: () => givenUp.en,
+    nobody: (why) => `Its place would not have it (${why}), and nobody could be told.`,
   },
   answered: (text) => `The answer: “${text}”`,
   votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
@@ -194,7 +215,16 @@ const japanese: Words = {
     model_interrupted: 'モデルが途中で切れたため、回答は完全ではありません。',
     failed: '回答できず、その旨を伝えました。',
     rejected: 'このメッセージには回答できず、理由を伝えました。',
-    undelivered: 'プラットフォームが 15 分間回答全体を受け付けなかったため、送信を中止しました。',
+    undelivered: givenUp.ja,
+  },
+  delivery: {
+    plain: (why) => `その場所では元の形で表示できなかったため(${why})、文字だけで表示しました。`,
+    file: (why) => `その場所では本文を表示できなかったため(${why})、ファイルで送りました。`,
+    alone: (why) => `その場所には表示できなかったため(${why})、本人だけに伝えました。`,
+    apology: (why) => `その場所には表示できなかったため(${why})、その旨と再試行ボタンを表示しました。`,
+    unsure: () => '届いたかどうか確認できなかったため、その旨と再試行ボタンを表示しました。',
+    given_up: () => givenUp.ja,
+    nobody: (why) => `その場所には表示できず(${why})、誰にも伝えられませんでした。`,
   },
   answered: (text) => `回答: 「${text}」`,
   votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,

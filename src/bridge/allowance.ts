@@ -71,6 +71,7 @@ export function createAllowance(parts: AllowanceParts) {
   function costOf(step: Step): readonly Scope[] {
     switch (step.do) {
       case 'look':
+      case 'doubt':
         return []
       case 'open':
         if ('file' in step.content) return limits.atMost!.cost
@@ -90,7 +91,7 @@ export function createAllowance(parts: AllowanceParts) {
 
     /** How a step was paid for; undefined when something else may have to be done by now. */
     async pay(step: Step): Promise<Paid | undefined> {
-      if (step.do === 'look') {
+      if (step.do === 'look' || step.do === 'doubt') {
         losePatience()
         return 'call'
       }

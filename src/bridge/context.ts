@@ -14,6 +14,8 @@ export interface ChatContext {
   conversation: string
   /** The narrowest place the message is in: what a stop button stops. */
   place: Place
+  /** The channel or direct conversation that is in; not told by what was kept long ago. */
+  channel?: Place
   replyTo: Place
   author: Author
   language: Language
@@ -62,7 +64,8 @@ export function waitingGreeting(opening: Opening): WaitingMessage {
 function contextAt(where: Opening | InboundMessage, text: string): ChatContext {
   const { platform, installation, conversation, within, replyTo, author } = where
   const language = languageOf(author.locale, text)
-  return { platform, installation, conversation, place: within[0]!, replyTo, author, language }
+  const channel = within.at(-2) ?? within[0]!
+  return { platform, installation, conversation, place: within[0]!, channel, replyTo, author, language }
 }
 
 /** Whether a stop button that was pressed stops the turn whose context that is, as it is kept. */

@@ -7,10 +7,14 @@ import type { OwedParts, OwingTurn } from './owed.ts'
 import { answerPart, noted } from './parts.ts'
 import * as sentences from './sentences.ts'
 
+/** In place of a time: the platform has said that it was not posted. */
+const notSaid = 0
+
 /**
- * What becomes of an answer that the platform would not take for so long that it was given up. If only the last message lacks
- * its end, an edit makes it whole. Else the message says that it is not, or a new one does where no edit can be had; both with
- * a Retry button. Asks once, waits for nothing; false when nothing could be done yet. Nothing begins once `signal` is aborted.
+ * What is still said in a place that would not have an answer, or not for so long that it was given up. If only the last message
+ * lacks its end, an edit makes it whole. Else the message says that it is not, or a new one does where no edit can be had; and of an
+ * answer that may be there a new one says that; all with a Retry button. Asks once, waits for nothing; false when nothing could
+ * be done yet. Nothing begins once `signal` is aborted.
  */
 export function createExcuse({ store, channelOf, budget, pacer, feedback, log }: OwedParts) {
   const withRetry = (text: string, turn: OwingTurn, answer: Answer, context: ChatContext): Part =>
@@ -45,7 +49,8 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
         return true
       }
     }
-    const words = (shown ? sentences.notWhole : sentences.notShown)[context.language]
+    const said = turn.owed === 'doubt' ? sentences.mayBeAbove : shown ? sentences.notWhole : sentences.notShown
+    const words = said[context.language]
     return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context, signal)
   }
 
@@ -59,11 +64,13 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     { replyTo }: ChatContext,
     signal: AbortSignal,
   ): Promise<boolean> {
-    // A part of the answer of which nobody knows whether it was posted holds no text.
+    // What holds text was said here before; a part of the answer of which nobody knows whether it was posted holds none.
     const pending = parts.find(({ ref, text }) => ref === null && text !== null)
     const n = pending?.n ?? (parts.at(-1)?.n ?? -1) + 1
     const key = `${turn.id}:${n}`
-    if (pending && channel.find) {
+    if (pending && pending.intent_at !== notSaid) {
+      // Perhaps it has been said, and nobody can look: it is not said for ever.
+      if (!channel.find) return true
       const found = await channel.find(replyTo, key, { since: pending.intent_at, owned: store.turns.isOwned }, signal)
       if ('unknown' in found || 'limited' in found) return false
       if ('ok' in found && found.ok) {
@@ -76,6 +83,8 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     await store.turns.keepText(turn.id, n, part.text)
     const outcome = await channel.post(replyTo, part, key, signal)
     if ('ok' in outcome) await store.turns.placed(turn.id, n, outcome.ok)
+    if ('limited' in outcome) await store.db.batch([store.turns.intendStep(turn.id, n, notSaid)])
+    if ('refused' in outcome) await store.turns.keepDelivery(turn.id, { end: 'nobody', ...outcome.refused })
     return done(outcome)
   }
 

@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { PartRow } from '../store/turns.ts'
 import type { ShownTurn } from '../turns/show.ts'
-import type { Message } from './reply-state.ts'
+import type { Found, Message } from './reply-state.ts'
 
 /** What a platform may still be doing after a call without an outcome: only then is its absence a fact. */
 const settledAfterMs = 2500
@@ -91,25 +91,25 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
     },
 
     /**
-     * After an attempt whose outcome nobody knows: the message, if it is there. Platforms without `find` never post a key twice.
-     * It is taken for absent only when the platform has had time to settle.
+     * After an attempt whose outcome nobody knows: the message, if it is there. It is taken for absent only when the platform has
+     * had time to settle.
      */
-    async find(n: number, since: number, signal: AbortSignal): Promise<MessageRef | undefined> {
+    async find(n: number, since: number, signal: AbortSignal): Promise<Found> {
       const absentFrom = Math.max(since + settledAfterMs, slowUntil)
       while (channel.find) {
         await lease.ensure()
         const at = now()
         const outcome = await find(n, since, signal)
         if ('ok' in outcome && outcome.ok) {
-          if (await store.turns.placed(id, n, outcome.ok)) return outcome.ok
+          if (await store.turns.placed(id, n, outcome.ok)) return { ref: outcome.ok }
           // Another turn was quicker to find it; it is not found again.
         } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, signal)
         else if ('unknown' in outcome) await pause(outcome.unknown)
-        // A place that cannot be read is posted to again: an answer is better than its absence.
-        else if ('refused' in outcome || at >= absentFrom) break
+        else if ('refused' in outcome) break
+        else if (at >= absentFrom) return 'absent'
         else await waitUntil(absentFrom, signal)
       }
-      return undefined
+      return 'unknowable'
     },
 
     /** Takes a message away for good, also one that may only have been posted. */

@@ -21,11 +21,6 @@ function whyNotWhole(interrupted: Answer['interrupted'], language: Language): st
   return interrupted === 'model_interrupted' ? sentences.interrupted[language] : undefined
 }
 
-/** What there was of an answer when its person stopped it. */
-export function stoppedAt(markdown: string, language: Language): string {
-  return withNote(markdown, sentences.stopped[language])
-}
-
 /** An answer that was cut off in its code must not swallow what follows. */
 export function withNote(markdown: string, note: string): string {
   const [whole] = createSplitter({ max: Number.MAX_SAFE_INTEGER, unit: 'utf16' }).update(markdown, { closed: true })
@@ -72,6 +67,18 @@ export function answerPart(
       feedback: { id: turnId, good: sentences.goodAnswer[language], bad: sentences.badAnswer[language] },
     }),
   }
+}
+
+/** In words, where buttons and links of their own are refused; as far as there is room. */
+export function withOptions(
+  text: string,
+  { response, interrupted }: Answer,
+  { text: limits }: Pick<Limits, 'text'>,
+): string {
+  const options = mayRetry(interrupted) ? [] : response.options.map((option) => `- ${option}`)
+  const more = [options.join('\n'), response.url].filter(Boolean).join('\n\n')
+  const all = more === '' ? text : `${text}\n\n${more}`
+  return sizeOf(all, limits.unit) <= limits.max ? all : text
 }
 
 /** Whether its last message is shown once more when one of its buttons is pressed. */

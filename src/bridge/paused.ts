@@ -1,8 +1,11 @@
 import type { Log } from '../log.ts'
+import type { MessageRef } from '../model/message.ts'
+import type { Budget } from '../ports/budget.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { ChatContext } from './context.ts'
+import { noted } from './parts.ts'
 import * as sentences from './sentences.ts'
 
 /** Nobody waits for it to be told. */
@@ -27,4 +30,17 @@ export async function tellPaused(
   } catch (err) {
     log.warn({ err, person: author.uid }, 'somebody could not be told that all is paused')
   }
+}
+
+/** A message that was begun says that it goes on later, if it can be changed now. */
+export async function sayPaused(
+  { channel, budget }: { channel: Channel; budget: Budget },
+  { replyTo, language }: Pick<ChatContext, 'replyTo' | 'language'>,
+  ref: MessageRef,
+  words: string,
+): Promise<boolean> {
+  const limits = channel.limits(replyTo)
+  if ((await budget.tryTake(limits.cost.edit, 'urgent')) !== 'ok') return false
+  const part = { text: noted(words, limits, sentences.pausedHere[language]) }
+  return 'ok' in (await channel.edit(ref, part, AbortSignal.timeout(noteMs)))
 }

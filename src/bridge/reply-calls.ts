@@ -68,7 +68,9 @@ export function createCalls(parts: CallsParts) {
   return async function make(step: Step, paid: Paid): Promise<ReplyEvent> {
     switch (step.do) {
       case 'look':
-        return { on: 'looked', n: step.n, ref: await ledger.find(step.n, step.since, signal) }
+        return { on: 'looked', n: step.n, found: await ledger.find(step.n, step.since, signal) }
+      case 'doubt':
+        return { on: 'doubted' }
       case 'open':
         return open(step, paid)
       case 'remove':

@@ -1,8 +1,10 @@
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
+import type { Answer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
-import { answerFile, answerPart, fileWords, stoppedAt } from './parts.ts'
-import type { Content, ReplyState } from './reply-state.ts'
+import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
+import { type Content, heldBy, type ReplyState } from './reply-state.ts'
+import * as sentences from './sentences.ts'
 import { createSplitter, type Piece, render } from './split.ts'
 
 /** What the messages of one reply should hold by now. */
@@ -17,9 +19,13 @@ export function createContents(parts: {
   const { id, context, limits, feedback, labels } = parts
   const { language } = context
   const splitter = createSplitter(limits.text)
-  const plainPart = (words: string): Part => ({ text: words, mayMention: context.author.id })
 
-  function whole({ text, answer, messages, may }: ReplyState): Content[] {
+  function partOf(words: string, { isPlain }: Pick<ReplyState, 'isPlain'>): Part {
+    return { text: words, mayMention: context.author.id, ...(isPlain && { plain: true }) }
+  }
+
+  function whole(state: ReplyState): Content[] {
+    const { text, answer, messages, may, isPlain } = state
     const shown = messages.findLast(({ native }) => native)?.native?.upTo
     const file = () => answerFile(answer!, language)
     const words = () => fileWords(answer!, language)
@@ -28,29 +34,51 @@ export function createContents(parts: {
       text,
       pieces: splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) }),
       ended: answer !== undefined,
-      part: plainPart,
-      lastPart: (last) => (may.dress ? answerPart(last, id, answer!, context, { feedback, labels }) : plainPart(last)),
-      inFile: may.attach && most !== undefined ? { messages: most, file, words } : undefined,
+      part: (words) => partOf(words, state),
+      lastPart: (last) =>
+        isPlain
+          ? partOf(withOptions(last, answer!, limits), state)
+          : answerPart(last, id, answer!, context, { feedback, labels }),
+      inFile: may.attach && !state.inFile && most !== undefined ? { messages: most, file, words } : undefined,
     })
+  }
+
+  /** What there is to see of a message, and why there will be no more. */
+  function ended(content: Content | undefined, state: ReplyState, note: string): Content[] {
+    if (!content || 'file' in content) return []
+    return [{ ...content, part: partOf(withNote(seenOf(content, state), note), state), whole: true }]
   }
 
   /** The answer ends where its person stopped it, and says so. */
   function upToStop({ answer: _, ...growing }: ReplyState): Content[] {
     const before = whole(growing)
-    const { messages, text, shownUpTo } = growing
-    const n = messages.findLastIndex(({ ref }) => ref)
-    const last = before[n]
-    if (!last || 'file' in last) return before.slice(0, n + 1)
-    const { prefix, start, end } = last.piece
-    const words = prefix + text.slice(start, Math.min(end, Math.max(start, shownUpTo)))
-    return [...before.slice(0, n), { ...last, part: plainPart(stoppedAt(words, language)), whole: true }]
+    const { messages } = growing
+    const n = heldBy(messages).findLastIndex((n) => messages[n]!.ref)
+    return [...before.slice(0, Math.max(0, n)), ...ended(before[n], growing, sentences.stopped[language])]
+  }
+
+  function asFile(state: ReplyState & { answer: Answer }): Content[] {
+    const { behind, isBegun } = state.inFile!
+    const all = whole(state)
+    const begun = isBegun ? ended(all[behind], state, sentences.inFileBelow[language]) : []
+    return [...all.slice(0, behind), ...begun, { file: answerFile(state.answer, language), whole: true }]
   }
 
   return {
     /** Ends the growing message at the next line behind what was shown; false while there is none. */
     cut: splitter.cut,
-    of: (state: ReplyState): Content[] => (state.isStopped ? upToStop(state) : whole(state)),
+    of(state: ReplyState): Content[] {
+      if (state.isStopped) return upToStop(state)
+      const { answer } = state
+      return answer && state.inFile ? asFile({ ...state, answer }) : whole(state)
+    },
   }
+}
+
+/** As far as a message is on the screen. */
+export function seenOf({ piece }: Content & { piece: Piece }, { text, shownUpTo, atLeast }: ReplyState): string {
+  const { prefix, start, end } = piece
+  return prefix + text.slice(start, Math.min(end, Math.max(start, shownUpTo || atLeast)))
 }
 
 /** The parts that an answer is shown in. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Part } from '../model/message.ts'
-import type { Content, ReplyState } from './reply-state.ts'
+import { type Content, heldBy, type Message, type ReplyState } from './reply-state.ts'
 import type { Piece } from './split.ts'
 
 /** A first message is worth waiting for its first words, but not for long. */
@@ -10,6 +10,8 @@ const firstTextChars = 24
 export type Step =
   /** Find out whether a message is there that may have been posted since then. */
   | { do: 'look'; n: number; since: number }
+  /** It may be there, and nothing better can be said than that. */
+  | { do: 'doubt'; n: number }
   | { do: 'open'; n: number; content: Content }
   | { do: 'append'; n: number; text: string; upTo: number }
   | { do: 'finish'; n: number; text: string; upTo: number; part: Part; whole: boolean; goesOn: boolean }
@@ -29,8 +31,12 @@ export function plan(state: ReplyState, moment: Moment): Step | undefined {
   const { text, messages, answer } = state
   const ended = answer !== undefined
   if (!ended && !mayShow(state, moment.now)) return undefined
-  for (const [n, content] of moment.contents.entries()) {
-    if (!ended && state.interim && n > 0) return undefined
+  const held = heldBy(messages)
+  const entries = [...moment.contents.entries()]
+  // A file is said to be there when it is.
+  for (const [i, content] of state.inFile ? entries.reverse() : entries) {
+    if (!ended && state.interim && i > 0) return undefined
+    const n = held[i] ?? messages.length + i - held.length
     const message = messages[n]
     if (message?.isFrozen) continue
     if (!message?.ref) return opening(state, n, content, moment.now)
@@ -40,7 +46,7 @@ export function plan(state: ReplyState, moment: Moment): Step | undefined {
     if (message.native) {
       const { upTo } = message.native
       const rest = text.slice(upTo, piece.end)
-      const goesOn = !ended || n < moment.contents.length - 1
+      const goesOn = !ended || i < moment.contents.length - 1
       if (whole) return { do: 'finish', n, text: rest + piece.suffix, upTo: piece.end, part, whole, goesOn }
       if (moment.closing) return { do: 'finish', n, text: '', upTo, part, whole, goesOn }
       return rest === '' ? undefined : { do: 'append', n, text: rest, upTo: piece.end }
@@ -48,7 +54,7 @@ export function plan(state: ReplyState, moment: Moment): Step | undefined {
     if (!isDeepStrictEqual(message.looks, part)) return { do: 'edit', n, part, upTo: piece.end, whole }
     if (!whole) return undefined
   }
-  return ended ? removal(state, moment.contents.length) : undefined
+  return ended ? removal(messages, held.slice(moment.contents.length)) : undefined
 }
 
 /** The end is always shown; what there is before it, unless the platform has refused that or takes it only now and then. */
@@ -61,18 +67,23 @@ function mayShow(state: ReplyState, now: number): boolean {
 /** Of a message that is not known to be there. */
 function opening(state: ReplyState, n: number, content: Content, now: number): Step | undefined {
   if (!content.whole && !isWorthPosting(content.piece, state, now)) return undefined
-  const since = state.messages[n]?.intendedAt
-  return since === undefined ? { do: 'open', n, content } : { do: 'look', n, since }
+  const { intendedAt, tried } = state.messages[n] ?? {}
+  if (intendedAt !== undefined) return { do: 'look', n, since: intendedAt }
+  return tried && looksLike(tried, content) ? { do: 'doubt', n } : { do: 'open', n, content }
 }
 
 function isWorthPosting(piece: Piece, { textSince }: ReplyState, now: number): boolean {
   return piece.end - piece.start >= firstTextChars || now - textSince >= firstTextMs
 }
 
-/** An attempt before a restart may have come further than this answer does. */
-function removal({ messages }: ReplyState, needed: number): Step | undefined {
+const looksLike = (one: Content, other: Content): boolean =>
+  'part' in one && 'part' in other && isDeepStrictEqual(one.part, other.part)
+
+/** An attempt before a restart may have come further than this answer does, and what was left behind is only its beginning. */
+function removal(messages: readonly Message[], more: readonly number[]): Step | undefined {
   const n = messages.findIndex(
-    ({ ref, intendedAt, isFrozen }, n) => n >= needed && (ref || intendedAt !== undefined) && !isFrozen,
+    ({ ref, intendedAt, isFrozen, isLeft }, n) =>
+      (isLeft || more.includes(n)) && (ref || intendedAt !== undefined) && !isFrozen,
   )
   return n < 0 ? undefined : { do: 'remove', n }
 }

@@ -24,12 +24,27 @@ export interface ReplyState {
   readonly interim?: readonly number[] | undefined
   /** How often it was shown while it grew. */
   readonly interims: number
-  /** What the platform has not refused so far. `dress`: buttons, a picture and what else comes with the end. */
-  readonly may: { readonly stream: boolean; readonly attach: boolean; readonly grow: boolean; readonly dress: boolean }
+  /** What the platform has not refused so far. */
+  readonly may: { readonly stream: boolean; readonly attach: boolean; readonly grow: boolean }
+  /** It has refused something richer: words alone are shown. */
+  readonly isPlain: boolean
+  /** It has refused the words too: all of it comes as a file, behind so many messages and, if there is one, what was begun. */
+  readonly inFile?: { readonly behind: number; readonly isBegun: boolean }
   /** Made since something was last shown. */
   readonly pauses: number
-  /** Nothing that can be done will show it. */
-  readonly lost?: Refusal
+  /** What the platform refused last, where that made it plainer. */
+  readonly refused?: Refusal
+  /** Nothing that can be done in its place will show it. */
+  readonly lost?: Lost
+}
+
+/** `unsure`: it may be there, and nobody can look. */
+export interface Lost {
+  readonly code: Refusal['code'] | 'unsure'
+  /** The platform's own word, for the log. */
+  readonly detail: string
+  /** Not only this message: nobody may write there. */
+  readonly isPlace?: true
 }
 
 /** One message of a reply, as far as it is known to be on the screen. */
@@ -45,7 +60,15 @@ export interface Message {
   readonly isPaid?: boolean
   /** It holds all it will ever hold. */
   readonly isFrozen: boolean
+  /** It cannot be changed any more: what it should hold stands in the next. */
+  readonly isLeft?: true
+  /** What it was to be opened with, by a call without an outcome. */
+  readonly tried?: Content
 }
+
+/** The messages that hold the answer, by their numbers. */
+export const heldBy = (messages: readonly Message[]): number[] =>
+  messages.flatMap(({ isLeft }, n) => (isLeft ? [] : [n]))
 
 /** What a message of the reply should hold by now. */
 export type Content =
@@ -57,8 +80,10 @@ export type ReplyEvent =
   | { on: 'answer'; answer: Answer; text: string }
   /** The intent to post a message is recorded. */
   | { on: 'intended'; n: number; at: number; isPaid: boolean }
-  /** A message that may exist was looked for. */
-  | { on: 'looked'; n: number; ref: MessageRef | undefined }
+  /** A message that may exist was looked for. `unknowable`: nobody can tell whether it is there. */
+  | { on: 'looked'; n: number; found: Found }
+  /** What may be there already is all there is to say. */
+  | { on: 'doubted' }
   /** The edit that was paid for is about to be made. */
   | { on: 'spent'; n: number }
   /** `ref`: of a message that was opened, if it is ours. `expiresAt`: of the native stream that it was opened as. */
@@ -68,11 +93,15 @@ export type ReplyEvent =
   /** A call is without an outcome, so there is a pause. */
   | { on: 'paused' }
 
+export type Found = { ref: MessageRef } | 'absent' | 'unknowable'
 export type NotDone = Exclude<Outcome<unknown>, { ok: unknown }>
 
 /** Before anything is known of the answer. */
-export function begin(given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'may'>): ReplyState {
-  return { text: '', textSince: 0, isStopped: false, shownUpTo: 0, interims: 0, pauses: 0, ...given }
+export function begin(
+  given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'may' | 'lost'>,
+): ReplyState {
+  const nothing = { text: '', textSince: 0, shownUpTo: 0, interims: 0, pauses: 0, isStopped: false, isPlain: false }
+  return { ...nothing, ...given }
 }
 
 export function next(state: ReplyState, event: ReplyEvent): ReplyState {
@@ -85,7 +114,9 @@ export function next(state: ReplyState, event: ReplyEvent): ReplyState {
     case 'intended':
       return withMessage(state, event.n, { intendedAt: event.at, isPaid: event.isPaid, isFrozen: false })
     case 'looked':
-      return event.ref ? mended(state, event.n, { ref: event.ref }) : mended(state, event.n, {}, 'intendedAt')
+      return looked(state, event)
+    case 'doubted':
+      return { ...state, lost: unsure }
     case 'spent':
       return mended(state, event.n, {}, 'isPaid')
     case 'done':
@@ -101,6 +132,7 @@ function done(state: ReplyState, { step, ref, expiresAt }: ReplyEvent & { on: 'd
   const { n } = step
   switch (step.do) {
     case 'look':
+    case 'doubt':
       return state
     case 'remove':
       return mended(state, n, { isFrozen: true })
@@ -126,6 +158,18 @@ function shown(state: ReplyState, upTo: number): ReplyState {
   return { ...state, shownUpTo: upTo, pauses: 0, interims }
 }
 
+const unsure: Lost = { code: 'unsure', detail: 'it may be there, and nobody can look' }
+
+function looked(state: ReplyState, { n, found }: ReplyEvent & { on: 'looked' }): ReplyState {
+  const { tried } = state.messages[n]!
+  if (typeof found === 'object') return mended(state, n, { ref: found.ref }, 'tried')
+  // Of what a process was about when it died nobody knows anything: an answer is better than its absence.
+  if (found === 'absent' || !tried) return mended(state, n, {}, 'intendedAt', 'tried')
+  if (tried.whole) return { ...state, lost: unsure }
+  // The end of an answer is worth more than its beginning twice, once.
+  return forbid(mended(state, n, {}, 'intendedAt'), 'grow', 'stream')
+}
+
 /** A step that was not done, or perhaps. */
 function failed(state: ReplyState, { step, isNative, outcome }: ReplyEvent & { on: 'failed' }): ReplyState {
   const { n } = step
@@ -135,22 +179,52 @@ function failed(state: ReplyState, { step, isNative, outcome }: ReplyEvent & { o
   if ('limited' in outcome) return known
   // Whether it was appended or not, an edit that holds everything makes it right at once.
   const bare = mended(known, n, {}, 'native', 'looks')
-  if ('unknown' in outcome) return bare
+  if ('unknown' in outcome) return step.do === 'open' ? mended(bare, n, { tried: step.content }) : bare
   const { refused } = outcome
   if (refused.code === 'stopped' && !state.isStopped) return { ...bare, isStopped: true }
-  // Not here, or not now: the place itself is judged by a post.
-  if (step.do === 'open' && isNative) return forbid(bare, 'stream')
-  // It comes in messages instead.
-  if (step.do === 'open' && 'file' in step.content) return forbid(bare, 'attach')
-  if (refused.code !== 'invalid' && refused.code !== 'unsupported') return { ...bare, lost: refused }
-  if (step.do === 'append' || step.do === 'finish') return bare
-  if (!state.answer) return forbid(bare, 'grow')
-  // Perhaps it is the picture or the buttons: the words alone are better than nothing.
-  return state.may.dress ? forbid(bare, 'dress') : { ...bare, lost: refused }
+  return step.do === 'open' ? notOpened(bare, step, isNative, refused) : notChanged(bare, step, refused)
 }
 
-function forbid(state: ReplyState, what: keyof ReplyState['may']): ReplyState {
-  return { ...state, may: { ...state.may, [what]: false } }
+function notOpened(
+  state: ReplyState,
+  { n, content }: Step & { do: 'open' },
+  isNative: boolean,
+  refused: Refusal,
+): ReplyState {
+  // Not here, or not now: the place itself is judged by a post.
+  if (isNative) return forbid(state, 'stream')
+  // What is too long comes in messages instead; what was refused as words has no other form.
+  if ('file' in content) return state.inFile ? { ...state, lost: refused } : forbid(state, 'attach')
+  if (refused.code === 'invalid') return plainer(state, n, refused)
+  const isPlace = refused.code === 'forbidden' || refused.code === 'unsupported'
+  return { ...state, lost: { ...refused, ...(isPlace && { isPlace }) } }
+}
+
+function notChanged(state: ReplyState, { do: what, n }: Step, refused: Refusal): ReplyState {
+  const { code } = refused
+  // The file is there; that what was begun does not say so is the least.
+  if (state.inFile) return mended(state, n, { isFrozen: true })
+  if (code === 'unchangeable' || (code === 'unsupported' && what === 'edit')) {
+    return forbid(mended(state, n, { isLeft: true }), 'grow', 'stream')
+  }
+  if (code !== 'invalid' && code !== 'unsupported') return { ...state, lost: refused }
+  if (what === 'append') return state
+  // Its words are there: what came with the end was refused.
+  if (what === 'finish') return code === 'invalid' ? { ...state, isPlain: true, refused } : state
+  return plainer(state, n, refused)
+}
+
+/** As rich as may be, then words alone, then a file. */
+function plainer(state: ReplyState, n: number, refused: Refusal): ReplyState {
+  if (!state.answer) return forbid({ ...state, isPlain: true, refused }, 'grow')
+  if (!state.isPlain) return { ...state, isPlain: true, refused }
+  if (!state.may.attach) return { ...state, lost: refused }
+  const behind = heldBy(state.messages).indexOf(n)
+  return { ...state, refused, inFile: { behind, isBegun: state.messages[n]!.ref !== undefined } }
+}
+
+function forbid(state: ReplyState, ...what: (keyof ReplyState['may'])[]): ReplyState {
+  return { ...state, may: { ...state.may, ...Object.fromEntries(what.map((one) => [one, false])) } }
 }
 
 function withMessage(state: ReplyState, n: number, message: Message): ReplyState {
@@ -164,7 +238,7 @@ function mended(
   state: ReplyState,
   n: number,
   change: Partial<Message>,
-  ...gone: ('intendedAt' | 'native' | 'looks' | 'isPaid')[]
+  ...gone: ('intendedAt' | 'native' | 'looks' | 'isPaid' | 'tried')[]
 ): ReplyState {
   const message = { ...state.messages[n]!, ...change }
   for (const one of gone) delete (message as Partial<Message>)[one]

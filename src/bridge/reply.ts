@@ -1,10 +1,13 @@
 import type { Progress } from '../model/conversation.ts'
 import type { Answer, Show, Shown, ShownTurn } from '../turns/show.ts'
 import { createActivity } from './activity.ts'
+import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
 import { answerText, hasButtons } from './parts.ts'
-import { tellPaused } from './paused.ts'
+import { sayPaused, tellPaused } from './paused.ts'
+import { seenOf } from './reply-contents.ts'
+import { type Content, heldBy, type Lost, type ReplyState } from './reply-state.ts'
 import { createShowing, givenUp, type ReplyParts, Undeliverable } from './showing.ts'
 
 /** How long taking back a reply may take. */
@@ -12,7 +15,7 @@ const discardMs = 30_000
 
 /** Shows one turn's answer in its place while it grows, and says meanwhile that something goes on. */
 export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatContext): Show {
-  const { store, channel, log } = parts
+  const { store, channel, onEnd, log } = parts
   const { id } = turn
   const showing = createShowing(parts, turn, context)
   const { ledger, current, contents } = showing
@@ -37,16 +40,43 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     const all = contents()
     const last = all.at(-1)
     if (all.length < 2 || !last || 'file' in last || !hasButtons(answer)) return
-    ledger.steps.push(store.turns.keepTextStep(id, all.length - 1, last.part.text))
+    ledger.steps.push(store.turns.keepTextStep(id, heldBy(current().messages)[all.length - 1]!, last.part.text))
   }
 
   /** Given up: what the last message should hold is kept for a later edit of it. */
   function leftBehind(): Shown {
-    const all = contents()
-    const n = current().messages.findLastIndex(({ ref }) => ref)
-    const last = all[n]
-    if (last && !('file' in last)) ledger.steps.push(store.turns.keepTextStep(id, n, last.part.text))
-    return { missing: n >= 0 && n === all.length - 1 ? 'end' : 'rest', steps: ledger.steps }
+    const last = lastShown(current(), contents())
+    if (last) ledger.steps.push(store.turns.keepTextStep(id, last.n, last.content.part.text))
+    return { missing: last?.isLast ? 'end' : 'rest', delivery: { end: 'given_up' }, steps: ledger.steps }
+  }
+
+  /** Its place would not have it: whoever asked is told all the same. */
+  async function toldAside(lost: Lost, answer: Answer): Promise<Shown> {
+    const begun = lastShown(current(), contents())
+    const aside = await tellAside(parts, turn, context, { lost, answer, isBegun: begun !== undefined })
+    // The message that was begun will say that it is not all.
+    if (aside.missing === 'rest' && begun) {
+      ledger.steps.push(store.turns.keepTextStep(id, begun.n, seenOf(begun.content, current())))
+    }
+    return { ...aside, steps: ledger.steps }
+  }
+
+  /** Where it was not shown as it is, how it was. */
+  function shownPlainer(): Pick<Shown, 'delivery'> {
+    const { inFile, refused } = current()
+    return refused ? { delivery: { end: inFile ? 'file' : 'plain', ...refused } } : {}
+  }
+
+  async function answered(final: Answer): Promise<Shown> {
+    try {
+      await showing.answered(final, answerText(final, context.language))
+      keepLast(final)
+      return { missing: 'nothing', ...shownPlainer(), steps: ledger.steps }
+    } catch (error) {
+      if (error !== givenUp && !(error instanceof Undeliverable)) throw error
+      log.error({ turn: id, reason: (error as Error).message }, 'an answer could not be delivered')
+      return error instanceof Undeliverable ? await toldAside(error.lost, final) : leftBehind()
+    }
   }
 
   return {
@@ -62,17 +92,13 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
     async answer(final) {
       try {
-        await showing.answered(final, answerText(final, context.language))
-        keepLast(final)
-      } catch (error) {
-        if (error !== givenUp && !(error instanceof Undeliverable)) throw error
-        log.error({ turn: id, reason: (error as Error).message }, 'an answer could not be delivered')
-        if (error === givenUp) return leftBehind()
+        const shown = await answered(final)
+        onEnd?.(channel.platform, shown.delivery?.end ?? 'whole')
+        return shown
       } finally {
         turn.signal.removeEventListener('abort', end)
         await activity.end()
       }
-      return { missing: 'nothing', steps: ledger.steps }
     },
 
     failed() {},
@@ -80,9 +106,10 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     async leave(because) {
       void endFor(new Error('the attempt has failed'))
       await showing.ended()
-      if (because === 'paused' && !(await showing.tellPaused())) {
-        await tellPaused(parts, channel, turn.lease.key, context)
-      }
+      if (because !== 'paused') return
+      const last = lastShown(current(), contents())
+      const isSaid = last && (await sayPaused(parts, context, last.ref, last.content.part.text))
+      if (!isSaid) await tellPaused(parts, channel, turn.lease.key, context)
     },
 
     async discard() {
@@ -95,4 +122,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       }
     },
   }
+}
+
+/** The last message that is there, and what it should hold. */
+function lastShown({ messages }: ReplyState, contents: readonly Content[]) {
+  const held = heldBy(messages)
+  const i = held.findLastIndex((n) => messages[n]!.ref)
+  const [n, content] = [held[i], contents[i]]
+  const ref = n === undefined ? undefined : messages[n]!.ref
+  if (n === undefined || !ref || !content || 'file' in content) return undefined
+  return { n, ref, content, isLast: i === contents.length - 1 }
 }

@@ -18,13 +18,48 @@ export const notWhole: Sentence = {
 }
 
 export const notShown: Sentence = {
-  en: '_I had an answer, but could not show it here in time._',
-  ja: '_回答を時間内に表示できませんでした。_',
+  en: '_I had an answer, but could not show it here._',
+  ja: '_回答をここに表示できませんでした。_',
 }
 
 export const inFile: Sentence = {
   en: '_All of the answer is in the file above._',
   ja: '_回答の全文は上のファイルにあります。_',
+}
+
+export const inFileBelow: Sentence = {
+  en: '_All of the answer is in the file below._',
+  ja: '_回答の全文は下のファイルにあります。_',
+}
+
+export const mayBeAbove: Sentence = {
+  en: '_I may have answered above: I could not find out whether my answer arrived._',
+  ja: '_上にすでに回答しているかもしれません。回答が届いたかどうか確認できませんでした。_',
+}
+
+/** Why an answer is told to its person alone. */
+export const alone: Record<'forbidden' | 'invalid' | 'unsupported' | 'gone', Sentence> = {
+  forbidden: {
+    en: 'I am not allowed to write where you asked me, so here is my answer for you alone. Whoever manages that place can let me write there.',
+    ja: 'ご質問の場所に書き込む権限がないため、あなただけに回答をお送りします。その場所の管理者は、私の書き込みを許可できます。',
+  },
+  invalid: {
+    en: 'My answer was refused where you asked me, perhaps by a filter, so here it is for you alone.',
+    ja: 'ご質問の場所では、フィルターなどにより回答を表示できませんでした。あなただけにお送りします。',
+  },
+  unsupported: {
+    en: 'Where you asked me I cannot write, so here is my answer for you alone. Please ask me in a direct message next time.',
+    ja: 'ご質問の場所には書き込めないため、あなただけに回答をお送りします。次回はダイレクトメッセージでお尋ねください。',
+  },
+  gone: {
+    en: 'It took too long to answer where you asked me, so here is my answer for you alone.',
+    ja: '時間がかかり、ご質問の場所には表示できなくなったため、あなただけに回答をお送りします。',
+  },
+}
+
+export const onlyBeginning: Sentence = {
+  en: '_This is only the beginning: all of it does not fit in here. Ask me again in a direct message to read the rest._',
+  ja: '_ここに入りきらないため、冒頭だけを表示しています。続きはダイレクトメッセージでもう一度お尋ねください。_',
 }
 
 export const goodAnswer: Sentence = { en: 'Good answer', ja: '良い回答' }

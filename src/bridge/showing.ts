@@ -1,4 +1,6 @@
 import type { Log } from '../log.ts'
+import type { Delivery } from '../model/conversation.ts'
+import type { Platform } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Channel, Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
@@ -7,13 +9,12 @@ import { createAllowance } from './allowance.ts'
 import type { ChatContext } from './context.ts'
 import { createLedger, messagesOf } from './ledger.ts'
 import type { Pacer } from './pace.ts'
-import { noted } from './parts.ts'
+import { placeKey, type Refusals } from './refusals.ts'
 import { createCalls } from './reply-calls.ts'
 import { createContents } from './reply-contents.ts'
 import { firstTextMs, plan, type Step } from './reply-plan.ts'
-import { begin, next, type ReplyEvent, type ReplyState } from './reply-state.ts'
+import { begin, type Lost, next, type ReplyEvent, type ReplyState } from './reply-state.ts'
 import { createRollover } from './rollover.ts'
-import * as sentences from './sentences.ts'
 import { createSetback } from './setback.ts'
 import { createWaits } from './waits.ts'
 
@@ -22,19 +23,26 @@ export interface ReplyParts {
   channel: Channel
   pacer: Pacer
   budget: Budget
+  refusals: Refusals
   /** Ask what people think of answers that a model or knowledge gave. */
   feedback: boolean
+  /** Called once for each answer, with how it ended. */
+  onEnd?: (platform: Platform, end: Delivery['end'] | 'whole') => void
   log: Log
   now: () => number
   /** Rejects with the signal's reason when it is aborted. */
   sleep: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
-/** How long it may take to say that an answer goes on later. */
-const noteMs = 10_000
+/** Nothing that can be done in its place will show it. */
+export class Undeliverable extends Error {
+  readonly lost: Lost
 
-/** Nothing that can be done will show it. */
-export class Undeliverable extends Error {}
+  constructor(lost: Lost) {
+    super(`${lost.code}: ${lost.detail}`)
+    this.lost = lost
+  }
+}
 /** It could be shown later, but not in a time that makes sense. */
 export const givenUp = new Error('the platform would not take the answer')
 /** Of what nobody waits for any more. Without a reason one is made up, at a price. */
@@ -45,11 +53,12 @@ const over = new Error('over')
  * `plan`'s to say, what follows from an outcome `next`'s; here it is waited for and done.
  */
 export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatContext) {
-  const { store, channel, budget, now, feedback } = parts
+  const { store, channel, budget, refusals, now, feedback } = parts
   const { id, lease } = turn
   const place = context.replyTo
   const limits = channel.limits(place)
-  let state = beginning(channel, limits, turn, now())
+  const key = placeKey(limits, context)
+  let state = beginning(channel, limits, turn, { now: now(), lost: toldBefore(turn) ?? refusals.of(key) })
   const waits = createWaits({ ...parts, isOver: () => state.answer !== undefined, wake })
   const { own, whileWriting, wakeAt, nextChange } = waits
   const { signal } = own
@@ -99,6 +108,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
   async function showAll(): Promise<void> {
     for (;;) {
       signal.throwIfAborted()
+      if (state.lost) throw new Undeliverable(state.lost)
       const native = state.messages.find((one) => one.native)?.native
       if (native && !state.answer) await rollover.look(native)
       const step = planned()
@@ -117,12 +127,9 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     const event = await make(latest, paid)
     const wasStopped = state.isStopped
     tell(event)
-    if (event.on === 'failed') {
-      if (state.lost || state.isStopped !== wasStopped) turn.stop()
-      // Nobody can see it: no use in writing on.
-      if (state.lost) throw new Undeliverable(`${state.lost.code}: ${state.lost.detail}`)
-      return setback.after(event, (scope) => allowance.waitsFor(scope, latest, paid))
-    }
+    if (state.isStopped !== wasStopped || isPointless(state.lost)) turn.stop()
+    if (state.lost) return refusals.refused(key, context, state.lost)
+    if (event.on === 'failed') return setback.after(event, (scope) => allowance.waitsFor(scope, latest, paid))
     if (event.on !== 'done' || state.answer) return
     store.turns.savePartial(id, lease.epoch, state.text.slice(0, state.shownUpTo)).catch(() => {})
     wakeAt(interimAt(state))
@@ -152,6 +159,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
       waits.endWriting()
       wake()
       await loop
+      await refusals.worked(key)
     },
 
     /** Showing ends with the turn, when it is taken back, or when it is given up. */
@@ -160,27 +168,30 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
       waits.resume()
     },
 
-    /** The last message says that it goes on later, if there is one and it can be changed now. To be called when nothing more is sent. */
-    async tellPaused(): Promise<boolean> {
-      const n = state.messages.findLastIndex(({ ref }) => ref)
-      const content = parting.of(state)[n]
-      const ref = state.messages[n]?.ref
-      if (!ref || !content || 'file' in content) return false
-      if ((await budget.tryTake(limits.cost.edit, 'urgent')) !== 'ok') return false
-      const part = { text: noted(content.part.text, limits, sentences.pausedHere[context.language]) }
-      return 'ok' in (await channel.edit(ref, part, AbortSignal.timeout(noteMs)))
-    },
-
     /** Resolves when nothing more is sent. */
     ended: async (): Promise<void> => loop?.catch(() => {}),
   }
 }
 
-function beginning(channel: Channel, { atMost, interim }: Limits, { parts, partial }: ShownTurn, now: number) {
+/** Nobody can see it or be told of it: no use in writing on. */
+const isPointless = (lost: Lost | undefined): boolean => lost?.code === 'gone' || lost?.code === 'revoked'
+
+/** An attempt before a crash was about to tell its person alone: it does not come to the place as well. */
+function toldBefore({ delivery }: ShownTurn): Lost | undefined {
+  if (delivery?.end !== 'alone') return undefined
+  return { code: delivery.code as Lost['code'], detail: delivery.detail ?? '' }
+}
+
+function beginning(
+  channel: Channel,
+  { atMost, interim }: Limits,
+  { parts, partial }: ShownTurn,
+  { now, lost }: { now: number; lost: Lost | undefined },
+) {
   const stream = channel.stream !== undefined && parts.length === 0
   const attach = channel.attach !== undefined && atMost !== undefined
-  const may = { stream, attach, grow: true, dress: true }
-  return begin({ messages: messagesOf(parts), atLeast: partial, beganAt: now, interim, may })
+  const may = { stream, attach, grow: true }
+  return begin({ messages: messagesOf(parts), atLeast: partial, beganAt: now, interim, may, ...(lost && { lost }) })
 }
 
 /** When it may be shown next, where that is not at any time. */

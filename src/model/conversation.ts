@@ -137,6 +137,18 @@ export interface Final {
  */
 export type Interruption = 'model_interrupted' | 'stopped' | 'failed' | 'rejected' | 'undelivered'
 
+/**
+ * How an answer ended whose place would not have it as it was. `plain`: in words alone; `file`: as a file; `alone`: told to its
+ * person alone; `apology`: a message says that there is one; `unsure`: a message says that it may be there; `given_up`: the
+ * platform took nothing for too long, and what is missing is owed; `nobody`: nobody could be told.
+ */
+export interface Delivery {
+  end: 'plain' | 'file' | 'alone' | 'apology' | 'unsure' | 'given_up' | 'nobody'
+  /** What the platform refused it with, and in its own words. */
+  code?: string
+  detail?: string
+}
+
 /** Why a turn answered so. Never holds utterances, or anything else a person wrote. Times are milliseconds. */
 export interface Trace {
   source: 'opening' | 'scenario' | 'rule' | 'knowledge' | 'model' | 'fixed' | 'none'

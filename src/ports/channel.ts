@@ -121,7 +121,10 @@ export interface NativeStream {
 export interface Limits {
   /** Of one message's text. */
   text: { max: number; unit: 'utf8' | 'utf16' }
-  /** What each operation costs: a call needs a token of every scope in its list. */
+  /**
+   * What each operation costs: a call needs a token of every scope in its list. The first of a post is the narrowest: whoever
+   * shares it writes into the same place, which takes the messages of both or refuses them.
+   */
   cost: Record<'post' | 'edit' | 'stream' | 'append' | 'finish', readonly Scope[]>
   /** In how many messages an answer may come, and what a file costs that holds what is longer; absent: in any number. */
   atMost?: { messages: number; cost: readonly Scope[] }
@@ -130,6 +133,8 @@ export interface Limits {
    * once, in milliseconds since it began. The others are shown at the end.
    */
   interim?: readonly number[]
+  /** One person alone sees what is shown there, for a while: when that is over the place is gone, and they are not. */
+  alone?: true
 }
 
 export type Outcome<T> =

@@ -20,6 +20,7 @@ import * as playground from './migrations/0016-playground.ts'
 import * as approval from './migrations/0017-approval.ts'
 import * as stateWriters from './migrations/0018-state-writers.ts'
 import * as pause from './migrations/0019-pause.ts'
+import * as delivery from './migrations/0020-delivery.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   '0017-approval': approval,
   '0018-state-writers': stateWriters,
   '0019-pause': pause,
+  '0020-delivery': delivery,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

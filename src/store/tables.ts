@@ -32,6 +32,7 @@ export interface Tables {
   pause_told: PauseToldTable
   part: PartTable
   feedback: FeedbackTable
+  refusing_place: RefusingPlaceTable
   note: NoteTable
   usage: UsageTable
   usage_month: UsageMonthTable
@@ -348,8 +349,13 @@ export interface TurnTable {
   context: string | null
   /** Index of the quick reply that was pressed. */
   pressed: number | null
-  /** What its messages have yet to show: which quick reply was pressed, or that the answer was given up, or only its end. */
-  owed: 'choice' | 'rest' | 'end' | null
+  /**
+   * What its messages have yet to show: which quick reply was pressed, that there is more of the answer or only its end, or that
+   * it may be there.
+   */
+  owed: 'choice' | 'rest' | 'end' | 'doubt' | null
+  /** A `Delivery`, as JSON, where the answer's place would not have it as it was. */
+  delivery: string | null
   started_at: number
   committed_at: number | null
 }
@@ -364,6 +370,22 @@ export interface PartTable {
   intent_at: number
   /** What the last of several messages says, where it carries quick replies: a press shows it again. */
   text: string | null
+}
+
+/** A place that refuses answers. */
+export interface RefusingPlaceTable {
+  /** Of all that is refused together: see `Limits.cost`. */
+  key: string
+  platform: string
+  installation: string
+  place: string
+  /** What it refused last, and in the platform's own words. */
+  code: string
+  detail: string
+  since: number
+  last_at: number
+  /** How often it was tried. */
+  count: number
 }
 
 /** What adapters keep for themselves. */

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { MemoryItem, Trace } from '../model/conversation.ts'
+import type { Delivery, MemoryItem, Trace } from '../model/conversation.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
@@ -15,6 +15,8 @@ export interface TracedTurn {
   uid: string
   status: TurnTable['status']
   interrupted: TurnTable['interrupted']
+  /** Where its place would not have the answer as it was. */
+  delivery: Delivery | undefined
   trace: Trace | undefined
   attempts: number
   /** How many people found the answer good and how many did not. */
@@ -33,6 +35,7 @@ export function traces(db: Database) {
     'version',
     'status',
     'interrupted',
+    'delivery',
     'trace',
     'attempt',
     'started_at',
@@ -105,14 +108,25 @@ const commitSpanMs = 20
 
 type Row = Pick<
   TurnTable,
-  'id' | 'key' | 'agent' | 'version' | 'status' | 'interrupted' | 'trace' | 'attempt' | 'started_at' | 'committed_at'
+  | 'id'
+  | 'key'
+  | 'agent'
+  | 'version'
+  | 'status'
+  | 'interrupted'
+  | 'delivery'
+  | 'trace'
+  | 'attempt'
+  | 'started_at'
+  | 'committed_at'
 > & { good: number | null; bad: number | null }
 
-function traced({ key, trace, attempt, good, bad, started_at, committed_at, ...row }: Row): TracedTurn {
+function traced({ key, trace, delivery, attempt, good, bad, started_at, committed_at, ...row }: Row): TracedTurn {
   return {
     ...row,
     ...readOrderKey(key),
     trace: trace === null ? undefined : JSON.parse(trace),
+    delivery: delivery === null ? undefined : JSON.parse(delivery),
     attempts: attempt,
     votes: { good: good ?? 0, bad: bad ?? 0 },
     startedAt: started_at,

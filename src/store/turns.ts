@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Delivery } from '../model/conversation.ts'
 import type { Database } from './database.ts'
 import { history, turnIdAt, weekOf } from './history.ts'
 import { locks } from './locks.ts'
@@ -6,6 +7,7 @@ import { guard, type Step, statement, step } from './statement.ts'
 import type { PartTable, TurnTable } from './tables.ts'
 
 export type TurnRow = TurnTable
+export type Owed = 'rest' | 'end' | 'doubt'
 export type PartRow = PartTable
 
 /** What is known of a turn when it begins. `inbox_id` is its row's, `epoch` its lease's. */
@@ -34,6 +36,7 @@ function begun({ id, inbox_id, key, agent, version, epoch, context }: Begun) {
     calls: 0,
     pressed: null,
     owed: null,
+    delivery: null,
   }
 }
 
@@ -162,17 +165,24 @@ export function turnRows(db: Database, now: () => number) {
       .where('id', '=', p.id)
       .where('pressed', 'is', null),
   )
-  const givenUp = statement((p: { id: string; missing: 'rest' | 'end' }) =>
+  const undelivered = statement((p: { id: string; delivery: string; owed: Owed | null }) =>
     query
       .updateTable('turn')
-      .set({ status: 'delivered', interrupted: 'undelivered', owed: p.missing })
+      .set({ status: 'delivered', partial: '', interrupted: 'undelivered', delivery: p.delivery, owed: p.owed })
       .where('id', '=', p.id),
+  )
+  const delivery = statement((p: { id: string; delivery: string }) =>
+    query.updateTable('turn').set({ delivery: p.delivery }).where('id', '=', p.id),
   )
   const paid = statement((p: { id: string; owed: NonNullable<TurnTable['owed']> }) =>
     query.updateTable('turn').set({ owed: null }).where('id', '=', p.id).where('owed', '=', p.owed),
   )
   const deliveredLate = statement((p: { id: string }) =>
-    query.updateTable('turn').set({ owed: null, interrupted: null }).where('id', '=', p.id).where('owed', '=', 'end'),
+    query
+      .updateTable('turn')
+      .set({ owed: null, interrupted: null, delivery: null })
+      .where('id', '=', p.id)
+      .where('owed', '=', 'end'),
   )
   const owing = statement((p: { since: number }) =>
     query
@@ -292,8 +302,15 @@ export function turnRows(db: Database, now: () => number) {
       return db.batch([...lock('message', ref), guard(placed, { turn, n, ref })])
     },
     placedStep: (turn: string, n: number, ref: string): Step => step(placed, { turn, n, ref }),
-    /** The platform would not take all of the answer. */
-    givenUpStep: (id: string, missing: 'rest' | 'end'): Step => step(givenUp, { id, missing }),
+    /** The place would not have the answer, or not all of it. `owed`: what is yet to be shown there. */
+    undeliveredStep: (id: string, how: Delivery, owed: Owed | null): Step =>
+      step(undelivered, { id, delivery: JSON.stringify(how), owed }),
+    /** The answer is shown otherwise than it is. */
+    deliveryStep: (id: string, how: Delivery): Step => step(delivery, { id, delivery: JSON.stringify(how) }),
+    /** How the answer is about to end: written before somebody is told, so that they are told once. */
+    async keepDelivery(id: string, how: Delivery): Promise<void> {
+      await db.run(delivery, { id, delivery: JSON.stringify(how) })
+    },
     /** Its messages show what they owed. */
     async paid(id: string, owed: NonNullable<TurnTable['owed']>): Promise<void> {
       await db.run(paid, { id, owed })

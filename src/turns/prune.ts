@@ -22,6 +22,8 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.inbox.prune(at - Math.min(keepDoneMs, keepMemoryMs))
   await store.turns.forgetAnswers(at - keepMemoryMs)
   await store.leases.prune(at - day)
+  // Nobody asks there any more, or it was mended and nobody has asked since.
+  await store.refusals.prune(at - day)
   await store.feedback.prune(at - keepTurnsMs)
   await store.turns.prune(at - keepTurnsMs)
   await store.people.prune(at - keepMemoryMs)

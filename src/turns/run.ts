@@ -2,6 +2,7 @@ import { AppError } from '../errors.ts'
 import { timeOrderedId } from '../ids.ts'
 import { LatestMap } from '../latest.ts'
 import type { Log } from '../log.ts'
+import type { Delivery } from '../model/conversation.ts'
 import type { Door } from '../model/message.ts'
 import { createOneAtATime } from '../one-at-a-time.ts'
 import type { Queue } from '../ports/queue.ts'
@@ -133,6 +134,7 @@ export function createTurns(parts: TurnsParts) {
       again: earlier !== undefined,
       parts,
       partial,
+      ...(earlier?.delivery && { delivery: JSON.parse(earlier.delivery) as Delivery }),
       signal: ending,
       stop: () => running.stop(row.event_id),
     })
@@ -166,12 +168,15 @@ export function createTurns(parts: TurnsParts) {
   }
 
   /** The answer is shown for good, or as far as it could be. */
-  async function settle({ id, row, lease }: Turn, { interrupted }: Answer, { missing, steps }: Shown): Promise<void> {
-    const givenUp = missing !== 'nothing'
+  async function settle({ id, row, lease }: Turn, { interrupted }: Answer, shown: Shown): Promise<void> {
+    const { missing, delivery, steps } = shown
+    const owed = missing === 'nothing' ? null : missing
+    const isThere = delivery === undefined || delivery.end === 'plain' || delivery.end === 'file'
     await close(lease, [
       ...steps,
-      givenUp ? store.turns.givenUpStep(id, missing) : store.turns.deliveredStep(id),
-      givenUp || mayRetry(interrupted) ? store.inbox.doneKeepingStep(row.id) : store.inbox.doneStep(row.id),
+      ...(isThere ? [store.turns.deliveredStep(id)] : [store.turns.undeliveredStep(id, delivery, owed)]),
+      ...(isThere && delivery ? [store.turns.deliveryStep(id, delivery)] : []),
+      owed || mayRetry(interrupted) ? store.inbox.doneKeepingStep(row.id) : store.inbox.doneStep(row.id),
     ])
   }
 

@@ -4,6 +4,7 @@ import type { Language } from '../language.ts'
 import type {
   BestResponse,
   ConversationRequest,
+  Delivery,
   Interruption,
   Progress,
   State,
@@ -35,6 +36,8 @@ export interface ShownTurn {
   readonly lease: Lease
   /** An attempt before a crash or a lost lease may have shown something. */
   readonly again: boolean
+  /** How an earlier attempt was about to end it. */
+  readonly delivery?: Delivery
   /** What an earlier attempt has put on the screen, and how many characters of its answer. */
   readonly parts: readonly PartRow[]
   readonly partial: number
@@ -65,8 +68,10 @@ export interface Show {
 
 /** How showing an answer came to its end. */
 export interface Shown {
-  /** What the platform would not take for so long that it was given up: the last look of the last message, or more. */
-  missing: 'nothing' | 'end' | 'rest'
+  /** What a message is yet to say or to become: the last look of the last message, that there is more, that it may be there. */
+  missing: 'nothing' | 'end' | 'rest' | 'doubt'
+  /** Where it was not shown as it is. */
+  delivery?: Delivery
   /** What is yet to be written, in the batch that settles the turn. */
   steps: readonly Step[]
 }

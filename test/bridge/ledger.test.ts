@@ -34,7 +34,7 @@ async function afterWaiting(waitedMs: number, lateMs: number) {
   const since = await ledger.intend(0)
   time += waitedMs
   ledger.unsure(since)
-  return { isThere: (await ledger.find(0, since, signal)) !== undefined, waited: time - since - waitedMs }
+  return { isThere: (await ledger.find(0, since, signal)) !== 'absent', waited: time - since - waitedMs }
 }
 
 it('a post that broke off at once is absent when the platform has had a moment to settle', async () => {

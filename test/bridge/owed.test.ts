@@ -76,7 +76,7 @@ it('two processes that find the same excuse say it once', async (test) => {
   const { id } = (await store.db.query.selectFrom('turn').select('id').executeTakeFirst())!
   await expect.poll(async () => (await store.turns.byId(id))?.status).toBe('delivered')
   await store.db.query.deleteFrom('part').where('turn', '=', id).execute()
-  await store.db.batch([store.turns.givenUpStep(id, 'rest')])
+  await store.db.batch([store.turns.undeliveredStep(id, { end: 'given_up' }, 'rest')])
 
   const leases = createLeases({ store, holder: 'another process', log: owedParts.log, now: owedParts.now })
   test.onTestFinished(() => leases.close())

@@ -27,7 +27,7 @@ const shown = (upTo: number, more: Partial<Message> = {}): Message => ({
   ...more,
 })
 const streaming = (upTo: number): Message => ({ ref, isFrozen: false, native: { upTo, expiresAt: 300_000 } })
-const may: ReplyState['may'] = { stream: true, attach: true, grow: true, dress: true }
+const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
 const state = (given: Partial<ReplyState>): ReplyState => ({
   ...begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may }),
   text,
@@ -94,6 +94,36 @@ describe('the next step of a reply', () => {
       { answer, messages: [shown(9, { isFrozen: true })] },
       { contents: [whole(piece(0, 9)), file] },
       { do: 'open', n: 1 },
+    ],
+    [
+      'goes on in a new message where the first cannot be changed',
+      { answer, messages: [shown(10, { isLeft: true })] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'open', n: 1 },
+    ],
+    [
+      'and takes the first away when all is there',
+      { answer, messages: [shown(10, { isLeft: true }), shown(41, { isFrozen: true })] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'remove', n: 0 },
+    ],
+    [
+      'puts a file first, then says in what was begun that it is there',
+      { answer, messages: [shown(10)], inFile: { behind: 0, isBegun: true } },
+      { contents: [whole(piece(0, 10)), file] },
+      { do: 'open', n: 1 },
+    ],
+    [
+      'doubts what was perhaps said already, and is all there is to say',
+      { answer, messages: [{ isFrozen: false, tried: piece(0, 41) }] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'doubt', n: 0 },
+    ],
+    [
+      'says more than what was perhaps said already',
+      { answer, messages: [{ isFrozen: false, tried: piece(0, 20) }] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'open', n: 0 },
     ],
     ['shows nothing while it may not grow', { may: { ...may, grow: false } }, {}, undefined],
     ['shows nothing more once it was stopped', { isStopped: true, messages: [shown(10)] }, {}, undefined],

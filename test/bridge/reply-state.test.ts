@@ -23,15 +23,18 @@ const answer: Answer = {
 }
 const part = { text }
 const piece = { start: 0, end: 41, prefix: '', suffix: '', full: false }
-const may: ReplyState['may'] = { stream: true, attach: true, grow: true, dress: true }
+const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
 const base = begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may })
 const growing: ReplyState = { ...base, text }
 const there: Message = { intendedAt: 1, ref, looks: { text: 'Twenty' }, isFrozen: false }
 const streamed: Message = { intendedAt: 1, ref, native: { upTo: 6, expiresAt: 9 }, isFrozen: false }
 
-const open: Step = { do: 'open', n: 0, content: { piece, part, whole: false } }
+const open: Step & { do: 'open' } = { do: 'open', n: 0, content: { piece, part, whole: false } }
 const attach: Step = { do: 'open', n: 0, content: { file: { name: 'answer.md', text }, whole: true } }
 const append: Step = { do: 'append', n: 0, text: text.slice(6), upTo: 41 }
+const beginning = { piece, part, whole: false }
+const wholly = { piece, part, whole: true }
+const finish: Step = { do: 'finish', n: 0, text: '', upTo: 41, part, whole: true, goesOn: false }
 const edit: Step = { do: 'edit', n: 0, part, upTo: 41, whole: true }
 
 const failed = (step: Step, outcome: NotDone, isNative = false): ReplyEvent => ({
@@ -66,13 +69,13 @@ describe('what a reply knows after', () => {
     [
       'a message that was found',
       { messages: [{ intendedAt: 1, isFrozen: false }] },
-      { on: 'looked', n: 0, ref },
+      { on: 'looked', n: 0, found: { ref } },
       { messages: [{ intendedAt: 1, ref, isFrozen: false }] },
     ],
     [
       'a message that was not',
       { messages: [{ intendedAt: 1, isFrozen: false }] },
-      { on: 'looked', n: 0, ref: undefined },
+      { on: 'looked', n: 0, found: 'absent' },
       { messages: [{ isFrozen: false }] },
     ],
     [
@@ -128,7 +131,7 @@ describe('what a reply knows after', () => {
       'a post without an outcome, which may be there',
       { messages: [{ intendedAt: 1, isFrozen: false }] },
       failed(open, unknown),
-      { messages: [{ intendedAt: 1, isFrozen: false }] },
+      { messages: [{ intendedAt: 1, isFrozen: false, tried: open.content }] },
     ],
     [
       'an edit without an outcome',
@@ -159,6 +162,125 @@ describe('what a reply knows after', () => {
       { messages: [streamed] },
       refused(append, 'stopped'),
       { isStopped: true, messages: [{ intendedAt: 1, ref, isFrozen: false }] },
+    ],
+  ])('%s', (_, before, event, after) => {
+    expect(next({ ...growing, ...before }, event)).toEqual({ ...growing, ...before, ...after })
+  })
+
+  const begun = { messages: [{ isFrozen: false }] }
+  const asked = { messages: [{ intendedAt: 1, isFrozen: false }] }
+  const no = (code: Refusal['code']) => ({ lost: { code, detail: 'no' } })
+  const nowhere = (code: Refusal['code']) => ({ lost: { code, detail: 'no', isPlace: true } })
+  const becauseOf = { refused: { code: 'invalid', detail: 'no' } }
+  const blank = [{ intendedAt: 1, ref, isFrozen: false }]
+  const left = [{ intendedAt: 1, ref, isFrozen: false, isLeft: true }]
+
+  it.each<[what: string, before: Partial<ReplyState>, event: ReplyEvent, after: object]>([
+    ['a first post nobody may make', asked, refused(open, 'forbidden'), { ...begun, ...nowhere('forbidden') }],
+    ['a place that is gone', asked, refused(open, 'gone'), { ...begun, ...no('gone') }],
+    ['a place that takes no messages', asked, refused(open, 'unsupported'), { ...begun, ...nowhere('unsupported') }],
+    [
+      'a beginning that was refused: the end may pass, in plain words',
+      asked,
+      refused(open, 'invalid'),
+      { ...begun, ...becauseOf, isPlain: true, may: { ...may, grow: false } },
+    ],
+    [
+      'a refused end: words alone may pass',
+      { ...asked, answer },
+      refused(open, 'invalid'),
+      { ...begun, ...becauseOf, isPlain: true },
+    ],
+    [
+      'words that were refused: a file may pass',
+      { ...asked, answer, isPlain: true },
+      refused(open, 'invalid'),
+      { ...begun, ...becauseOf, inFile: { behind: 0, isBegun: false } },
+    ],
+    [
+      'words that were refused where no file may be added',
+      { ...asked, answer, isPlain: true, may: { ...may, attach: false } },
+      refused(open, 'invalid'),
+      { ...begun, ...no('invalid') },
+    ],
+    [
+      'a file that was refused in place of words',
+      { ...asked, answer, inFile: { behind: 0, isBegun: false } },
+      refused(attach, 'invalid'),
+      { ...begun, ...no('invalid') },
+    ],
+    [
+      'a last edit that was refused as words: a file behind it',
+      { messages: [there], answer, isPlain: true },
+      refused(edit, 'invalid'),
+      { messages: blank, ...becauseOf, inFile: { behind: 0, isBegun: true } },
+    ],
+    [
+      'an edit beside the file, which is left',
+      { messages: [there], answer, inFile: { behind: 0, isBegun: true } },
+      refused(edit, 'forbidden'),
+      { messages: [{ ...blank[0], isFrozen: true }] },
+    ],
+    [
+      'an edit of what nobody can change any more: a new message',
+      { messages: [there] },
+      refused(edit, 'unchangeable'),
+      { messages: left, may: { ...may, grow: false, stream: false } },
+    ],
+    [
+      'an edit of a message that nobody knows the name of',
+      { messages: [there] },
+      refused(edit, 'unsupported'),
+      { messages: left, may: { ...may, grow: false, stream: false } },
+    ],
+    [
+      'an edit that nobody may make',
+      { messages: [there] },
+      refused(edit, 'forbidden'),
+      { messages: blank, ...no('forbidden') },
+    ],
+    [
+      'an append that was refused, which an edit makes right',
+      { messages: [streamed] },
+      refused(append, 'invalid'),
+      { messages: blank },
+    ],
+    [
+      'a stream that is over, which an edit makes right',
+      { messages: [streamed] },
+      refused(append, 'unsupported'),
+      { messages: blank },
+    ],
+    [
+      'an end that was refused for its buttons',
+      { answer, messages: [streamed] },
+      refused(finish, 'invalid'),
+      { messages: blank, ...becauseOf, isPlain: true },
+    ],
+    [
+      'an end that came too late',
+      { answer, messages: [streamed] },
+      refused(finish, 'unsupported'),
+      { messages: blank },
+    ],
+    [
+      'a whole post without an outcome that nobody can look for',
+      { messages: [{ intendedAt: 1, isFrozen: false, tried: wholly }] },
+      { on: 'looked', n: 0, found: 'unknowable' },
+      { lost: { code: 'unsure', detail: expect.any(String) } },
+    ],
+    [
+      'the same of a beginning: its end is said all the same',
+      { messages: [{ intendedAt: 1, isFrozen: false, tried: beginning }] },
+      { on: 'looked', n: 0, found: 'unknowable' },
+      { messages: [{ isFrozen: false, tried: beginning }], may: { ...may, grow: false, stream: false } },
+    ],
+    ['the same of a process that died: it is said again', asked, { on: 'looked', n: 0, found: 'unknowable' }, begun],
+    [
+      'a beginning that was all there is',
+      begun,
+      { on: 'doubted' },
+      { lost: { code: 'unsure', detail: expect.any(String) } },
     ],
   ])('%s', (_, before, event, after) => {
     expect(next({ ...growing, ...before }, event)).toEqual({ ...growing, ...before, ...after })

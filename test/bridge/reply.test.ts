@@ -2,6 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { createSlack } from '../../adapters/slack/index.ts'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
+import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createReply } from '../../src/bridge/reply.ts'
 import { sleep } from '../../src/clock.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
@@ -46,7 +47,17 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const controller = new AbortController()
   const stops: string[] = []
   const channel = slack.channel('T0PARLEY')!
-  const parts = { store, channel, pacer, budget, feedback: true, log, now: Date.now, sleep }
+  const parts = {
+    store,
+    channel,
+    pacer,
+    budget,
+    refusals: createRefusals({ store, log, now: Date.now }),
+    feedback: true,
+    log,
+    now: Date.now,
+    sleep,
+  }
   const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
   const reply = async (turnId = 'turn', again = false) =>
     createReply(

@@ -62,7 +62,19 @@ it('the doctor looks at Discord', async () => {
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const env = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: `${simulator.url}/api` }
-  const { code, out } = await terminal(env).parley('doctor', 'discord')
+  const { dataFolder, parley } = terminal(env)
+  const { code, out } = await parley('doctor', 'discord')
   expect(out).toContain('ok     bot token: Parley (1200000000000000001)')
   expect(code).toBe(0)
+
+  const db = await openSqlite(dataFolder)
+  onTestFinished(() => db.close())
+  const [place, code50013] = ['discord:1200000000000000100:1200000000000000101', '403 50013 Missing Permissions']
+  const refusing = { installation: '1200000000000000100', place, code: 'forbidden', detail: code50013 }
+  await createStore(db).refusals.keep({ key: 'a', platform: 'discord', ...refusing })
+  await createStore(db).refusals.keep({ key: 'b', platform: 'slack', ...refusing, place: 'slack:T0:C0' })
+  const again = await parley('doctor', 'discord')
+  expect(again.out).toMatch(new RegExp(`\\?      ${place}: It has refused answers 1 time since .*${code50013}`))
+  expect(again.out).not.toContain('slack:T0:C0')
+  expect(again.code).toBe(0)
 })

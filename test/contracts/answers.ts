@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { answerText } from '../../src/bridge/parts.ts'
+import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createReply } from '../../src/bridge/reply.ts'
 import { sleep } from '../../src/clock.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
@@ -85,7 +86,17 @@ export function testAnswers(
     async function shown(id: string, answer: Answer, text: string, way: Way): Promise<Shown[]> {
       const message = await asked(id)
       const channel = shortLived(harness.channel, way)
-      const parts = { store, channel, pacer, budget, feedback: false, log, now: Date.now, sleep }
+      const parts = {
+        store,
+        channel,
+        pacer,
+        budget,
+        refusals: createRefusals({ store, log, now: Date.now }),
+        feedback: false,
+        log,
+        now: Date.now,
+        sleep,
+      }
       const signal = new AbortController().signal
       const turn = { id, lease, again: false, parts: [], partial: 0, signal, stop: () => {} }
       const show = createReply(parts, turn, contextOf(waitingMessage(message)))

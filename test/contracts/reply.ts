@@ -2,6 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createOwed } from '../../src/bridge/owed.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
+import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createReply } from '../../src/bridge/reply.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createLog } from '../../src/log.ts'
@@ -57,7 +58,17 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       pacer.close()
     })
     const { channel } = harness
-    const parts = { store, channel, pacer, budget, feedback: false, log, now, sleep }
+    const parts = {
+      store,
+      channel,
+      pacer,
+      budget,
+      refusals: createRefusals({ store, log, now: Date.now }),
+      feedback: false,
+      log,
+      now,
+      sleep,
+    }
     const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
     const key = orderKey('default', 'demo', message.author.uid)
     const context = contextOf(waitingMessage(message))
@@ -86,9 +97,11 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
         store.turns.commitStep({ ...begun, context: JSON.stringify(context), ...committed }),
         ...show.ahead(),
       ])
-      const { missing, steps } = await show.answer(answer)
+      const { missing, delivery, steps } = await show.answer(answer)
       const settled =
-        missing === 'nothing' ? store.turns.deliveredStep('turn') : store.turns.givenUpStep('turn', missing)
+        missing === 'nothing'
+          ? store.turns.deliveredStep('turn')
+          : store.turns.undeliveredStep('turn', delivery!, missing)
       await db.batch([...steps, settled])
       return missing
     }

@@ -7,13 +7,16 @@ import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
+import { createOwed } from '../../src/bridge/owed.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
-import { sleep } from '../../src/clock.ts'
+import { createRefusals } from '../../src/bridge/refusals.ts'
+import * as really from '../../src/clock.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
 import { createKnowledgeParts } from '../../src/knowledge-parts.ts'
 import { createLog } from '../../src/log.ts'
+import { createMetrics } from '../../src/metrics.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
 import type { Platform } from '../../src/model/message.ts'
@@ -42,6 +45,8 @@ export interface HouseOptions {
   onFinished: (end: () => Promise<void>) => void
   channelMode?: Binding['mode']
   now?: () => number
+  /** Rejects with the signal's reason when it is aborted. */
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** What the agent says. */
   think?: (request: ConversationRequest, signal: AbortSignal) => Promise<string>
   /** The same, growing: each time all that was said so far. */
@@ -67,6 +72,11 @@ type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMes
  */
 export async function chatHouse(options: HouseOptions) {
   const { folder, onFinished, channelMode = 'mention', now = Date.now, think, policy = 'approve' } = options
+  const { sleep = really.sleep } = options
+  // A clock that a test has stopped is the agent's; what platforms allow goes by the real one, unless waits are moved on too.
+  const clock = options.sleep ? now : Date.now
+  // A lease is not to run out because a test has moved the time on.
+  const steady = options.sleep ? Date.now : now
   const log = createLog('silent')
   const open = options.open ?? (await import('./database.ts')).openDatabase
   const db = await open(folder)
@@ -107,7 +117,7 @@ export async function chatHouse(options: HouseOptions) {
     },
   }
   const queue = createEmbeddedQueue()
-  const leases = createLeases({ store, holder: crypto.randomUUID(), log, now })
+  const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: steady })
   const answerTurn = createAnswerTurn({
     store,
     engine,
@@ -117,16 +127,19 @@ export async function chatHouse(options: HouseOptions) {
     staleAfterMs: 900_000,
     capOf: async () => null,
   })
-  const budget = createLocalBudget({ now: Date.now })
-  const pacer = createPacer({ budget, now: Date.now })
+  const budget = createLocalBudget({ now: clock })
+  const pacer = createPacer({ budget, now: clock })
   const adapters = new Set<Adapter>()
   const channelOf: ChannelOf = ({ installation }) =>
     [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined)
+  const metrics = createMetrics()
   const chat = createChatDoor({
     store,
     channelOf,
     pacer,
     budget,
+    refusals: createRefusals({ store, onChange: metrics.refusing, log, now: clock }),
+    onEnd: metrics.delivered,
     feedback: true,
     log,
     now,
@@ -137,9 +150,15 @@ export async function chatHouse(options: HouseOptions) {
   const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
   const wayTo = async () => async () => {}
-  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: () => {}, log, now })
   const claims = createClaims(leases)
   const closing = new AbortController()
+  const owedParts = { store, claims, pacer, budget, feedback: true, log, now: clock, sleep }
+  const owed = createOwed({ ...owedParts, channelOf, signal: closing.signal })
+  const onGivenUp = (turnId: string) => void owed.pay(turnId)
+  const turns = createTurns({
+    ...{ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log },
+    now: steady,
+  })
   const listening = createListening({
     ...{ store, claims, channelOf, pacer, budget, channelMode, log, now },
     signal: closing.signal,
@@ -155,7 +174,7 @@ export async function chatHouse(options: HouseOptions) {
     exceedsTokens: async (text, max) => text.split(' ').length > max,
     env: {},
     now,
-    sleep,
+    sleep: really.sleep,
   })
   const tryOut = {
     test: async ({ utterance }: { utterance: string }) => ({
@@ -176,8 +195,8 @@ export async function chatHouse(options: HouseOptions) {
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {
     pauses?.stop()
-    closing.abort()
     for (const adapter of adapters) await adapter.stop()
+    closing.abort()
     running.endAll()
     await queue.close()
     pacer.close()
@@ -187,12 +206,13 @@ export async function chatHouse(options: HouseOptions) {
   async function ringAll(): Promise<void> {
     for (const key of await openKeys(store)) await queue.ring(key)
   }
-  const owedParts = { store, claims, pacer, budget, feedback: true, log, now, sleep }
   return {
     store,
     admin,
     running,
     log,
+    metrics: metrics.registry,
+    owed,
     owedParts,
     listening,
     requests,

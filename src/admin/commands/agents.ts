@@ -7,6 +7,7 @@ import { faultLines } from './faults.ts'
 import { bindingLines, hearingLines } from './hearing.ts'
 import { waitingLine } from './installations.ts'
 import { pauseText } from './pausing.ts'
+import { refusingLines } from './refusing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
 import * as sentences from './words/agents.ts'
@@ -41,6 +42,7 @@ async function list(call: Call): Promise<View> {
       ...(rest > 0 ? [say(call, general.more(rest))] : []),
       ...(await hearingLines(call, all)),
       ...after,
+      ...(await refusingLines(call)),
     ].join('\n'),
   }
 }

@@ -1,0 +1,23 @@
+import type { Platform } from '../../model/message.ts'
+import type { RefusingPlace } from '../../store/refusals.ts'
+import { type Call, say } from './call.ts'
+import * as sentences from './words/refusing.ts'
+
+const maxListed = 10
+
+/** The places of the caller's account that refuse answers, a line each; nothing where there are none. */
+export async function refusingLines(call: Call): Promise<string[]> {
+  const { parts, caller } = call
+  const own: RefusingPlace[] = []
+  for (const place of await parts.store.refusals.list()) {
+    const owner = await parts.store.places.accountOf(place.platform as Platform, place.installation)
+    if (owner === caller.account) own.push(place)
+  }
+  if (own.length === 0) return []
+  const rest = own.length - maxListed
+  return [
+    `\n⚠️ ${say(call, sentences.refusing)}`,
+    ...own.slice(0, maxListed).map((place) => `- ${say(call, sentences.refusingPlace(place))}`),
+    ...(rest > 0 ? [say(call, sentences.moreRefusing(rest))] : []),
+  ]
+}

@@ -1,0 +1,75 @@
+import type { Log } from '../log.ts'
+import type { Delivery } from '../model/conversation.ts'
+import { type Channel, callLimitMs, type Limits, type Outcome } from '../ports/channel.ts'
+import type { Store } from '../store/index.ts'
+import type { Answer, Shown, ShownTurn } from '../turns/show.ts'
+import type { ChatContext } from './context.ts'
+import { noteOf } from './note.ts'
+import type { Lost } from './reply-state.ts'
+import type * as sentences from './sentences.ts'
+
+/** Whoever waits for the next answer waits for this. */
+const longestWaitMs = 20_000
+
+export interface AsideParts {
+  store: Store
+  channel: Channel
+  log: Log
+  now: () => number
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+/** What is told instead of an answer that its place has in no form. */
+export type Aside = Pick<Shown, 'missing'> & { delivery: Delivery }
+
+/**
+ * The steps of the ladder that lie outside of the place: a note to whoever asked, alone, with the answer; else an apology where
+ * something else may still be posted; else the log. A note is made once: what an earlier attempt was about to tell may have
+ * arrived. `isBegun`: a message in the place shows a part of it.
+ */
+export async function tellAside(
+  parts: AsideParts,
+  turn: ShownTurn,
+  context: ChatContext,
+  { lost, answer, isBegun }: { lost: Lost; answer: Answer; isBegun: boolean },
+): Promise<Aside> {
+  const { store, channel, log } = parts
+  const { code, detail } = lost
+  if (code === 'unsure') return { missing: 'doubt', delivery: { end: 'unsure', detail } }
+  // Elsewhere in the place another message may pass.
+  const mayWrite = code === 'invalid'
+  const told: Aside = { missing: mayWrite && isBegun ? 'rest' : 'nothing', delivery: { end: 'alone', code, detail } }
+  if (turn.delivery?.end === 'alone') return told
+  if (isTold(code, channel.limits(context.replyTo)) && channel.notify) {
+    await store.turns.keepDelivery(turn.id, told.delivery)
+    await turn.lease.ensure()
+    const view = noteOf(code, answer, context)
+    const outcome = await inTime(parts, turn.signal, (signal) =>
+      channel.notify!(context.author.id, context.replyTo, view, signal),
+    )
+    // What is unknown is not repeated.
+    if ('ok' in outcome || 'unknown' in outcome) return told
+    log.warn({ turn: turn.id, outcome }, 'an answer could not be told to its person alone')
+  }
+  return { missing: mayWrite ? 'rest' : 'nothing', delivery: { end: mayWrite ? 'apology' : 'nobody', code, detail } }
+}
+
+/** Where message or place are gone nobody waits there any more, and where the installation is revoked nothing works. */
+function isTold(code: Lost['code'], { alone }: Limits): code is keyof typeof sentences.alone {
+  return code === 'forbidden' || code === 'invalid' || code === 'unsupported' || (code === 'gone' && alone === true)
+}
+
+/** Once more after a limit, if that does not take long. */
+async function inTime(
+  { now, sleep }: AsideParts,
+  ends: AbortSignal,
+  notify: (signal: AbortSignal) => Promise<Outcome<void>>,
+): Promise<Outcome<void>> {
+  const once = () => notify(AbortSignal.any([ends, AbortSignal.timeout(callLimitMs)]))
+  const outcome = await once()
+  if (!('limited' in outcome)) return outcome
+  const waitMs = outcome.limited.retryAt - now()
+  if (waitMs > longestWaitMs) return outcome
+  await sleep(Math.max(0, waitMs), ends)
+  return once()
+}
