@@ -210,7 +210,7 @@ interface Element {
   text: { text: string }
 }
 
-const toShown =
+export const toShown =
   (simulator: SlackSimulator) =>
   (message: Message): Shown => {
     const { blocks, files = [], streaming, ephemeral_to } = message
