@@ -59,6 +59,10 @@ describe('Discord’s Markdown', () => {
     expect(parseDiscord('```ts\na = 1')).toMatchObject([{ type: 'paragraph' }])
   })
 
+  it('takes a lone word for code, not for its language', () => {
+    expect(parseDiscord('```one\n```')).toEqual([{ type: 'code', language: '', text: 'one' }])
+  })
+
   it('never loses a word, whatever the marks around it', () => {
     const marks = fc.constantFrom(
       '*',

@@ -6,8 +6,8 @@ import { safeHref } from '../../shared/richtext/tree.ts'
 export function parseDiscord(source: string): Block[] {
   return source.split(/```((?:[\s\S])+?)```/).flatMap((part, i): Block[] => {
     if (i % 2 === 0) return part.trim() === '' ? [] : parseLines(part.replace(/^\n|\n$/g, '').split('\n'))
-    // A language is only one when the code begins in the next line.
-    const [, language = '', code] = /^(?:([\w+\-.#]+)\n)?([\s\S]*)$/.exec(part)!
+    // A language is only one when code follows in a later line; else it is the code.
+    const [, language = '', code] = /^(?:([\w+\-.#]+)\n(?=\n*[^\n]))?([\s\S]*)$/.exec(part)!
     return [{ type: 'code', language, text: code!.replace(/^\n+|\n+$/g, '') }]
   })
 }
