@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
-const sources = ['src', 'adapters', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = ['src', 'adapters', 'console', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 export async function ensureBuilt() {
   // An image for production holds dist/ and no compiler.
@@ -33,7 +33,7 @@ export function build() {
   try {
     // Types are checked by `npm run types`; who only starts Parley need not wait for that.
     run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh, '--noCheck'])
-    run('vite/bin/vite.js', ['build', 'src/console', '--outDir', join(fresh, 'console'), '--logLevel', 'warn'])
+    run('vite/bin/vite.js', ['build', 'console/page', '--outDir', join(fresh, 'page'), '--logLevel', 'warn'])
     // What PDFs in Chinese, Japanese and Korean are read with. The package itself is 40 MB.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(fresh, 'cmaps'), { recursive: true })
     cpSync(join(root, 'adapters/teams/icons'), join(fresh, 'adapters/teams/icons'), { recursive: true })

@@ -21,5 +21,5 @@ function restart() {
 }
 
 start()
-for (const folder of ['src', 'adapters', 'config']) watch(join(root, folder), { recursive: true }, restart)
+for (const folder of ['src', 'adapters', 'console', 'config']) watch(join(root, folder), { recursive: true }, restart)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal) && process.exit(0))

@@ -1,9 +1,9 @@
-import { createApp } from './app.ts'
+import { createApp } from './app/index.ts'
 import { describe } from './cli/failure.ts'
 import { runCommand } from './cli/index.ts'
 import { roles } from './config/environment.ts'
-import { loadConfig } from './config.ts'
-import { AppError } from './errors.ts'
+import { loadConfig } from './config/index.ts'
+import { AppError } from './lib/errors.ts'
 
 /** The `parley` command: `start` serves, everything else is a command that ends. Resolves with the exit code. */
 export async function main(argv: string[]): Promise<number> {

@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import { CODES } from './codes.ts'
 import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'

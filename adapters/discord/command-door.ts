@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cut } from '../../src/cut.ts'
-import { languageOf } from '../../src/language.ts'
+import { cut } from '../../src/lib/cut.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import type { Choice, Given, Texts, Typing, Values } from '../../src/model/command.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'

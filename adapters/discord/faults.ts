@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { sayOf } from './interactions.ts'
 import type { Reply } from './reply.ts'
 

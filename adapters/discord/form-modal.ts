@@ -1,4 +1,4 @@
-import { cut } from '../../src/cut.ts'
+import { cut } from '../../src/lib/cut.ts'
 import type { Choice, Texts, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { customId, keeping } from './command-calls.ts'

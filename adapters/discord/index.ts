@@ -1,4 +1,4 @@
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
 import type { Claims } from '../../src/ports/claims.ts'

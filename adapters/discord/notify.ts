@@ -1,5 +1,5 @@
-import { languageOf } from '../../src/language.ts'
-import { LatestMap } from '../../src/latest.ts'
+import { languageOf } from '../../src/lib/language.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'

@@ -1,5 +1,5 @@
-import { cut } from '../../src/cut.ts'
-import { languageOf } from '../../src/language.ts'
+import { cut } from '../../src/lib/cut.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { ASK_ABOUT_FORM, QUESTION } from './called.ts'
 import { type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { languageOf } from '../../src/language.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Breaker } from './breaker.ts'

@@ -1,5 +1,5 @@
 import { FormData, Pool, request } from 'undici'
-import { onlyInTime } from '../../src/in-time.ts'
+import { onlyInTime } from '../../src/lib/in-time.ts'
 import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
 import { leftOf, type Reply, read } from './reply.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 type Words = Record<Language, string>
 

@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
 import type { Activity } from '../../src/ports/channel.ts'
 import { createEnds, type End } from './ends.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '../../src/errors.ts'
-import { LatestMap } from '../../src/latest.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'

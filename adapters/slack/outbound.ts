@@ -1,4 +1,4 @@
-import { cut } from '../../src/cut.ts'
+import { cut } from '../../src/lib/cut.ts'
 import type { Feedback, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
 import { alignedCode, segmentsOf, tableBlock } from './tables.ts'

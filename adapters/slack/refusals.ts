@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 
 const KEPT = 10_000
 /** A workspace is changed rarely, and asking in vain costs a call. */

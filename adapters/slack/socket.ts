@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SocketModeReceiver } from '@slack/bolt'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { boltLogger, type Log } from './log.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'

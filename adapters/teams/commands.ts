@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { languageOf } from '../../src/language.ts'
-import { LatestMap } from '../../src/latest.ts'
+import { languageOf } from '../../src/lib/language.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { CommandCall, Given, Texts } from '../../src/model/command.ts'
 import type { InboundFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'

@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici'
-import { onlyInTime } from '../../src/in-time.ts'
-import { LatestMap } from '../../src/latest.ts'
+import { onlyInTime } from '../../src/lib/in-time.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Hosts } from './hosts.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
 import { isStrained, type Reply, readReply } from './reply.ts'

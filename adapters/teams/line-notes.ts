@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import type { Log } from './log.ts'
 import type { Spot } from './places.ts'

@@ -1,4 +1,4 @@
-import { languageOf } from '../../src/language.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import type { Note, Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Outcome } from '../../src/ports/channel.ts'

@@ -1,4 +1,4 @@
-import { cut } from '../../src/cut.ts'
+import { cut } from '../../src/lib/cut.ts'
 import type { Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { cardText } from './card-text.ts'
 import { readLines, toMarkdown } from './markdown.ts'

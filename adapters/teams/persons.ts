@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { type Connector, toMember } from './connector.ts'

@@ -1,5 +1,5 @@
 import { createHash, verify } from 'node:crypto'
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Claimed } from './claims.ts'
 import type { Keys } from './keys.ts'
 import type { Turns } from './turns.ts'

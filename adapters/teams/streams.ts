@@ -1,4 +1,4 @@
-import { LatestMap } from '../../src/latest.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { MessageRef } from '../../src/model/message.ts'
 import { messageRef, type Spot } from './places.ts'
 

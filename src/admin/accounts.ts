@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { faultsOf } from '../faults.ts'
+import { faultsOf } from '../lib/faults.ts'
 import type { Store } from '../store/index.ts'
 import type { AccountTable } from '../store/tables.ts'
 import type { By } from './agents.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
 import { type KeyNote, keyIds } from '../store/key-ids.ts'
 import type { KeyRing } from './secrets.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Platform } from '../model/message.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { playgroundAccount } from '../store/apart.ts'

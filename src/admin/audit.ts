@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createOneAtATime } from '../one-at-a-time.ts'
+import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'

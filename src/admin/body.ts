@@ -1,5 +1,5 @@
-import type { Fault } from '../errors.ts'
-import { faultsOf } from '../faults.ts'
+import type { Fault } from '../lib/errors.ts'
+import { faultsOf } from '../lib/faults.ts'
 import { type AgentSettings, agentSettingsSchema, promptTokenLimit } from '../model/agent.ts'
 import { createBodySchema, isPlain, type Plain, updateBodySchema } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { constants, copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { makeFolder, syncFolder } from '../store/durable-file.ts'
 

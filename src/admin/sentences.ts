@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../errors.ts'
+import { AppError, type Fault } from '../lib/errors.ts'
 
 /** What admins hear, through whichever door. */
 

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
 import type { Delivery, IntentTrace, MemoryItem, QueryTrace, StateTrace, Trace } from '../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../model/state.ts'
 import type { TracedTurn } from '../store/traces.ts'

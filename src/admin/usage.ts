@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { faultsOf } from '../faults.ts'
+import { faultsOf } from '../lib/faults.ts'
 import type { Store } from '../store/index.ts'
 import type { UsageRow } from '../store/usage.ts'
 import type { PlanBook } from './plans.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'

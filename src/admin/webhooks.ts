@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../lib/errors.ts'
+import { headerFault } from '../lib/webhook-headers.ts'
+import { webhookUrlFault } from '../lib/webhook-url.ts'
 import { mask } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { StoredDraft } from '../store/drafts.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
-import { headerFault } from '../webhook-headers.ts'
-import { webhookUrlFault } from '../webhook-url.ts'
 
 /**
  * What a schema cannot see. Their secrets are kept by name, so names are unique within an agent; a masked value needs one that

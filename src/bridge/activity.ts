@@ -1,4 +1,4 @@
-import { sleep } from '../clock.ts'
+import { sleep } from '../lib/clock.ts'
 import type { Place } from '../model/message.ts'
 import type { Activity, Channel } from '../ports/channel.ts'
 import { LeaseLost } from '../turns/lease.ts'

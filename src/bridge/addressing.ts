@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { InboundMessage, Place, Platform } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import { type Binding, hearsAll } from '../store/places.ts'

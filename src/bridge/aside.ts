@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Delivery } from '../model/conversation.ts'
 import { type Channel, callLimitMs, type Limits, type Outcome } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'

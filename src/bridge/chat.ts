@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { ConversationRequest, UserImage } from '../model/conversation.ts'
 import { sniffImage } from '../model/images.ts'
 import { readOrderKey } from '../model/key.ts'

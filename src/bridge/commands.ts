@@ -1,6 +1,6 @@
 import type { Caller, Commands, SentFile, SentValues, Where } from '../admin/commands/index.ts'
-import { AppError } from '../errors.ts'
-import { languageOf } from '../language.ts'
+import { AppError } from '../lib/errors.ts'
+import { languageOf } from '../lib/language.ts'
 import type { CommandCall, Typing, Values } from '../model/command.ts'
 import type { InboundFile } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import type { QuotedMessage } from '../model/conversation.ts'
 import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, Platform } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'

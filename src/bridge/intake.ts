@@ -1,5 +1,5 @@
-import { languageOf } from '../language.ts'
-import type { Log } from '../log.ts'
+import { languageOf } from '../lib/language.ts'
+import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Asked, Control, InboundMessage, Note, Opening, Place, Press, Welcome } from '../model/message.ts'
 import type { Inbox, Taken } from '../ports/channel.ts'

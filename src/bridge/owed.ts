@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Claims } from '../ports/claims.ts'
 import type { Store } from '../store/index.ts'

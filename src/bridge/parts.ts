@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import { type Answer, mayRetry } from '../turns/show.ts'

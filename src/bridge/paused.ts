@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { MessageRef } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Channel } from '../ports/channel.ts'

@@ -1,5 +1,5 @@
-import { LatestMap } from '../latest.ts'
-import type { Log } from '../log.ts'
+import { LatestMap } from '../lib/latest.ts'
+import type { Log } from '../lib/log.ts'
 import type { Platform } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Pacer } from './pace.ts'
 import type { ReplyEvent, ReplyState } from './reply-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Delivery } from '../model/conversation.ts'
 import type { Platform } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'

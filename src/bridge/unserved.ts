@@ -1,5 +1,5 @@
-import { languageOf } from '../language.ts'
-import { LatestMap } from '../latest.ts'
+import { languageOf } from '../lib/language.ts'
+import { LatestMap } from '../lib/latest.ts'
 import type { Opening } from '../model/message.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import type { InstallationStanding } from '../store/installations.ts'

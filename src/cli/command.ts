@@ -1,6 +1,6 @@
 import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
-import type { Environment } from '../config.ts'
+import type { Environment } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** What was typed is not a command of ours. */
 export function usage(say: string): AppError {

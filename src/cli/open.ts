@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notices } from '../admin/bundles/apply-all.ts'
 import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets, prepare, starterIn } from '../admin/index.ts'
-import { type Environment, loadConfig } from '../config.ts'
+import { createKnowledgeParts } from '../app/parts/knowledge.ts'
+import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
+import { type Environment, loadConfig } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
-import { createKnowledgeParts } from '../knowledge-parts.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openDatabase } from '../store/open.ts'
-import { createWebhookCaller } from '../webhook-caller.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(env: Environment, log: Notices) {
@@ -43,7 +43,7 @@ export async function open(env: Environment, log: Notices) {
     const { send } = caller
     // The engine is loaded with the first draft that is tried out: most commands try none.
     const tryOut = async () => {
-      const { tryOutOf } = await import('../try-out.ts')
+      const { tryOutOf } = await import('../app/parts/try-out.ts')
       return tryOutOf(config, { store, drafts: admin.drafts, find, send })
     }
     const commands = createCommands({

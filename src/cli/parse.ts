@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { didYouMean } from '../closest.ts'
+import { didYouMean } from '../lib/closest.ts'
 import { between, type Call, type Described, type Option } from './command.ts'
 import { usage } from './failure.ts'
 import { start } from './help.ts'

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { closest, didYouMean } from '../closest.ts'
-import type { Fault } from '../errors.ts'
+import { closest, didYouMean } from '../lib/closest.ts'
+import type { Fault } from '../lib/errors.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts'
+import type { Fault } from '../lib/errors.ts'
 import type { Models } from '../model/models.ts'
 import type { Environment } from './environment.ts'
 

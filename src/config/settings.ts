@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
-import { usualStateLimits as usual } from '../person-state.ts'
+import { usualStateLimits as usual } from '../lib/person-state.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
 

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Budget } from '../ports/budget.ts'
 import { openLink } from './budget-redis/link.ts'
 import { script } from './budget-redis/script.ts'

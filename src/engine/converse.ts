@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { AgentDocument } from '../model/agent.ts'
 import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'

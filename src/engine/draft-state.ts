@@ -1,9 +1,9 @@
-import { AppError, type Fault } from '../errors.ts'
-import { pathText } from '../faults.ts'
+import { AppError, type Fault } from '../lib/errors.ts'
+import { pathText } from '../lib/faults.ts'
+import { createPersonState, declarationOf, guardedKeys } from '../lib/person-state.ts'
 import type { AgentDocument } from '../model/agent.ts'
 import type { Effects, State, Trace } from '../model/conversation.ts'
 import type { StateLimits, StateRefusal, StateValue, StateWriter } from '../model/state.ts'
-import { createPersonState, declarationOf, guardedKeys } from '../person-state.ts'
 import * as sentences from './sentences.ts'
 
 export interface DraftStateParts {

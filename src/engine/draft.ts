@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import {
   type BestResponse,
   bestResponse,

@@ -1,6 +1,6 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
+import { maxKeyBytes } from '../lib/person-state.ts'
 import type { StateDeclaration, StateLimits, StateRefusal } from '../model/state.ts'
-import { maxKeyBytes } from '../person-state.ts'
 
 type Sentence = Record<Language, string>
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import {
   type BestResponse,
   bestResponse,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Served } from '../config.ts'
+import type { Served } from '../config/index.ts'
 import { cannotListen } from './listening.ts'
 
 const settings = { host: 'http.metrics.host or http.docs.host', port: 'http.metrics.port or http.docs.port' }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Admin } from '../admin/index.ts'
 import type { VerifiedKey } from '../admin/keys.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { Database } from '../store/database.ts'
 import type { Rate } from './rate-limit.ts'
 import * as sentences from './sentences.ts'

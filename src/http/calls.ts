@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { stopped } from '../engine/stopped.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import * as sentences from './sentences.ts'
 
 /** How long a stopped turn may take to bring what it has, in milliseconds. */

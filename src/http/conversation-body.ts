@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Fault } from '../errors.ts'
-import { faultsOf, pathText } from '../faults.ts'
+import type { Fault } from '../lib/errors.ts'
+import { faultsOf, pathText } from '../lib/faults.ts'
 import type { State, UserImage } from '../model/conversation.ts'
 import { sniffImage } from '../model/images.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { AgentVersion } from '../store/agents.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 export function endpointNotFound(): AppError {
   return new AppError('endpoint_not_found', 'There is nothing at this address.', { status: 404 })

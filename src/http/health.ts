@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { within } from '../within.ts'
+import { within } from '../lib/within.ts'
 
 /** What must hold before this process is given work, by name. A rejection is a no. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>

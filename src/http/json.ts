@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError, type Fault } from '../errors.ts'
-import { pathText } from '../faults.ts'
-import { isWellFormed } from '../person-state.ts'
+import { AppError, type Fault } from '../lib/errors.ts'
+import { pathText } from '../lib/faults.ts'
+import { isWellFormed } from '../lib/person-state.ts'
 import * as sentences from './sentences.ts'
 
 /** JSON bodies only, of at most `limit` bytes. `check` sees a body's bytes before they are parsed. */

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** What is to be changed where a server could not listen; of an error that is something else, that error. */
 export function cannotListen(

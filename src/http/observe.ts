@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
-import { createHistogram, type HistogramRow } from '../histogram.ts'
-import type { Log } from '../log.ts'
+import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
+import type { Log } from '../lib/log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { AppError } from '../errors.ts'
-import { type Language, languageOf } from '../language.ts'
+import type { AppError } from '../lib/errors.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 
 const style = `:root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; background: Canvas; color: CanvasText }

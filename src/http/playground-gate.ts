@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { closedPage } from './playground-closed.ts'
 import * as sentences from './sentences.ts'
 import type { WrongKeys } from './wrong-keys.ts'

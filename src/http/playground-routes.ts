@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { consoleFiles } from './console-files.ts'
 import { endpointNotFound } from './endpoints.ts'
 import type { PlaygroundGate } from './playground-gate.ts'

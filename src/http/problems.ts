@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, type Fault } from '../errors.ts'
-import { languageOf } from '../language.ts'
-import type { Log } from '../log.ts'
+import { AppError, type Fault } from '../lib/errors.ts'
+import { languageOf } from '../lib/language.ts'
+import type { Log } from '../lib/log.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import * as sentences from './sentences.ts'
 

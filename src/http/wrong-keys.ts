@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
-import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
 import * as sentences from './sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
 import type { Author, InboundFile, MessageRef, Place, Platform } from './message.ts'
 
 /** The commands of `/agent` as data: what each platform shows of them, and what came in when somebody used one. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
 
 /** One text, or several of which one is picked. */
 const variantsSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { identityOf } from './identity.ts'
 import { expectFile, expectSameFile, expectSameServer, identityIn, readMarker } from './marker.ts'
 import type { Kept } from './open.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import * as first from './migrations/0001-first.ts'
 import * as engine from './migrations/0002-engine.ts'
 import * as knowledge from './migrations/0003-knowledge.ts'

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /** What was tried and may simply be tried again: nothing of it was done. */
 const again = new Set(['40001', '40P01'])

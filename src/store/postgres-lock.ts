@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { connectTo } from './postgres-connections.ts'
 
 /** Names the one server of a database among whatever else it is locked for. */

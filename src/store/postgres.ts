@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import type { QueryResult } from 'pg'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { changesCatalogue } from './catalogue.ts'
 import type { Database, Durability } from './database.ts'
 import { migrate } from './migrate.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../log.ts'
-import { createOneAtATime } from '../one-at-a-time.ts'
-import { createOutage } from '../outage.ts'
+import type { Log } from '../lib/log.ts'
+import { createOneAtATime } from '../lib/one-at-a-time.ts'
+import { createOutage } from '../lib/outage.ts'
+import { within } from '../lib/within.ts'
 import type { Queue, WorkOptions } from '../ports/queue.ts'
-import { within } from '../within.ts'
 import type { Database } from './database.ts'
 import { ringRows } from './rings.ts'
 

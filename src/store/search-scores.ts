@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { everydayPhrases } from '../everyday.ts'
+import { everydayPhrases } from '../lib/everyday.ts'
 import type { Hit } from '../model/knowledge.ts'
 import { termsOf } from './terms.ts'
 

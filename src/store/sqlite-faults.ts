@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 
 /**
  * What an operator is to do about a database file that cannot be worked with: `database_damaged`, `database_unusable`. Anything

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import { createCatalogue } from './catalogue.ts'
 import { checkpoint } from './checkpoints.ts'
 import type { Database, Durability } from './database.ts'

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { normalise } from '../normalise.ts'
+import { normalise } from '../lib/normalise.ts'
 
 /** Letters of scripts that write no spaces between words, or inflect without any: their words are found by pairs of letters. */
 const unspaced =

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import * as sentences from './sentences.ts'
 
 /** Why a running turn is ended; `stopped`, after which it is still shown, is the engine's. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/converse.ts'
 import { stopped } from '../engine/stopped.ts'
-import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import {
   type BestResponse,
   bestResponse,

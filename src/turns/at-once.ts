@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/converse.ts'
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import type { ConversationRequest, Final, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'

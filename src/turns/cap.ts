@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { AppError } from '../lib/errors.ts'
 import * as sentences from './sentences.ts'
 
 /** The plan's conversations are used up until the month (of UTC) ends. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Claim, Claims } from '../ports/claims.ts'
 
 /** How soon a duty is taken over whose process has died or given it up. */

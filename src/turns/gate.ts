@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
-import type { Log } from '../log.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Log } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
 import { everywhere, type Pause } from '../store/pauses.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'

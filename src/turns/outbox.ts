@@ -1,7 +1,7 @@
 import { isEnabled } from '../engine/webhooks/due.ts'
 import { wantsToken } from '../engine/webhooks/request.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { DeferredCall, Webhook } from '../model/webhook.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { WebhookOutcome } from '../ports/webhooks.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../lib/log.ts'
 import type { Claim, Claims } from '../ports/claims.ts'
 import type { Leases } from './lease.ts'
 

@@ -1,6 +1,6 @@
 import { stopped } from '../engine/stopped.ts'
-import { LatestMap } from '../latest.ts'
-import type { Log } from '../log.ts'
+import { LatestMap } from '../lib/latest.ts'
+import type { Log } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Control } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'

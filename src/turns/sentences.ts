@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '../lib/language.ts'
 
 type Sentence = Record<Language, string>
 

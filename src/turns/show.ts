@@ -1,6 +1,6 @@
 import { namedIn, sourceOf } from '../engine/knowledge/quote.ts'
-import type { AppError } from '../errors.ts'
-import type { Language } from '../language.ts'
+import type { AppError } from '../lib/errors.ts'
+import type { Language } from '../lib/language.ts'
 import type {
   BestResponse,
   ConversationRequest,

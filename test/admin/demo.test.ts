@@ -5,7 +5,7 @@ import { prepare } from '../../src/admin/index.ts'
 import { createDirectiveReader } from '../../src/engine/directives.ts'
 import { bestRule } from '../../src/engine/rules/match.ts'
 import { exceedsTokens } from '../../src/engine/tokens.ts'
-import { normalise } from '../../src/normalise.ts'
+import { normalise } from '../../src/lib/normalise.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { openHouse } from './support.ts'
 

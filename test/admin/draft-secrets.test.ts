@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { webhookSchema } from '../../src/model/webhook.ts'
 import { ann, guide, openHouse, webhook } from './support.ts'

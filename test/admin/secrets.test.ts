@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createSecrets } from '../../src/admin/secrets.ts'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const codeOf = (work: () => unknown) => {

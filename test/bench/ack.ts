@@ -1,4 +1,4 @@
-import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { type Bench, within } from './support/bench.ts'
 import { startPacedModel } from './support/paced-model.ts'
 import { startParley } from './support/parley.ts'

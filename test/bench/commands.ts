@@ -1,4 +1,4 @@
-import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { discordCommands } from './discord-commands.ts'
 import { type Bench, type Figure, type Scope, within } from './support/bench.ts'
 import { agentId, startParley } from './support/parley.ts'

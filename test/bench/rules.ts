@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { type PhraseIndex, phraseIndex } from '../../src/engine/rules/phrase-index.ts'
-import { normalise } from '../../src/normalise.ts'
+import { normalise } from '../../src/lib/normalise.ts'
 import { type Bench, median, NotMeasured } from './support/bench.ts'
 
 type Pair = [utterance: string, intent: string]

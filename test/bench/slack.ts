@@ -1,5 +1,5 @@
-import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
-import type { Message } from '../../src/simulator/slack/view.ts'
+import { createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
+import type { Message } from '../../console/stand-ins/slack/view.ts'
 import { textOf } from '../support/slack-text.ts'
 import { type Bench, type Figure, median, type Scope, within } from './support/bench.ts'
 import { startPacedModel, type Written } from './support/paced-model.ts'

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../../src/simulator/slack/view.ts'
+import type { ClientEvent } from '../../console/stand-ins/slack/view.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { type Bench, median, type Scope, within } from './support/bench.ts'

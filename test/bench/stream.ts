@@ -1,4 +1,4 @@
-import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { textOf } from '../support/slack-text.ts'
 import { type Bench, type Figure, median, type Scope, within } from './support/bench.ts'
 import { startPacedModel, type Written } from './support/paced-model.ts'

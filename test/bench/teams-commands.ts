@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTeamsSimulator } from '../../src/simulator/teams/index.ts'
-import { personalChat } from '../../src/simulator/teams/settings.ts'
+import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
+import { personalChat } from '../../console/stand-ins/teams/settings.ts'
 import { type Scope, within } from './support/bench.ts'
 import { agentId, startParley } from './support/parley.ts'
 

@@ -1,5 +1,5 @@
-import { createTeamsSimulator } from '../../src/simulator/teams/index.ts'
-import { personalChat } from '../../src/simulator/teams/settings.ts'
+import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
+import { personalChat } from '../../console/stand-ins/teams/settings.ts'
 import { type Bench, within } from './support/bench.ts'
 import { startParley } from './support/parley.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTeamsSimulator, type TeamsSimulator } from '../../src/simulator/teams/index.ts'
-import { personalChat } from '../../src/simulator/teams/settings.ts'
+import { createTeamsSimulator, type TeamsSimulator } from '../../console/stand-ins/teams/index.ts'
+import { personalChat } from '../../console/stand-ins/teams/settings.ts'
 import { type Bench, within } from './support/bench.ts'
 import { startPacedModel, type Written } from './support/paced-model.ts'
 import { startParley } from './support/parley.ts'

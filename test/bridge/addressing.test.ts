@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { type Binding, hearsAll } from '../../src/store/places.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createSlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import { runCommand } from '../../src/cli/index.ts'
-import { createDiscordSimulator } from '../../src/simulator/discord/index.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { minimalAgent } from '../support/agent.ts'

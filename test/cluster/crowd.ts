@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SimulatedTeam, SlackSimulator } from '../../src/simulator/slack/simulator.ts'
+import type { SimulatedTeam, SlackSimulator } from '../../console/stand-ins/slack/simulator.ts'
 
 /** Slack lets an app post only so often in a workspace, so a crowd is of several. */
 const peoplePerTeam = 5

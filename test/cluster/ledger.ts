@@ -1,4 +1,4 @@
-import type { Message } from '../../src/simulator/slack/view.ts'
+import type { Message } from '../../console/stand-ins/slack/view.ts'
 import { textOf } from '../support/slack-text.ts'
 import type { Accepted, Crowd, Person } from './crowd.ts'
 

@@ -4,9 +4,9 @@ import { fastify } from 'fastify'
 import { createPlaygroundGate } from '../../src/http/playground-gate.ts'
 import { playgroundRoutes } from '../../src/http/playground-routes.ts'
 import { createWrongKeys } from '../../src/http/wrong-keys.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 
-const builtPage = resolve(import.meta.dirname, '../../dist/console')
+const builtPage = resolve(import.meta.dirname, '../../dist/page')
 
 /** A stand-in of a platform, and who one is at first. */
 export interface Pane {

@@ -4,7 +4,7 @@ import {
   createSlackSimulator,
   type SlackSimulator,
   type SlackSimulatorOptions,
-} from '../../src/simulator/slack/index.ts'
+} from '../../console/stand-ins/slack/index.ts'
 import { makeConfig, parley } from './agent-folder.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { createCrowd } from './crowd.ts'

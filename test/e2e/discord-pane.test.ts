@@ -6,11 +6,11 @@ import { extname, join } from 'node:path'
 import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDiscordSimulator, type DiscordSimulator } from '../../src/simulator/discord/index.ts'
+import { createDiscordSimulator, type DiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-const console_ = join(import.meta.dirname, '../../dist/console')
+const console_ = join(import.meta.dirname, '../../dist/page')
 
 const ANN = '1200000000000000011'
 const BEN = '1200000000000000012'

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTeamsSimulator, type TeamsSimulator } from '../../src/simulator/teams/index.ts'
+import { createTeamsSimulator, type TeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
-const console_ = join(import.meta.dirname, '../../dist/console')
+const console_ = join(import.meta.dirname, '../../dist/page')
 
 const ANN = '29:1ann'
 const BEN = '29:1ben'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Match, phraseIndex } from '../../src/engine/rules/phrase-index.ts'
-import { keyOf } from '../../src/normalise.ts'
+import { keyOf } from '../../src/lib/normalise.ts'
 
 type Entries = string[][]
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { textOf } from '../support/slack-text.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { type Call, createSlackSimulator, type SlackSimulator } from '../../src/simulator/slack/index.ts'
+import { type Call, createSlackSimulator, type SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { textOf } from '../support/slack-text.ts'

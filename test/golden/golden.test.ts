@@ -6,7 +6,7 @@ import { type House, openHouse } from '../../src/cli/scenario-test/house.ts'
 import { testFolder } from '../../src/cli/scenario-test/index.ts'
 import type { AgentReport } from '../../src/cli/scenario-test/report.ts'
 import { createStage } from '../../src/cli/scenario-test/stage.ts'
-import { loadConfig } from '../../src/config.ts'
+import { loadConfig } from '../../src/config/index.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { agents } from './agents.ts'
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../src/errors.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { DirectTurns } from '../../src/turns/direct.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../src/errors.ts'
 import type { Playground } from '../../src/http/playground-routes.ts'
 import { createWrongKeys } from '../../src/http/wrong-keys.ts'
-import type { Log } from '../../src/log.ts'
-import { createLog } from '../../src/log.ts'
+import { AppError } from '../../src/lib/errors.ts'
+import type { Log } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { pages } from './pages.ts'
 import { problemOf, startServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writtenBy } from '../../src/person-state.ts'
+import { writtenBy } from '../../src/lib/person-state.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Step, stepOf } from '../../src/store/statement.ts'

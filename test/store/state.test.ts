@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { maxKeyBytes, writtenBy } from '../../src/lib/person-state.ts'
 import { orderKey } from '../../src/model/key.ts'
-import { maxKeyBytes, writtenBy } from '../../src/person-state.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'

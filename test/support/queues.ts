@@ -1,5 +1,5 @@
 import { createBullQueue } from '../../src/drivers/queue-bullmq.ts'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import type { Queue } from '../../src/ports/queue.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { createPostgresQueue } from '../../src/store/queue-postgres.ts'

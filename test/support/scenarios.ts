@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { keyOf } from '../../src/lib/normalise.ts'
 import { type Scenario, type ScenarioNode, scenarioSchema } from '../../src/model/scenario.ts'
-import { keyOf } from '../../src/normalise.ts'
 
 export const word = fc.constantFrom('yes', 'no', 'later', '予約', 'カナ', 'a b c', '12', 'Ünder', '👍', '?')
 export const say = fc.oneof(word, fc.array(word, { minLength: 1, maxLength: 3 }), fc.record({ en: word, ja: word }))

@@ -1,4 +1,4 @@
-import type { Message } from '../../src/simulator/slack/view.ts'
+import type { Message } from '../../console/stand-ins/slack/view.ts'
 
 interface Block {
   type: string

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createClaims } from '../../src/turns/claims.ts'
 import { createDuties, repeated } from '../../src/turns/duties.ts'

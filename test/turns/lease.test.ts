@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createLog } from '../../src/log.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { callLimitMs } from '../../src/ports/channel.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createLeases, LeaseLost } from '../../src/turns/lease.ts'

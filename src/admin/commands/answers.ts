@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
 import { story, storyOf } from '../story.ts'

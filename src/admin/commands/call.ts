@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Texts } from '../../model/command.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
 import type { StateLimits } from '../../model/state.ts'

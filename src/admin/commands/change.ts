@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Step } from '../../store/statement.ts'
 import type { AuditEntry } from '../audit.ts'
 import type { Call } from './call.ts'

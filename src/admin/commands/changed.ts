@@ -1,4 +1,4 @@
-import type { Fault } from '../../errors.ts'
+import type { Fault } from '../../lib/errors.ts'
 import type { Texts } from '../../model/command.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { DraftChange } from '../../store/drafts.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
 import { changedView, changeLines, patchView, person, warningText } from './changed.ts'

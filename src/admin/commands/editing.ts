@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, type Fault } from '../../errors.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import type { Texts } from '../../model/command.ts'
 import type { Field, Form, Section } from '../../model/view.ts'
 import { type Call, type Kept, offer, say } from './call.ts'

@@ -1,5 +1,5 @@
-import { AppError, type Fault } from '../../errors.ts'
-import type { Language } from '../../language.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import type { View } from '../../model/view.ts'
 import { inLanguage } from './words/faults.ts'
 import * as general from './words/general.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Choice, Texts } from '../../model/command.ts'
 
 export type FieldValue = string | boolean

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import { type Call, say } from './call.ts'
 import { formOf } from './forms.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { Language } from '../../language.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Choice, Values } from '../../model/command.ts'
 import type { Door, InboundFile, Place, Platform } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'

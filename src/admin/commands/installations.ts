@@ -1,4 +1,4 @@
-import { cut } from '../../cut.ts'
+import { cut } from '../../lib/cut.ts'
 import type { Platform } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import type { KeyKind, KeyView } from '../keys.ts'
 import { button, type Call, say, textOf, typed } from './call.ts'

@@ -1,5 +1,5 @@
-import { closest } from '../../closest.ts'
-import { AppError } from '../../errors.ts'
+import { closest } from '../../lib/closest.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { KnowledgeSource } from '../../model/knowledge.ts'
 import type { View } from '../../model/view.ts'
 import { maxFileBytes } from '../knowledge/index.ts'

@@ -1,4 +1,4 @@
-import { closest } from '../../closest.ts'
+import { closest } from '../../lib/closest.ts'
 import type { CommandDescription, Parameter, Texts } from '../../model/command.ts'
 import { type CommandName, commandGroups, commandTable, groupedName } from '../../model/commands.ts'
 import type { SentFile, SentValues } from './index.ts'

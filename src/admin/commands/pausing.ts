@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import { everywhere, type Pause } from '../../store/pauses.ts'
 import { type Call, say, textOf, typed } from './call.ts'

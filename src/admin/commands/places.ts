@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { CommandName } from '../../model/commands.ts'
 import type { Place } from '../../model/message.ts'
 import type { View } from '../../model/view.ts'

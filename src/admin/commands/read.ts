@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Right } from '../../model/command.ts'
 import type { View } from '../../model/view.ts'
 import type { Call, Kept } from './call.ts'

@@ -1,5 +1,5 @@
-import { closest } from '../../closest.ts'
-import { AppError } from '../../errors.ts'
+import { closest } from '../../lib/closest.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Right, Texts } from '../../model/command.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { may, operator, type Standing } from '../roles.ts'

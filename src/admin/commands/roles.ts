@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import type { Role, RoleChange } from '../roles.ts'
 import { button, type Call, say, textOf, undoMs } from './call.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { AgentSettings } from '../../model/agent.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import type { View } from '../../model/view.ts'

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { Language } from '../../language.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Choice, Texts } from '../../model/command.ts'
 import { isPlain } from '../../model/management.ts'
 import type { Webhook } from '../../model/webhook.ts'

@@ -1,5 +1,5 @@
-import { closest } from '../../closest.ts'
-import { AppError } from '../../errors.ts'
+import { closest } from '../../lib/closest.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { Webhook } from '../../model/webhook.ts'

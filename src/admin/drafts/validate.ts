@@ -1,5 +1,5 @@
-import type { Fault } from '../../errors.ts'
-import { faultsOf } from '../../faults.ts'
+import type { Fault } from '../../lib/errors.ts'
+import { faultsOf } from '../../lib/faults.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
 import { type ExceedsTokens, promptFaults, refuseTooDeep } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { AppError, type Fault } from '../../errors.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import type { Hit, KnowledgeSource, Passage } from '../../model/knowledge.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Search } from '../../ports/search.ts'

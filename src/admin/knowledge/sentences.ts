@@ -1,4 +1,4 @@
-import { AppError, type Fault } from '../../errors.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import type { NewSource } from '../../store/knowledge.ts'
 
 export const invalidName = (max: number) =>

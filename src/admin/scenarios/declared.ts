@@ -1,6 +1,6 @@
+import { declarationOf, isOfType, writersOf } from '../../lib/person-state.ts'
 import type { Scenario } from '../../model/scenario.ts'
 import type { StateDeclaration, StateDeclarations, StateWriter } from '../../model/state.ts'
-import { declarationOf, isOfType, writersOf } from '../../person-state.ts'
 import type { Path, Report } from './finding.ts'
 import { statesWrittenIn, testsOf } from './state.ts'
 import { templatesOf } from './texts.ts'

@@ -1,7 +1,7 @@
-import type { Fault } from '../../errors.ts'
-import { pathText } from '../../faults.ts'
+import type { Fault } from '../../lib/errors.ts'
+import { pathText } from '../../lib/faults.ts'
+import type { LineOf } from '../../lib/yaml.ts'
 import type { Scenario } from '../../model/scenario.ts'
-import type { LineOf } from '../../yaml.ts'
 
 export type Path = readonly PropertyKey[]
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { readYaml } from '../../lib/yaml.ts'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { scenarioSchema } from '../../model/scenario.ts'
 import { stateDeclarationsSchema } from '../../model/state.ts'
-import { readYaml } from '../../yaml.ts'
 import { checkScenarios, type Surroundings, surroundingsOf } from './check.ts'
 import { type Finding, findingOf, type ScenarioFile } from './finding.ts'
 

@@ -1,5 +1,5 @@
+import { type Comparable, comparable, standsIn } from '../../lib/phrases.ts'
 import type { Match } from '../../model/scenario.ts'
-import { type Comparable, comparable, standsIn } from '../../phrases.ts'
 import type { Path } from './finding.ts'
 import { compileRegex } from './regex.ts'
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../closest.ts'
+import { didYouMean } from '../../lib/closest.ts'
 import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
 import { edgesOf, isAtOnce, reach } from './graph.ts'
 

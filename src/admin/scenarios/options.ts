@@ -1,5 +1,5 @@
+import { tidy } from '../../lib/phrases.ts'
 import type { Scenario } from '../../model/scenario.ts'
-import { tidy } from '../../phrases.ts'
 import type { Report } from './finding.ts'
 
 /** What platforms show of options: characters of a button, and so many buttons; then what becomes of more. */

@@ -1,4 +1,4 @@
-import { pathText } from '../../faults.ts'
+import { pathText } from '../../lib/faults.ts'
 import type { Scenario } from '../../model/scenario.ts'
 import { type Finding, type Report, reportOn, type ScenarioFile } from './finding.ts'
 import { type Ear, earOf, hearsAllOf, type Phrase, phraseOf } from './hearing.ts'

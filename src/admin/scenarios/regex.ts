@@ -1,5 +1,5 @@
 import { RE2JSSyntaxException } from 're2js'
-import { compileLinear, maxSteps } from '../../linear-regex.ts'
+import { compileLinear, maxSteps } from '../../lib/linear-regex.ts'
 
 /** What the engine makes of a regular expression, or why it cannot be one. */
 export type Compiled = { groups: string[]; matches(text: string): boolean } | { code: 'S014' | 'S015'; message: string }

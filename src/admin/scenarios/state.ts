@@ -1,4 +1,4 @@
-import { didYouMean } from '../../closest.ts'
+import { didYouMean } from '../../lib/closest.ts'
 import type { Match, Scenario, StateTest } from '../../model/scenario.ts'
 import type { Path, Report } from './finding.ts'
 import { templatesOf } from './texts.ts'

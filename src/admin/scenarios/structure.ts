@@ -1,4 +1,4 @@
-import { closest, didYouMean } from '../../closest.ts'
+import { closest, didYouMean } from '../../lib/closest.ts'
 import { type Scenario, type ScenarioNode, waits } from '../../model/scenario.ts'
 import type { Report } from './finding.ts'
 import { edgesOf, reach, sourcesOf, takesAll } from './graph.ts'

@@ -1,5 +1,5 @@
+import { webhookUrlFault } from '../../lib/webhook-url.ts'
 import type { Scenario } from '../../model/scenario.ts'
-import { webhookUrlFault } from '../../webhook-url.ts'
 import type { Report } from './finding.ts'
 
 /** Whether platforms can show what is linked to, and state cannot decide where that is: such a URL is left out of the answer. */

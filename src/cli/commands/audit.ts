@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'

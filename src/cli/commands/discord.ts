@@ -1,5 +1,5 @@
-import { loadConfig } from '../../config.ts'
-import { setups } from '../../setups.ts'
+import { setups } from '../../app/parts/setups.ts'
+import { loadConfig } from '../../config/index.ts'
 import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { platformCommands } from './platform.ts'

@@ -1,7 +1,7 @@
 import { atTerminal } from '../../admin/agents.ts'
 import type { InstallationView, Receiver } from '../../admin/approvals.ts'
 import type { Admin } from '../../admin/index.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { type Platform, platforms } from '../../model/message.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { type Command, jsonOption, text } from '../command.ts'

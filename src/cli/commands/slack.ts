@@ -1,4 +1,4 @@
-import { setups } from '../../setups.ts'
+import { setups } from '../../app/parts/setups.ts'
 import { type Command, type FileCommand, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { platformCommands } from './platform.ts'

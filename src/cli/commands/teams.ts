@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { loadConfig } from '../../config.ts'
-import { setups } from '../../setups.ts'
+import { setups } from '../../app/parts/setups.ts'
+import { loadConfig } from '../../config/index.ts'
 import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { platformCommands } from './platform.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '../../admin/agents.ts'
-import { webhookTestEvent } from '../../webhook-test-event.ts'
+import { webhookTestEvent } from '../../app/parts/webhook-test-event.ts'
 import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'

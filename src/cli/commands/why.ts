@@ -1,5 +1,5 @@
 import { story } from '../../admin/story.ts'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import { traces } from '../../store/traces.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'

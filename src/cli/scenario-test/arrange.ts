@@ -1,8 +1,8 @@
 import type { Edge } from '../../admin/scenarios/graph.ts'
 import { stepsOf } from '../../engine/scenario/json-path.ts'
+import { declarationOf } from '../../lib/person-state.ts'
 import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
-import { declarationOf } from '../../person-state.ts'
 import type { Reply } from './format.ts'
 import type { Plan } from './plan.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Fault } from '../../errors.ts'
+import type { Fault } from '../../lib/errors.ts'
+import { type LineOf, readYaml } from '../../lib/yaml.ts'
 import { stateSchema } from '../../model/conversation.ts'
-import { type LineOf, readYaml } from '../../yaml.ts'
 
 /** What a webhook answers, or why it does not. */
 const replySchema = z.union([

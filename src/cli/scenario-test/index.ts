@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readScenarios, scenarioFilesIn } from '../../admin/scenarios/folder.ts'
-import { AppError, type Fault } from '../../errors.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import { coverageOf } from './coverage.ts'
 import { generatedFile, readTests } from './format.ts'
 import { generate, writeGenerated } from './generate.ts'

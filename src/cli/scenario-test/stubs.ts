@@ -1,7 +1,7 @@
 import { readIntentPrompt } from '../../engine/scenario/intents.ts'
 import { requestOf } from '../../engine/webhooks/request.ts'
 import type { SendWebhook, WebhookCall } from '../../engine/webhooks/send.ts'
-import { keyOf } from '../../normalise.ts'
+import { keyOf } from '../../lib/normalise.ts'
 import { type Llm, LlmError, type LlmEvent } from '../../ports/llm.ts'
 import type { ConversationTest, Reply } from './format.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
-import type { Log } from '../../log.ts'
-import { within } from '../../within.ts'
+import type { Log } from '../../lib/log.ts'
+import { within } from '../../lib/within.ts'
 import { createLeavesReplica } from '../redis-replica.ts'
 
 /** One script on one Redis. Every call ends within a second. */

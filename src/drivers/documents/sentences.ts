@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Fault } from './worker.ts'
 
 /** What is said of a file that cannot be read. */

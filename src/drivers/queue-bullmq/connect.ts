@@ -1,6 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis'
-import { AppError } from '../../errors.ts'
-import { within } from '../../within.ts'
+import { AppError } from '../../lib/errors.ts'
+import { within } from '../../lib/within.ts'
 import { createLeavesReplica } from '../redis-replica.ts'
 
 const connectWithinMs = 10_000

@@ -1,6 +1,6 @@
 import { Agent } from 'undici'
+import { isFraming } from '../../lib/webhook-headers.ts'
 import type { OutgoingRequest, SendOptions, WebhookClient, WebhookOutcome } from '../../ports/webhooks.ts'
-import { isFraming } from '../../webhook-headers.ts'
 import { allowed } from './addresses.ts'
 import { readBody } from './body.ts'
 import { AddressRefused, createGuard } from './guard.ts'

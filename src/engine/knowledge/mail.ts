@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts'
+import type { Log } from '../../lib/log.ts'
 import type { Effects } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import type { Mailer } from '../../ports/mail.ts'

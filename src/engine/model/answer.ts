@@ -1,6 +1,6 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
+import { declarationOf, writersOf } from '../../lib/person-state.ts'
 import type { Final, ModelTrace, Progress, State, TextFormat } from '../../model/conversation.ts'
-import { declarationOf, writersOf } from '../../person-state.ts'
 import { type Llm, LlmError } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { Draft } from '../draft.ts'

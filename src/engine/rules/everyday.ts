@@ -1,4 +1,4 @@
-import { everydayPhrases } from '../../everyday.ts'
+import { everydayPhrases } from '../../lib/everyday.ts'
 import { featuresOf } from './features.ts'
 
 /** Each counts like so many phrases of an agent. */

@@ -1,4 +1,4 @@
-import { byScript, gramsOf } from '../../normalise.ts'
+import { byScript, gramsOf } from '../../lib/normalise.ts'
 
 /**
  * What makes two normalised texts alike, each as often as it occurs: words and the three-letter pieces of their line, and of

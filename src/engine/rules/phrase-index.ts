@@ -1,4 +1,4 @@
-import { normalise } from '../../normalise.ts'
+import { normalise } from '../../lib/normalise.ts'
 import { featuresOf } from './features.ts'
 import { createPhrasebook, type Phrasebook } from './phrasebook.ts'
 import { type Entries, type Places, placesOf } from './places.ts'

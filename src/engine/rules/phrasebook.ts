@@ -1,4 +1,4 @@
-import { keyOf, normalise } from '../../normalise.ts'
+import { keyOf, normalise } from '../../lib/normalise.ts'
 import { everyday } from './everyday.ts'
 import { featuresOf } from './features.ts'
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { BestResponse, Final, Progress } from '../../model/conversation.ts'
 import type { Draft } from '../draft.ts'
 import type { Shown } from './show.ts'

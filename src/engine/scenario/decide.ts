@@ -1,5 +1,5 @@
+import { comparable } from '../../lib/phrases.ts'
 import type { Match } from '../../model/scenario.ts'
-import { comparable } from '../../phrases.ts'
 import type { AgentVersion } from '../../store/agents.ts'
 import { alikeness } from './alike.ts'
 import { change } from './change.ts'

@@ -1,5 +1,5 @@
+import { keepsShape, webhookUrlFault } from '../../lib/webhook-url.ts'
 import type { State } from '../../model/conversation.ts'
-import { keepsShape, webhookUrlFault } from '../../webhook-url.ts'
 import { substitute } from '../directives.ts'
 
 /** The named groups of the regular expression that matched. */

@@ -1,7 +1,7 @@
+import { keyOf } from '../../lib/normalise.ts'
+import { type Comparable, standsIn } from '../../lib/phrases.ts'
 import type { State } from '../../model/conversation.ts'
 import type { Match, StateTest } from '../../model/scenario.ts'
-import { keyOf } from '../../normalise.ts'
-import { type Comparable, standsIn } from '../../phrases.ts'
 import type { Groups } from './fill.ts'
 import { findRegex } from './regex.ts'
 

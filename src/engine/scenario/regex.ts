@@ -1,5 +1,5 @@
 import type { RE2JS } from 're2js'
-import { compileLinear, maxSteps } from '../../linear-regex.ts'
+import { compileLinear, maxSteps } from '../../lib/linear-regex.ts'
 import type { Groups } from './fill.ts'
 
 /** In UTF-16 units. What is longer is looked at up to there. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../language.ts'
+import type { Language } from '../../lib/language.ts'
 import type { Scenario, ScenarioNode, ScenarioProgress } from '../../model/scenario.ts'
 import type { AgentVersion } from '../../store/agents.ts'
 

@@ -1,6 +1,6 @@
+import { keyOf, normalise } from '../../lib/normalise.ts'
 import type { State } from '../../model/conversation.ts'
 import type { Webhook } from '../../model/webhook.ts'
-import { keyOf, normalise } from '../../normalise.ts'
 
 type TriggerType = Webhook['trigger']['triggerType']
 

@@ -1,5 +1,5 @@
+import { keepsShape } from '../../lib/webhook-url.ts'
 import type { Webhook, WebhookEvent } from '../../model/webhook.ts'
-import { keepsShape } from '../../webhook-url.ts'
 import { substitute } from '../directives.ts'
 
 /** Where the caller's token goes. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../errors.ts'
+import { AppError } from '../../lib/errors.ts'
 import type { Webhook, WebhookEvent } from '../../model/webhook.ts'
 import { type Secrets, secretContext } from '../../ports/secrets.ts'
 import type { SendOptions, WebhookClient, WebhookOutcome } from '../../ports/webhooks.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DiscordSimulator, Interaction } from '../../../console/stand-ins/discord/index.ts'
+import type { Component, Message, OptionValue, Submit, Upload } from '../../../console/stand-ins/discord/view.ts'
 import { commandTable, groupedName } from '../../../src/model/commands.ts'
-import type { DiscordSimulator, Interaction } from '../../../src/simulator/discord/index.ts'
-import type { Component, Message, OptionValue, Submit, Upload } from '../../../src/simulator/discord/view.ts'
 import { buttonsOf, GENERAL } from './harness.ts'
 
 /** A command of the table as people choose it in Discord. */

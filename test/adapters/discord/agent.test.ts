@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { OptionValue } from '../../../console/stand-ins/discord/view.ts'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/lib/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
 import type { Inbox } from '../../../src/ports/channel.ts'
-import type { OptionValue } from '../../../src/simulator/discord/view.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { commandHouse } from '../../admin/commands/house.ts'
 import {
@@ -19,6 +19,7 @@ import {
   valuesFor,
 } from '../../admin/commands/matrix.ts'
 import { ann as atConsole, guide, webhook } from '../../admin/support.ts'
+import { againstSpec } from '../../console/stand-ins/discord/spec-oracle.ts'
 import {
   digestOf,
   expectedDigest,
@@ -27,7 +28,6 @@ import {
   type StoryValue,
   tellStory,
 } from '../../contracts/story.ts'
-import { againstSpec } from '../../simulator/discord/spec-oracle.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { installationsOf } from '../../support/installing.ts'
 import { agentPerson, grouped, uploadOf } from './agent-person.ts'

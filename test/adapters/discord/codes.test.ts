@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import type { InboundMessage, MessageRef, Part, Place } from '../../../src/model/message.ts'
 import type { Channel, Outcome } from '../../../src/ports/channel.ts'
-import type { Fault } from '../../../src/simulator/discord/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, type DiscordHarness, GENERAL } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { COMMANDS } from '../../../adapters/discord/commands.ts'
+import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import type { Adapter } from '../../../src/ports/channel.ts'
-import type { Fault } from '../../../src/simulator/discord/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, APP, createHarness, type DiscordHarness, GENERAL } from './harness.ts'
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDiscord, type DiscordOptions } from '../../../adapters/discord/index.ts'
-import type { InboundMessage, Place } from '../../../src/model/message.ts'
-import type { Adapter, Channel, Inbox } from '../../../src/ports/channel.ts'
-import type { Notes } from '../../../src/ports/notes.ts'
 import {
   createDiscordSimulator,
   type DiscordSimulator,
   type DiscordSimulatorOptions,
-} from '../../../src/simulator/discord/index.ts'
-import type { Component, Fault as DiscordFault, Message } from '../../../src/simulator/discord/view.ts'
+} from '../../../console/stand-ins/discord/index.ts'
+import type { Component, Fault as DiscordFault, Message } from '../../../console/stand-ins/discord/view.ts'
+import type { InboundMessage, Place } from '../../../src/model/message.ts'
+import type { Adapter, Channel, Inbox } from '../../../src/ports/channel.ts'
+import type { Notes } from '../../../src/ports/notes.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
 import { memoryClaims, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
 import { splitAdapter } from '../../support/split-adapter.ts'

@@ -4,7 +4,7 @@ import {
   createDiscordSimulator,
   type DiscordSimulator,
   type DiscordSimulatorOptions,
-} from '../../../src/simulator/discord/index.ts'
+} from '../../../console/stand-ins/discord/index.ts'
 import { type ModelServer, startModelServer } from '../../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../../support/parley-process.ts'
 import { tempFolder } from '../../support/temp-folder.ts'

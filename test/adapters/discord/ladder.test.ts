@@ -1,6 +1,6 @@
 import { createDiscord } from '../../../adapters/discord/index.ts'
-import { createDiscordSimulator } from '../../../src/simulator/discord/index.ts'
-import type { Fault } from '../../../src/simulator/discord/view.ts'
+import { createDiscordSimulator } from '../../../console/stand-ins/discord/index.ts'
+import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
 import { ANN, APP, GENERAL, ofOurs, toShown } from './harness.ts'
 

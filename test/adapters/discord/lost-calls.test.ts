@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createDiscord } from '../../../adapters/discord/index.ts'
-import { createDiscordSimulator } from '../../../src/simulator/discord/index.ts'
+import { createDiscordSimulator } from '../../../console/stand-ins/discord/index.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { ANN, APP, GENERAL } from './harness.ts'

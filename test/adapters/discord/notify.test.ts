@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import type { InboundMessage, Place } from '../../../src/model/message.ts'
-import type { Fault } from '../../../src/simulator/discord/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
 import { ANN, createHarness, type DiscordHarness, GENERAL, ofOurs } from './harness.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDiscord } from '../../../adapters/discord/index.ts'
 import { setup } from '../../../adapters/discord/setup.ts'
+import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../console/stand-ins/discord/index.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
-import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../src/simulator/discord/index.ts'
 import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
 import { ANN, APP } from './harness.ts'
 

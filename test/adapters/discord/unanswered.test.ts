@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createDiscord } from '../../../adapters/discord/index.ts'
-import { createDiscordSimulator } from '../../../src/simulator/discord/index.ts'
+import { createDiscordSimulator } from '../../../console/stand-ins/discord/index.ts'
 import { firstAccount as account } from '../../../src/store/accounts.ts'
 import { chatHouse } from '../../support/chat-house.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'

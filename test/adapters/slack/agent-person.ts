@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import type { SlackSimulator } from '../../../src/simulator/slack/index.ts'
-import type { Message } from '../../../src/simulator/slack/view.ts'
+import type { SlackSimulator } from '../../../console/stand-ins/slack/index.ts'
+import type { Message } from '../../../console/stand-ins/slack/view.ts'
 
 type Element = { type: string; action_id: string; text?: { text: string }; options?: { value: string }[] }
 type Block = {

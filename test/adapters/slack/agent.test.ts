@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createChatCommands } from '../../../src/bridge/commands.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/lib/log.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { channel, commandHouse, uid, workspace } from '../../admin/commands/house.ts'

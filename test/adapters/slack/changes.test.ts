@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
-import { createSlackSimulator } from '../../../src/simulator/slack/index.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'

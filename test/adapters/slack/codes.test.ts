@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Fault } from '../../../console/stand-ins/slack/view.ts'
 import type { Part, Place } from '../../../src/model/message.ts'
 import type { Outcome } from '../../../src/ports/channel.ts'
-import type { Fault } from '../../../src/simulator/slack/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createHarness, GENERAL, type SlackHarness } from './harness.ts'
 

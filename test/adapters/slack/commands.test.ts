@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
+import type { Message } from '../../../console/stand-ins/slack/view.ts'
 import type { CommandCall } from '../../../src/model/command.ts'
 import type { Field, Form, View } from '../../../src/model/view.ts'
-import type { SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
-import type { Message } from '../../../src/simulator/slack/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createHarness, DIRECT, GENERAL, type Way } from './harness.ts'
 

@@ -1,16 +1,16 @@
 import Fastify from 'fastify'
 import { createSlack, type Slack, type SlackOptions } from '../../../adapters/slack/index.ts'
 import { alonePlace } from '../../../adapters/slack/places.ts'
-import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
-import { sharedRoutes } from '../../../src/http/shared-routes.ts'
-import type { Place } from '../../../src/model/message.ts'
 import {
   createSlackSimulator,
   type Limits,
   type SlackSimulator,
   type SlackSimulatorOptions,
-} from '../../../src/simulator/slack/index.ts'
-import type { Message, Fault as SlackFault } from '../../../src/simulator/slack/view.ts'
+} from '../../../console/stand-ins/slack/index.ts'
+import type { Message, Fault as SlackFault } from '../../../console/stand-ins/slack/view.ts'
+import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
+import { sharedRoutes } from '../../../src/http/shared-routes.ts'
+import type { Place } from '../../../src/model/message.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
 import { memoryInstallations, secrets } from '../../support/adapter-parts.ts'
 import { textOf } from '../../support/slack-text.ts'

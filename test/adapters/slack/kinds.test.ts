@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createSlackSimulator, type SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
+import { createSlackSimulator, type SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
 import { textOf } from '../../support/slack-text.ts'

@@ -1,5 +1,5 @@
-import { createSlackSimulator } from '../../../src/simulator/slack/index.ts'
-import type { Fault } from '../../../src/simulator/slack/view.ts'
+import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
+import type { Fault } from '../../../console/stand-ins/slack/view.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
 import { ANN, DIRECT, GENERAL, toShown } from './harness.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Fault } from '../../../console/stand-ins/slack/view.ts'
 import type { Place } from '../../../src/model/message.ts'
-import type { Fault } from '../../../src/simulator/slack/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, GENERAL, type SlackHarness } from './harness.ts'
 

@@ -1,8 +1,8 @@
 import { request } from 'undici'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../../adapters/slack/index.ts'
+import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
-import type { SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { createHarness, type SlackHarness, type Way } from './harness.ts'
 

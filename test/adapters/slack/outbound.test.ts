@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { disarm } from '../../../adapters/slack/disarm.ts'
 import { renderEnd, renderPart } from '../../../adapters/slack/outbound.ts'
-import { readBlocks } from '../../../src/simulator/slack/blocks.ts'
-import { mentionsIn } from '../../../src/simulator/slack/text.ts'
+import { readBlocks } from '../../../console/stand-ins/slack/blocks.ts'
+import { mentionsIn } from '../../../console/stand-ins/slack/text.ts'
 
 const SPACE = '\u200b'
 

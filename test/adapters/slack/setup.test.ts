@@ -3,10 +3,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createSlack } from '../../../adapters/slack/index.ts'
 import { setup } from '../../../adapters/slack/setup.ts'
+import { createSlackSimulator, type SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Diagnosed, Finding } from '../../../src/ports/setup.ts'
-import { createSlackSimulator, type SlackSimulatorOptions } from '../../../src/simulator/slack/index.ts'
 import { inboxWith, memoryInstallations, secrets } from '../../support/adapter-parts.ts'
 
 const text = (max: number) => z.string().min(1).max(max)

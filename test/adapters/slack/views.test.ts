@@ -11,11 +11,11 @@ import {
 import { toMrkdwn } from '../../../adapters/slack/mrkdwn.ts'
 import type { FormState } from '../../../adapters/slack/payloads.ts'
 import { renderView } from '../../../adapters/slack/view-payload.ts'
+import { readBlocks, readModal } from '../../../console/stand-ins/slack/blocks.ts'
+import { readForm } from '../../../console/stand-ins/slack/form.ts'
+import { mentionsInMarkdown } from '../../../console/stand-ins/slack/text.ts'
 import type { Texts } from '../../../src/model/command.ts'
 import type { Field, Form } from '../../../src/model/view.ts'
-import { readBlocks, readModal } from '../../../src/simulator/slack/blocks.ts'
-import { readForm } from '../../../src/simulator/slack/form.ts'
-import { mentionsInMarkdown } from '../../../src/simulator/slack/text.ts'
 
 const runs = { seed: 8, numRuns: 150 }
 const say = ({ en }: Texts): string => en

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { TeamsSimulator } from '../../../src/simulator/teams/index.ts'
-import { personalChat } from '../../../src/simulator/teams/settings.ts'
-import type { Message } from '../../../src/simulator/teams/view.ts'
+import type { TeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
+import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
+import type { Message } from '../../../console/stand-ins/teams/view.ts'
 import { GENERAL } from './harness.ts'
 
 type Json = Record<string, unknown>

@@ -1,6 +1,6 @@
+import type { PersonSettings } from '../../../console/stand-ins/teams/settings.ts'
+import { PEOPLE, personalChat } from '../../../console/stand-ins/teams/settings.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
-import type { PersonSettings } from '../../../src/simulator/teams/settings.ts'
-import { PEOPLE, personalChat } from '../../../src/simulator/teams/settings.ts'
 import { type AnswersHarness, testAnswers } from '../../contracts/answers.ts'
 import { createHarness, GENERAL, type TeamsHarness, toShown } from './harness.ts'
 

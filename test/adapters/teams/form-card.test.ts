@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readFields, renderForm } from '../../../adapters/teams/form-card.ts'
+import { dataOf, fillIn } from '../../../console/stand-ins/teams/card-input.ts'
+import { checkCard } from '../../../console/stand-ins/teams/forms/card.ts'
+import { withDefaults } from '../../../console/stand-ins/teams/limits.ts'
 import type { Field, Form } from '../../../src/model/view.ts'
-import { dataOf, fillIn } from '../../../src/simulator/teams/card-input.ts'
-import { checkCard } from '../../../src/simulator/teams/forms/card.ts'
-import { withDefaults } from '../../../src/simulator/teams/limits.ts'
 
 const text = (max: number) =>
   fc.string({ unit: 'grapheme', maxLength: max }).map((value) => value.slice(0, max).toWellFormed())

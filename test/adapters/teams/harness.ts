@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createTeams, type Teams, type TeamsOptions } from '../../../adapters/teams/index.ts'
-import type { Adapter, Channel, Inbox } from '../../../src/ports/channel.ts'
 import {
   createTeamsSimulator,
   type TeamsSimulator,
   type TeamsSimulatorOptions,
-} from '../../../src/simulator/teams/index.ts'
-import { personalChat } from '../../../src/simulator/teams/settings.ts'
-import type { Message, Fault as TeamsFault } from '../../../src/simulator/teams/view.ts'
+} from '../../../console/stand-ins/teams/index.ts'
+import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
+import type { Message, Fault as TeamsFault } from '../../../console/stand-ins/teams/view.ts'
+import type { Adapter, Channel, Inbox } from '../../../src/ports/channel.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
 import { memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
 import { splitAdapter } from '../../support/split-adapter.ts'

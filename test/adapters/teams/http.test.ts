@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createTeams } from '../../../adapters/teams/index.ts'
+import type { BadToken } from '../../../console/stand-ins/teams/index.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
-import type { BadToken } from '../../../src/simulator/teams/index.ts'
 import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, serve } from './harness.ts'
 

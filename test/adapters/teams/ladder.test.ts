@@ -1,6 +1,6 @@
 import { createTeams } from '../../../adapters/teams/index.ts'
-import { createTeamsSimulator } from '../../../src/simulator/teams/index.ts'
-import type { Fault } from '../../../src/simulator/teams/view.ts'
+import { createTeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
+import type { Fault } from '../../../console/stand-ins/teams/view.ts'
 import { type LadderRow, testLadder } from '../../contracts/ladder.ts'
 import { ANN, DIRECT, GENERAL, ofOurs, serve, toShown } from './harness.ts'
 

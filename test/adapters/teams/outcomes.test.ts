@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Fault } from '../../../console/stand-ins/teams/view.ts'
 import type { InboundMessage, Part } from '../../../src/model/message.ts'
 import type { Outcome } from '../../../src/ports/channel.ts'
-import type { Fault } from '../../../src/simulator/teams/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { ANN, createHarness, DIRECT, GROUP, ofOurs } from './harness.ts'
 

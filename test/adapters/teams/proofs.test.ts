@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createKeys } from '../../../adapters/teams/keys.ts'
 import { createProofs, type Verdict } from '../../../adapters/teams/proofs.ts'
 import { createTurns } from '../../../adapters/teams/turns.ts'
-import { createKey, createSharedKey, type Key, signed, toJwk } from '../../../src/simulator/teams/identity/jwt.ts'
+import { createKey, createSharedKey, type Key, signed, toJwk } from '../../../console/stand-ins/teams/identity/jwt.ts'
 
 const microsofts = createSharedKey()
 const strangers = createSharedKey()

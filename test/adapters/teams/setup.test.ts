@@ -7,8 +7,8 @@ import { AppManifestUtils } from '@microsoft/app-manifest'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { setup } from '../../../adapters/teams/setup.ts'
+import { createTeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
 import type { Finding, PackageOptions } from '../../../src/ports/setup.ts'
-import { createTeamsSimulator } from '../../../src/simulator/teams/index.ts'
 
 const schemas = join(dirname(createRequire(import.meta.url).resolve('@microsoft/app-manifest')), 'json-schemas/teams')
 const schema = JSON.parse(readFileSync(join(schemas, 'v1.29/MicrosoftTeams.schema.json'), 'utf8'))

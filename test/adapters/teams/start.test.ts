@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createApp } from '../../../src/app.ts'
-import { type Environment, loadConfig } from '../../../src/config.ts'
-import { createTeamsSimulator, type TeamsSimulator } from '../../../src/simulator/teams/index.ts'
+import { createTeamsSimulator, type TeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
+import { createApp } from '../../../src/app/index.ts'
+import { type Environment, loadConfig } from '../../../src/config/index.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { ANN, DIRECT, GROUP, ofOurs } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createTokens } from '../../../adapters/teams/tokens.ts'
-import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../src/simulator/teams/index.ts'
+import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
 
 const signal = new AbortController().signal
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { inLanguage } from '../../../src/admin/commands/words/faults.ts'
-import type { AppError } from '../../../src/errors.ts'
-import { headerFault } from '../../../src/webhook-headers.ts'
-import { webhookUrlFault } from '../../../src/webhook-url.ts'
+import type { AppError } from '../../../src/lib/errors.ts'
+import { headerFault } from '../../../src/lib/webhook-headers.ts'
+import { webhookUrlFault } from '../../../src/lib/webhook-url.ts'
 import { ann, guide, openHouse, webhook } from '../support.ts'
 
 /** What the API says is wrong. */

@@ -1,9 +1,9 @@
 import { type Caller, createCommands, type SentFile } from '../../../src/admin/commands/index.ts'
+import { createTryOut } from '../../../src/app/parts/try-out.ts'
+import { usualStateLimits } from '../../../src/lib/person-state.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
-import { usualStateLimits } from '../../../src/person-state.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
-import { createTryOut } from '../../../src/try-out.ts'
 import { type House, openHouse } from '../support.ts'
 
 export const channel = 'slack:T0PARLEY:C0GENERAL' as Place

@@ -2,8 +2,8 @@ import type { Llm } from '../../../src/ports/llm.ts'
 import { serveProbe } from '../support/probe.ts'
 
 const built = new URL('../../../dist/src/', import.meta.url)
-const { createApp }: typeof import('../../../src/app.ts') = await import(new URL('app.js', built).href)
-const { loadConfig }: typeof import('../../../src/config.ts') = await import(new URL('config.js', built).href)
+const { createApp }: typeof import('../../../src/app/index.ts') = await import(new URL('app.js', built).href)
+const { loadConfig }: typeof import('../../../src/config/index.ts') = await import(new URL('config.js', built).href)
 
 const everyMs = Number(process.env['EVERY_MS'])
 const tokens: string[] = JSON.parse(process.env['TOKENS']!)

@@ -2,7 +2,7 @@ import {
   createDiscordSimulator,
   type DiscordSimulator,
   type DiscordSimulatorOptions,
-} from '../../../src/simulator/discord/index.ts'
+} from '../../../console/stand-ins/discord/index.ts'
 import type { Scope } from './bench.ts'
 
 export const ANN = '1200000000000000011'

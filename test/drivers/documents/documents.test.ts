@@ -5,7 +5,7 @@ import { htmlToText } from '../../../src/drivers/documents/html.ts'
 import { createDocuments } from '../../../src/drivers/documents/index.ts'
 import { pdfToText } from '../../../src/drivers/documents/pdf.ts'
 import { BadZip } from '../../../src/drivers/documents/unzip.ts'
-import { AppError } from '../../../src/errors.ts'
+import { AppError } from '../../../src/lib/errors.ts'
 import { docx, japanesePdf, paragraph, pdf, zip } from './files.ts'
 
 const documents = createDocuments()

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { historyOf } from '../../../src/engine/webhooks/history.ts'
 import { type RequestParts, requestOf, wantsToken } from '../../../src/engine/webhooks/request.ts'
+import { webhookUrlFault } from '../../../src/lib/webhook-url.ts'
 import type { Webhook, WebhookEvent } from '../../../src/model/webhook.ts'
-import { webhookUrlFault } from '../../../src/webhook-url.ts'
 
 const event: WebhookEvent = {
   webhookType: 'user_utterance',

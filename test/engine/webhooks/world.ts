@@ -3,8 +3,8 @@ import { createWebhookClient } from '../../../src/drivers/webhooks/client.ts'
 import { createDraft } from '../../../src/engine/draft.ts'
 import { createWebhooks } from '../../../src/engine/webhooks/index.ts'
 import { createSender } from '../../../src/engine/webhooks/send.ts'
+import { usualStateLimits, writtenBy } from '../../../src/lib/person-state.ts'
 import type { ConversationRequest, MemoryItem, State } from '../../../src/model/conversation.ts'
-import { usualStateLimits, writtenBy } from '../../../src/person-state.ts'
 import { ann, guide, openHouse } from '../../admin/support.ts'
 
 export interface Turn extends Partial<ConversationRequest> {

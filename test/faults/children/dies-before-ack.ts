@@ -1,4 +1,4 @@
-import type { SlackSimulator } from '../../../src/simulator/slack/index.ts'
+import type { SlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import { openSqlite } from '../../../src/store/sqlite.ts'
 import { chatHouse } from '../../support/chat-house.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { timeOrderedId } from '../../../src/ids.ts'
+import { timeOrderedId } from '../../../src/lib/ids.ts'
 import { copyToPostgres } from '../../../src/store/copy.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEmbeddedQueue } from '../../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../../src/engine/converse.ts'
-import { createLog } from '../../../src/log.ts'
+import { createLog } from '../../../src/lib/log.ts'
 import { bestResponse } from '../../../src/model/conversation.ts'
 import { orderKey } from '../../../src/model/key.ts'
 import type { Place } from '../../../src/model/message.ts'

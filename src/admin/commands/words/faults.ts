@@ -1,4 +1,4 @@
-import type { Language } from '../../../language.ts'
+import type { Language } from '../../../lib/language.ts'
 
 /** The messages of faults are English; the usual ones are told in Japanese too. */
 export function inLanguage(message: string, language: Language): string {

@@ -1,6 +1,6 @@
+import { writersOf } from '../../../lib/person-state.ts'
 import type { Texts } from '../../../model/command.ts'
 import type { StateDeclaration, StateLimits, StateRefusal, StateWriter } from '../../../model/state.ts'
-import { writersOf } from '../../../person-state.ts'
 import { shown } from './general.ts'
 
 /** Whose it is: the caller's own, or somebody's. */

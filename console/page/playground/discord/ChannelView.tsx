@@ -1,0 +1,128 @@
+import { useMemo, useState } from 'react'
+import type { Channel } from '../../../stand-ins/discord/view.ts'
+import { Avatar } from '../../shared/Avatar.tsx'
+import { Icon } from '../../shared/Icon.tsx'
+import { MessageList } from '../../shared/MessageList.tsx'
+import { dayName } from '../../shared/time.ts'
+import { strings } from '../../strings.ts'
+import { Attempts } from './Attempts.tsx'
+import styles from './ChannelView.module.css'
+import { Composer } from './Composer.tsx'
+import type { ReplyTo } from './context.ts'
+import { useDiscord } from './context.ts'
+import { rowsOf } from './conversation.ts'
+import { MessageItem } from './MessageItem.tsx'
+import { text } from './strings.ts'
+import { Typing } from './Typing.tsx'
+
+interface Props {
+  channel: Channel
+  onMenu: () => void
+  faultsOpen: boolean
+  onFaults: () => void
+}
+
+export function ChannelView({ channel, onMenu, faultsOpen, onFaults }: Props) {
+  const { workspace } = useDiscord()
+  const [reply, setReply] = useState<ReplyTo>()
+  const { me, faults, attempts } = workspace
+  const messages = workspace.messages[channel.id]
+  const rows = useMemo(() => rowsOf(messages ?? []), [messages])
+  // What one has just done is worth going to the end for: a word, a command, or the command's answer.
+  const ownMessage = messages?.findLast(({ author, command }) => author.id === me.id || command?.user === me.id)?.id
+  const ownCommand = attempts.findLast((each) => each.channel === channel.id && each.message === undefined)?.id
+  const place =
+    channel.kind === 'dm' ? `@${channel.name}` : channel.kind === 'thread' ? `"${channel.name}"` : `#${channel.name}`
+  return (
+    <main className={styles.view}>
+      <header className={styles.header}>
+        <button type="button" className={styles.menu} aria-label={strings.menu} onClick={onMenu}>
+          <Icon name="menu" />
+        </button>
+        <Title channel={channel} />
+        <button
+          type="button"
+          className={styles.faults}
+          aria-expanded={faultsOpen}
+          data-testid="faults-open"
+          onClick={onFaults}
+        >
+          <Icon name="bolt" />
+          <span>{strings.faults}</span>
+          {faults.length > 0 && <span className={styles.count}>{faults.length}</span>}
+        </button>
+      </header>
+      <MessageList label={strings.messages(place)} ownLatest={ownCommand ?? ownMessage}>
+        <Intro channel={channel} />
+        {rows.map((row) =>
+          row.type === 'day' ? (
+            <div key={`day ${row.at.toDateString()}`} className={styles.day}>
+              <span>{dayName(row.at)}</span>
+            </div>
+          ) : (
+            <MessageItem
+              key={row.message.id}
+              message={row.message}
+              grouped={row.grouped}
+              onReply={() => setReply({ message: row.message, ping: row.message.author.id !== me.id })}
+            />
+          ),
+        )}
+        <Attempts channel={channel.id} />
+      </MessageList>
+      <div className={styles.foot}>
+        <Composer channel={channel} placeholder={text.placeholder(place)} reply={reply} onReply={setReply} />
+        <Typing channel={channel.id} />
+      </div>
+    </main>
+  )
+}
+
+function Title({ channel }: { channel: Channel }) {
+  const { workspace, openChannel } = useDiscord()
+  const { channels, bot } = workspace
+  const parent = channels.find(({ id }) => id === channel.parent)
+  if (channel.kind === 'dm') {
+    return (
+      <>
+        <Avatar name={bot.name} id={bot.id} bot size={24} />
+        <h2>{bot.name}</h2>
+      </>
+    )
+  }
+  return (
+    <>
+      {parent && (
+        <button type="button" className={styles.parent} onClick={() => openChannel(parent.id)}>
+          <Icon name="hash" />
+          {parent.name}
+          <span aria-hidden="true">›</span>
+        </button>
+      )}
+      <Icon name={channel.kind === 'thread' ? 'reply' : 'hash'} />
+      <h2>{channel.name}</h2>
+      {channel.archived && <span className={styles.archived}>{text.archived}</span>}
+      {channel.topic && <p className={styles.topic}>{channel.topic}</p>}
+    </>
+  )
+}
+
+function Intro({ channel }: { channel: Channel }) {
+  const { workspace } = useDiscord()
+  const { bot } = workspace
+  const isDirect = channel.kind === 'dm'
+  return (
+    <section className={styles.intro}>
+      {isDirect ? (
+        <Avatar name={bot.name} id={bot.id} bot size={80} />
+      ) : (
+        <span className={styles.sign}>
+          <Icon name={channel.kind === 'thread' ? 'reply' : 'hash'} />
+        </span>
+      )}
+      <h3>{isDirect ? bot.name : channel.kind === 'thread' ? channel.name : text.introChannel(channel.name)}</h3>
+      {isDirect && <p>{text.introDirect(bot.name)}</p>}
+      {channel.kind === 'text' && <p>{text.introChannelText(channel.name, bot.name)}</p>}
+    </section>
+  )
+}

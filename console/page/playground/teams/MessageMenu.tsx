@@ -1,0 +1,45 @@
+import type { Message } from '../../../stand-ins/teams/view.ts'
+import { Icon } from '../../shared/Icon.tsx'
+import { useTeams } from './context.ts'
+import styles from './MessageMenu.module.css'
+import { text } from './strings.ts'
+
+/** What can be done with a message: shown on hover and on keyboard focus. */
+export function MessageMenu({ message, onEdit }: { message: Message; onEdit: () => void }) {
+  const { workspace, react, remove } = useTeams()
+  const { me } = workspace
+  if (message.targeted_to !== undefined || message.stream) return null
+  const isMine = (type: string): boolean =>
+    message.reactions.some((reaction) => reaction.type === type && reaction.users.includes(me.id))
+  return (
+    <div className={styles.menu} role="toolbar">
+      {Object.entries(text.reactions).map(([type, emoji]) => (
+        <button
+          key={type}
+          type="button"
+          aria-label={text.reactionNames[type]}
+          title={text.reactionNames[type]}
+          aria-pressed={isMine(type)}
+          onClick={() => void react(message, type, !isMine(type))}
+        >
+          {emoji}
+        </button>
+      ))}
+      {message.author.id === me.id && (
+        <>
+          <button type="button" aria-label={text.editMessage} title={text.editMessage} onClick={onEdit}>
+            <Icon name="edit" />
+          </button>
+          <button
+            type="button"
+            aria-label={text.deleteMessage}
+            title={text.deleteMessage}
+            onClick={() => void remove(message)}
+          >
+            <Icon name="trash" />
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { createContext, useContext } from 'react'
+import type { Conversation, Message } from '../../../stand-ins/teams/view.ts'
+import type { People } from '../../shared/richtext/RichText.tsx'
+import type { Json } from './card/json.ts'
+import type { Draft } from './draft.ts'
+import type { Workspace } from './state.ts'
+
+/** A chat, a channel to begin a post in, or a thread of it. */
+export interface Place {
+  conversation: Conversation
+  root?: string
+}
+
+/** What every part of the pane may know and do. Failures are shown by the pane, so actions never reject. */
+export interface Teams {
+  workspace: Workspace
+  people: People
+  fileUrl: (id: string) => string
+  openConversation: (conversation: string) => void
+  /** Whether it was done. A draft that begins with a slash command runs it. */
+  say: (place: Place, draft: Draft) => Promise<boolean>
+  edit: (message: Message, text: string) => Promise<boolean>
+  remove: (message: Message) => Promise<boolean>
+  undelete: (message: Message) => Promise<boolean>
+  react: (message: Message, reaction: string, on: boolean) => Promise<boolean>
+  press: (message: Message, action: Json, inputs: Record<string, string>) => Promise<boolean>
+  choose: (message: Message, title: string) => Promise<boolean>
+  submit: (action: Json, inputs: Record<string, string>) => Promise<boolean>
+  dismiss: () => Promise<boolean>
+  feedback: (message: Message, reaction: 'like' | 'dislike', text?: string) => Promise<boolean>
+  stop: (message: Message) => Promise<boolean>
+  install: (conversation: Conversation, on: boolean) => Promise<boolean>
+}
+
+export const TeamsContext = createContext<Teams | undefined>(undefined)
+
+export function useTeams(): Teams {
+  const teams = useContext(TeamsContext)
+  if (!teams) throw new Error('useTeams outside of the Teams pane')
+  return teams
+}

@@ -1,0 +1,363 @@
+import { join } from 'node:path'
+import { createCommands } from '../admin/commands/index.ts'
+import { agreeOnKey, createAdmin, createSecrets, prepare, starterIn } from '../admin/index.ts'
+import { createChatDoor } from '../bridge/chat.ts'
+import { createChatCommands } from '../bridge/commands.ts'
+import { concerns } from '../bridge/context.ts'
+import { createIntake } from '../bridge/intake.ts'
+import { createListening } from '../bridge/listening.ts'
+import { createNewcomers } from '../bridge/newcomers.ts'
+import { createOwed } from '../bridge/owed.ts'
+import { createPacer } from '../bridge/pace.ts'
+import { createRefusals } from '../bridge/refusals.ts'
+import { createUnkept } from '../bridge/unkept.ts'
+import type { Config } from '../config/index.ts'
+import { createOpenAiLlm } from '../drivers/llm-openai.ts'
+import { createSmtpMailer } from '../drivers/mail-smtp.ts'
+import { createEngine } from '../engine/converse.ts'
+import { startEmbedder } from '../engine/knowledge/embedder.ts'
+import { createMailDelivery } from '../engine/knowledge/mail.ts'
+import { exceedsTokens } from '../engine/tokens.ts'
+import { createWebhooks } from '../engine/webhooks/index.ts'
+import { createHttpServer } from '../http/server.ts'
+import { sleep } from '../lib/clock.ts'
+import { createLog, type Log } from '../lib/log.ts'
+import { version } from '../lib/version.ts'
+import type { Llm } from '../ports/llm.ts'
+import type { InboxRow } from '../store/inbox.ts'
+import { isUnavailable } from '../store/unavailable.ts'
+import { createAnswerTurn } from '../turns/answer.ts'
+import { createDirectTurns } from '../turns/direct.ts'
+import { createDuties, repeated } from '../turns/duties.ts'
+import type { OnEffects } from '../turns/effects.ts'
+import { degradedByPause, watchPauses } from '../turns/gate.ts'
+import { createDelivery } from '../turns/outbox.ts'
+import { readOutboxKey } from '../turns/outbox-key.ts'
+import { alone, createPresence } from '../turns/presence.ts'
+import { prune } from '../turns/prune.ts'
+import { startSweeper } from '../turns/recover.ts'
+import { createTurns, type Way } from '../turns/run.ts'
+import { createRunning } from '../turns/running.ts'
+import { createFoundation, type Foundation } from './foundation.ts'
+import { createMetrics } from './metrics.ts'
+import { createKnowledgeParts } from './parts/knowledge.ts'
+import { createTryOut } from './parts/try-out.ts'
+import { createWebhookCaller } from './parts/webhook-caller.ts'
+import { createPlatforms } from './platforms.ts'
+import { createPlayground, playgroundOwners } from './playground.ts'
+
+/** Turns that may run at once; they mostly wait for a model. */
+const concurrency = 10_000
+/** What is old, or was left half done, is put away so often. */
+const tidyEveryMs = 3_600_000
+/** How soon owners hear of what waits for them, and what they refuse is left. */
+const lookEveryMs = 1000
+/** A streaming client that takes nothing for so long is cut off. */
+const stallMs = 60_000
+
+export interface App {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string
+  /** The address that opens the playground, where there is one. A secret: whoever knows it talks as anybody. */
+  readonly playground: string | undefined
+  /** What does not work of what was configured, a sentence each, for whoever has just started it. */
+  troubles(): readonly string[]
+  /** Stops receiving, gives running turns their grace, and leaves the rest to the next start. */
+  close(): Promise<void>
+}
+
+/** Chooses the parts and wires them; nothing else does. The benchmarks bring a model of their own. */
+export async function createApp(config: Config, given: { llm?: Llm } = {}): Promise<App> {
+  const log = createLog(config.logLevel)
+  const foundation = await createFoundation({ config, log, now: Date.now })
+  try {
+    return await build({ config, foundation, log, now: Date.now, ...given })
+  } catch (error) {
+    await foundation.close()
+    throw error
+  }
+}
+
+interface Ground {
+  config: Config
+  foundation: Foundation
+  log: Log
+  now: () => number
+  llm?: Llm
+}
+
+async function build({ config, foundation, log, now, ...given }: Ground): Promise<App> {
+  const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
+  const metrics = createMetrics()
+  const closing = new AbortController()
+  const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
+
+  const llm = given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now })
+  const secrets = createSecrets({
+    dataFolder: config.dataFolder,
+    ...(config.secretKey ? { key: config.secretKey } : {}),
+  })
+  await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
+  const { documents, search, find, embeddings } = createKnowledgeParts(store, config)
+  const admin = createAdmin({
+    store,
+    secrets,
+    documents,
+    search,
+    plans: config.plans,
+    models: llm.model,
+    exceedsTokens,
+    env: config.env,
+    starter: starterIn(config),
+    now,
+    sleep,
+  })
+  const playgroundParts = config.playground ? { owners: playgroundOwners } : undefined
+  const prepared = await prepare({ store, admin, config, playground: playgroundParts, log })
+
+  const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
+  const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })
+  const webhooks = createWebhooks(caller)
+  const engineParts = {
+    store,
+    llm,
+    find,
+    levels: config.rules.levels,
+    memoryItems: config.memory.turns * 2,
+    state: config.state,
+    now,
+    random: Math.random,
+  }
+  const engine = createEngine({ ...engineParts, webhooks })
+  const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
+  const onEffects: OnEffects = ({ calls, mail }, owner) => {
+    delivery.committed(calls)
+    if (mail) mails.send(owner, mail)
+  }
+  const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
+  const answerTurn = createAnswerTurn({
+    store,
+    engine,
+    leases,
+    log,
+    now,
+    staleAfterMs: config.chat.staleAfterMs,
+    capOf,
+    onAnswer: metrics.answered,
+    onEffects,
+  })
+
+  const pacer = createPacer({ budget, now })
+  const platforms = await createPlatforms({
+    config,
+    admin,
+    store,
+    secrets,
+    budget,
+    claims: config.shared && claims,
+    log,
+    now,
+    signal: closing.signal,
+  })
+  const { channelOf } = platforms
+  const refusals = createRefusals({ store, onChange: metrics.refusing, log, now })
+  const chat = createChatDoor({
+    store,
+    channelOf,
+    pacer,
+    budget,
+    refusals,
+    onEnd: metrics.delivered,
+    feedback: config.chat.feedback,
+    log,
+    now,
+    sleep,
+    maxLength: config.utterance.maxLength,
+    hasRoom: admin.plans.hasRoom,
+  })
+  const running = createRunning({ store, notices, concerns, log })
+  const onPresumedDead = () => direct.giveUp()
+  const presence = config.shared ? await createPresence({ claims, leases, holder, onPresumedDead, log }) : alone
+  const direct = createDirectTurns({
+    store,
+    engine,
+    queue: ownQueue,
+    holder,
+    isAlive: presence.isAlive,
+    isSeen: presence.isSeen,
+    notices,
+    cancel: running.cancel,
+    perUid: config.queue.perUid,
+    capOf,
+    now,
+    onAnswer: metrics.answered,
+    onEffects,
+  })
+  const chatHere = isWorker ? chat : () => 'elsewhere' as const
+  const doors = { http: direct.open, slack: chatHere, discord: chatHere, teams: chatHere }
+  const wayTo = async (row: InboxRow): Promise<Way | undefined> => {
+    if (row.door === 'http') return direct.wayTo(row)
+    if (!isWorker) return () => queue.ring(row.key)
+    return async () => log.warn({ door: row.door, key: row.key }, 'a message waits for its platform')
+  }
+  const owed = createOwed({
+    store,
+    claims,
+    channelOf,
+    pacer,
+    budget,
+    feedback: config.chat.feedback,
+    log,
+    now,
+    sleep,
+    signal: closing.signal,
+  })
+  const onGivenUp = (turnId: string) => void owed.pay(turnId)
+  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp, log, now })
+
+  const listening = createListening({
+    store,
+    claims,
+    channelOf,
+    pacer,
+    budget,
+    channelMode: config.chat.channelMode,
+    log,
+    now,
+    signal: closing.signal,
+  })
+  const intake = createIntake({
+    store,
+    channelOf,
+    queue,
+    running,
+    listening,
+    markChosen: (turnId) => void owed.pay(turnId),
+    channelMode: config.chat.channelMode,
+    staleAfterMs: config.chat.staleAfterMs,
+    now,
+    log,
+  })
+  const chatCommands = createChatCommands({
+    store,
+    commands: createCommands({
+      admin,
+      store,
+      stateLimits: config.state,
+      ...createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }),
+    }),
+    channelOf,
+    listening,
+    channelMode: config.chat.channelMode,
+    log,
+  })
+  const unkept = createUnkept({ store, channelOf, log, now })
+  const inbox = { ...intake, message: unkept.watching(intake.message), ...chatCommands }
+  const playground = config.playground
+    ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(inbox), log })
+    : undefined
+
+  const http = await createHttpServer({
+    conversations: direct,
+    admin,
+    store,
+    llm,
+    cors: config.http.cors.origins,
+    trustProxies: config.http.trustProxies,
+    pages: config.http,
+    api: config.roles.has('http'),
+    routes: isGateway ? platforms.routes : [],
+    checks: foundation.checks,
+    degraded: async () => [
+      ...(await degradedByPause(store)),
+      ...(await foundation.degraded()),
+      ...(isGateway || isWorker ? platforms.degraded() : []),
+      ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
+    ],
+    metrics: metrics.registry,
+    playground: playground && { panes: playground, folder: join(import.meta.dirname, '../../page') },
+    listen: { host: config.host, port: config.port },
+    limits: { utterance: config.utterance.maxLength, stallMs },
+    version,
+    log,
+    now,
+  })
+  const workOptions = {
+    concurrency,
+    retryMs: 1000,
+    onError(key: string, err: unknown) {
+      log.error({ err, key }, 'a turn could not be run; it is tried again')
+      if (isUnavailable(err)) void unkept.stuck(key)
+    },
+  }
+  const queues = new Set([queue, ownQueue])
+  const drain = (key: string) => (readOutboxKey(key) ? delivery.drain(key) : turns.drain(key))
+  ownQueue.work(drain, workOptions)
+  if (isWorker && queue !== ownQueue) queue.work(drain, workOptions)
+  delivery.start()
+  let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
+  const duties = createDuties({ claims, log, sleep })
+  const pauses = watchPauses({
+    store,
+    endPaused: [running.endPaused, direct.endPaused],
+    onResumed: () => void sweeper?.sweep(),
+    log,
+  })
+  const app = {
+    url: http.url,
+    playground: http.playground,
+    troubles: () => platforms.degraded().map(({ what, why }) => `${what}: ${why}`),
+    async close() {
+      http.drain()
+      await duties.close()
+      pauses.stop()
+      sweeper?.stop()
+      owed.stop()
+      listening.stop()
+      const graceUntil = now() + config.shutdownGraceMs
+      await platforms.stop()
+      // Calls over HTTP are answered first, or say what they have; then chats have what is left of the grace. Another process,
+      // or the next, takes up what does not end in it.
+      await http.close(config.shutdownGraceMs)
+      turns.leave()
+      const grace = setTimeout(running.endAll, Math.max(0, graceUntil - now()))
+      await Promise.all([...queues].map((one) => one.close()))
+      clearTimeout(grace)
+      await platforms.settled()
+      await delivery.close(Math.max(0, graceUntil - now()))
+      await caller.close()
+      await mails.settled()
+      closing.abort()
+      pacer.close()
+      direct.close()
+      running.close()
+      await presence.close()
+      await playground?.close()
+      await foundation.close()
+    },
+  }
+  try {
+    // The HTTP API serves by now, however long a platform lets us wait.
+    if (isGateway) await platforms.start(inbox)
+    else if (isWorker) await platforms.open()
+    await playground?.resume()
+    if (isWorker) {
+      owed.start()
+      listening.start()
+      sweeper = await startSweeper({ store, queue, log })
+      const forget = () => prune({ store, keepMemoryMs: config.memory.keepMs, now })
+      const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')
+      await duties.add('forgetting', repeated(tidyEveryMs, forget, onError))
+      // What a process that died was in the middle of.
+      await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
+      await duties.add('agent folders', prepared.watch)
+      const newcomers = createNewcomers({ store, admin, channelOf, running, now, log })
+      await duties.add('installations', (signal) => newcomers.watch(lookEveryMs, signal))
+      if (embeddings) await duties.add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
+    }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  return app
+}

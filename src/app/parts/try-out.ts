@@ -1,0 +1,81 @@
+import type { Outside } from '../../admin/commands/outside.ts'
+import type { Drafts } from '../../admin/drafts/index.ts'
+import type { Config } from '../../config/index.ts'
+import { createOpenAiLlm } from '../../drivers/llm-openai.ts'
+import { createEngine, type EngineParts } from '../../engine/converse.ts'
+import { createWebhooks } from '../../engine/webhooks/index.ts'
+import type { SendWebhook } from '../../engine/webhooks/send.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { AgentVersion } from '../../store/agents.ts'
+import { paused, pauseOf } from '../../turns/gate.ts'
+import { webhookTestEvent } from './webhook-test-event.ts'
+
+export interface TryOutParts extends Omit<EngineParts, 'webhooks'> {
+  drafts: Drafts
+  /** Calls webhooks as turns do. */
+  send: SendWebhook
+}
+
+/** An answer may take as long as in a conversation; a person waits for it. */
+const testMs = 120_000
+const webhookLimits = { timeoutMs: 15_000, maxBytes: 2000 }
+
+/** Drafts tried out: what they would say, and whether their webhooks answer. Of an answer nothing is committed or sent. */
+export function createTryOut(parts: TryOutParts): Outside {
+  const { store, drafts, send } = parts
+
+  async function drafted(agent: string, account: string): Promise<AgentVersion> {
+    const document = await drafts.stored(agent, { account, author: '', door: 'cli' })
+    const live = await store.agents.live(agent)
+    return { id: agent, account, version: live?.version ?? 0, document }
+  }
+
+  return {
+    async test({ account, agent, person, utterance }) {
+      if (await pauseOf(store, { account, agent })) throw paused()
+      const uncalled = new Set<string>()
+      const note: SendWebhook = async ({ webhook }) => {
+        uncalled.add(webhook.name)
+        return { failed: 'refused', detail: 'not called in a test', ms: 0 }
+      }
+      const engine = createEngine({ ...parts, webhooks: createWebhooks({ send: note }) })
+      // A conversation of its own: nothing was said in it, and no scenario is running.
+      const request = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
+      const run = { signal: AbortSignal.timeout(testMs), beforeCall: async () => {} }
+      for await (const event of engine.converse(request, await drafted(agent, account), run)) {
+        if (event.kind !== 'final') continue
+        const { webhooks: _, ...trace } = event.trace
+        for (const { webhook } of event.effects.calls) uncalled.add(webhook)
+        return { text: event.answer.utterance, options: event.answer.options, trace, uncalled: [...uncalled] }
+      }
+      throw new Error('the engine ended without a final')
+    },
+
+    async tryWebhook({ account, agent, webhook: name }) {
+      if (await pauseOf(store, { account, agent })) throw paused()
+      const { document } = await drafted(agent, account)
+      const webhook = document.webhooks.find((one) => one.name === name)
+      if (!webhook) throw new AppError('webhook_not_found', noWebhook, { status: 404 })
+      return send(
+        { webhook, event: webhookTestEvent(agent, webhook) },
+        { ...webhookLimits, signal: new AbortController().signal },
+      )
+    },
+  }
+}
+
+const noWebhook = { en: 'The agent has no webhook of this name.', ja: 'その名前の Webhook はありません。' }
+
+/** The same with the models of a configuration, for commands beside the server. */
+export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send'>): Outside {
+  const now = Date.now
+  return createTryOut({
+    ...parts,
+    llm: createOpenAiLlm({ models: config.models, ...config.llm, now }),
+    levels: config.rules.levels,
+    memoryItems: config.memory.turns * 2,
+    state: config.state,
+    now,
+    random: Math.random,
+  })
+}

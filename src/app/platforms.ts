@@ -1,0 +1,180 @@
+import type { DiscordOptions } from '../../adapters/discord/index.ts'
+import type { Slack, SlackOptions } from '../../adapters/slack/index.ts'
+import type { Teams, TeamsOptions } from '../../adapters/teams/index.ts'
+import { type Admin, createInstallations } from '../admin/index.ts'
+import type { ChannelOf } from '../bridge/context.ts'
+import type { Config } from '../config/index.ts'
+import type { Degraded } from '../http/health.ts'
+import { sleep } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Platform } from '../model/message.ts'
+import type { Budget } from '../ports/budget.ts'
+import type { Adapter, Inbox } from '../ports/channel.ts'
+import type { Claims } from '../ports/claims.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { playgroundAccount } from '../store/apart.ts'
+import type { Store } from '../store/index.ts'
+import { type Connection, keepConnecting } from './connect.ts'
+
+export interface PlatformParts {
+  config: Pick<Config, 'slack' | 'discord' | 'teams' | 'installations'>
+  admin: Pick<Admin, 'approvals'>
+  store: Store
+  secrets: Secrets
+  budget: Budget
+  /** Where several processes receive. */
+  claims: Claims | undefined
+  log: Log
+  now: () => number
+  /** Aborted when the process ends. */
+  signal: AbortSignal
+}
+
+/** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
+export async function createPlatforms({
+  config,
+  admin,
+  store,
+  secrets,
+  budget,
+  claims,
+  log,
+  now,
+  signal,
+}: PlatformParts) {
+  /** Those that are connected, or about to be. */
+  const adapters = new Set<Adapter>()
+  const connections = new Map<Platform, Connection>()
+
+  const installationsOf = (platform: Platform, account?: string) =>
+    createInstallations({ store, secrets, approvals: admin.approvals, policy: config.installations }, platform, account)
+
+  async function loadSlack(
+    options: Omit<SlackOptions, 'installations' | 'secrets' | 'budget' | 'log' | 'now'>,
+    account?: string,
+  ): Promise<Slack> {
+    const { createSlack } = await import('../../adapters/slack/index.ts')
+    const installations = installationsOf('slack', account)
+    return createSlack({ ...options, installations, secrets, budget, log, now })
+  }
+
+  async function loadDiscord(
+    options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'claims' | 'log' | 'now'>,
+    account?: string,
+  ): Promise<Adapter> {
+    const { createDiscord } = await import('../../adapters/discord/index.ts')
+    const installations = installationsOf('discord', account)
+    return createDiscord({
+      ...options,
+      installations,
+      notes: store.notes('discord'),
+      budget,
+      ...(claims && { claims }),
+      log,
+      now,
+    })
+  }
+
+  async function loadTeams(
+    options: Omit<TeamsOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
+    account?: string,
+  ): Promise<Teams> {
+    const { createTeams } = await import('../../adapters/teams/index.ts')
+    const installations = installationsOf('teams', account)
+    return createTeams({ ...options, installations, notes: store.notes('teams'), budget, log, now })
+  }
+
+  async function connect(adapter: Adapter, begin: () => Promise<void>, until: AbortSignal): Promise<void> {
+    // What the first event asks is answered through it.
+    adapters.add(adapter)
+    try {
+      await begin()
+    } catch (error) {
+      adapters.delete(adapter)
+      throw error
+    }
+    if (until.aborted) await adapter.stop()
+  }
+
+  const slack = config.slack && (await loadSlack(config.slack))
+  const teams = config.teams && (await loadTeams(config.teams))
+  const configured: Adapter[] = [
+    ...(slack ? [slack] : []),
+    ...(config.discord ? [await loadDiscord(config.discord)] : []),
+    ...(teams ? [teams] : []),
+  ]
+  const channelOf: ChannelOf = ({ platform, installation }) =>
+    [...adapters]
+      .filter((adapter) => adapter.platform === platform)
+      .map((adapter) => adapter.channel(installation))
+      .find((channel) => channel !== undefined)
+  let receives = false
+
+  /** Why an adapter cannot do now what this process needs of it, or not everywhere. */
+  function troublesOf(adapter: Adapter): readonly string[] {
+    const connection = connections.get(adapter.platform)
+    if (!connection?.connected()) return [connection?.trouble() ?? 'It is not connected yet.']
+    const named = adapter.degraded?.() ?? []
+    if (named.length > 0) return named
+    if (receives) return adapter.connected() ? [] : ['nothing can be received at the moment; it is tried again']
+    return adapter.ready() ? [] : ['nothing can be shown at the moment']
+  }
+
+  /** What cannot be reached, or refuses us, is tried on in the background: the others go on without it. */
+  async function connectAll(begin: (adapter: Adapter) => Promise<void>): Promise<void> {
+    for (const adapter of configured) {
+      const attempt = (until: AbortSignal) => connect(adapter, () => begin(adapter), until)
+      connections.set(adapter.platform, await keepConnecting(attempt, { platform: adapter.platform, sleep, log }))
+    }
+  }
+
+  return {
+    channelOf,
+    /** To be mounted on the shared server. */
+    routes: [...(slack?.routes ?? []), ...(teams?.routes ?? [])],
+    /** What does not work of those that are configured. */
+    degraded: (): Degraded[] =>
+      configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
+
+    /** Receives from what is configured. */
+    async start(inbox: Inbox): Promise<void> {
+      receives = true
+      await connectAll((adapter) => adapter.start(inbox))
+    },
+
+    /** What is configured can be shown answers; another process receives. */
+    open: (): Promise<void> => connectAll((adapter) => adapter.open()),
+
+    /** Connects another adapter to whatever answers at these options; resolves once it receives. */
+    playground(inbox: Inbox) {
+      const begin = (adapter: Adapter) => connect(adapter, () => adapter.start(inbox), signal)
+      return {
+        connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
+          begin(await loadSlack(options, playgroundAccount)),
+        connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
+          begin(await loadDiscord(options, playgroundAccount)),
+        /** Teams calls the app: resolves with what it is to find there. */
+        connectTeams: async (
+          options: Pick<TeamsOptions, 'app' | 'loginUrl' | 'openIdUrl'>,
+        ): Promise<Teams['routes']> => {
+          const teams = await loadTeams(options, playgroundAccount)
+          await begin(teams)
+          return teams.routes
+        },
+      }
+    },
+
+    /** Nothing is shown any more. Resolves when nobody is told that something goes on, or after a moment. */
+    async settled(): Promise<void> {
+      await Promise.all([...adapters].map((adapter) => adapter.settled?.()))
+    },
+
+    /** Nothing is received any more; what is being answered can still be shown. */
+    async stop(): Promise<void> {
+      await Promise.all([
+        ...[...connections.values()].map((connection) => connection.stop()),
+        ...[...adapters].map((adapter) => adapter.stop()),
+      ])
+    },
+  }
+}

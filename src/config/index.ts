@@ -1,0 +1,258 @@
+import { join } from 'node:path'
+import { type Endpoints, endpointsFromEnv } from '../drivers/llm/endpoints.ts'
+import type { LlmTimeouts } from '../drivers/llm/watch.ts'
+import { AppError, type Fault } from '../lib/errors.ts'
+import { type Read, readYaml } from '../lib/yaml.ts'
+import { type Models, modelsSchema } from '../model/models.ts'
+import { type Plans, plansSchema } from '../model/plan.ts'
+import type { StateLimits } from '../model/state.ts'
+import type { Durability } from '../store/database.ts'
+import {
+  type Environment,
+  isLoopback,
+  type Role,
+  readEnvironment,
+  roles,
+  trimmed,
+  type Variables,
+} from './environment.ts'
+import { providerFaults } from './providers.ts'
+import { type Settings, settingsSchema } from './settings.ts'
+
+export type { Environment }
+
+/** Everything an operator can choose, checked. Times are in milliseconds. */
+export interface Config {
+  /** The environment it was read from, without what is set to nothing. */
+  env: Environment
+  host: string
+  /** 0: any free one. */
+  port: number
+  dataFolder: string
+  /** Of PostgreSQL; without it everything is in the data folder. */
+  databaseUrl?: string
+  /** What is acknowledged outlives this. */
+  durability: Durability
+  /** Absent: this process is the only one on its database. */
+  shared?: SharedConfig
+  roles: ReadonlySet<Role>
+  configFolder: string
+  logLevel: Variables['LOG_LEVEL']
+  /** The bytes of PARLEY_KEY, at least 32. */
+  secretKey?: Uint8Array
+  slack?: SlackConfig
+  discord?: DiscordConfig
+  teams?: TeamsConfig
+  playground: boolean
+  llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts> }
+  /** Who computes what passages mean. */
+  embeddings?: { baseUrl: string; model: string; apiKey?: string }
+  smtp?: { url: string; from: string }
+  models: Models
+  plans: Plans
+  /** What becomes of workspaces, servers and tenants that install the app by themselves. */
+  installations: Settings['installations']
+  chat: { channelMode: Settings['chat']['channelMode']; staleAfterMs: number; feedback: boolean }
+  memory: { turns: number; keepMs: number }
+  /** Thresholds, of 100, for each `ruleBasedThresholdLevel`. */
+  rules: { levels: [number, number, number, number] }
+  utterance: { maxLength: number }
+  /** `trustProxies`: who may say whose request it is that they pass on. */
+  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[]; metrics: Served; docs: Served }
+  /** How much is kept of one person with one agent. */
+  state: StateLimits
+  queue: { perUid: number }
+  /** What webhooks may call besides the public Internet. */
+  webhooks: { allow: readonly string[] }
+  shutdownGraceMs: number
+}
+
+/** Where pages are served: with everything else, at an address of their own, or nowhere. */
+export type Served = 'here' | 'nowhere' | { host: string; port: number }
+
+/** What several processes on one database share the rest through. */
+export interface SharedConfig {
+  redisUrl?: string
+  /** Without Redis: this process may use a share of what platforms allow, of as many as there are. */
+  workers: number
+}
+
+export interface SlackConfig {
+  /** Of the one workspace, or `oauth` for all that install the app. */
+  botToken?: string
+  oauth?: { clientId: string; clientSecret: string }
+  appToken?: string
+  signingSecret?: string
+  /** Ends in a slash. */
+  apiUrl?: string
+  /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
+  unlimited?: boolean
+}
+
+export interface DiscordConfig {
+  botToken: string
+  apiUrl?: string
+  autoThread: boolean
+  /** Which shards this process is for, of how many in all; without it: all that Discord recommends. */
+  shards?: { from: number; to: number; count: number }
+}
+
+export interface TeamsConfig {
+  /** Without it nobody is asked who they are, on this machine alone. */
+  app?: { appId: string; appPassword: string; tenantId: string; appType: 'SingleTenant' | 'MultiTenant' }
+  /** The ids in Entra of the people who own what nobody owns yet. */
+  owners: readonly string[]
+  /** Tenants to serve besides the app's own; `*`: all. */
+  allowedTenants: readonly string[]
+  loginUrl?: string
+  openIdUrl?: string
+  /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
+  unlimited?: boolean
+}
+
+/**
+ * Reads the environment and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`. Throws one `AppError`
+ * `invalid_config` that names every fault; no fault holds a value of the environment.
+ */
+export function loadConfig(environment: Environment, folder = 'config'): Config {
+  const env = trimmed(environment)
+  const faults: Fault[] = []
+  const found = <T>(read: Read<T>): T | undefined => {
+    if ('value' in read) return read.value
+    faults.push(...read.faults)
+    return undefined
+  }
+
+  const { variables, faults: wrong } = readEnvironment(env)
+  faults.push(...wrong)
+  const settings = found(readYaml(join(folder, 'parley.yaml'), settingsSchema))
+  const plans = found(readYaml(join(folder, 'plans.yaml'), plansSchema))
+  const models = found(readYaml(join(folder, 'models.yaml'), modelsSchema))
+  if (models) faults.push(...providerFaults(models, env))
+
+  if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
+  const slack = slackOf(variables)
+  const discord = discordOf(variables, settings)
+  const teams = teamsOf(variables)
+  return {
+    env,
+    host: variables.HOST,
+    port: variables.PORT,
+    dataFolder: variables.PARLEY_DATA,
+    ...(variables.DATABASE_URL && { databaseUrl: variables.DATABASE_URL }),
+    durability: settings.store.durability,
+    ...sharedOf(variables),
+    roles: new Set(variables.ROLES ?? roles),
+    configFolder: folder,
+    logLevel: variables.LOG_LEVEL,
+    ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
+    ...(slack && { slack }),
+    ...(discord && { discord }),
+    ...(teams && { teams }),
+    playground: hasPlayground(
+      variables,
+      [slack, discord, teams].some((platform) => platform !== undefined),
+    ),
+    llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings) },
+    ...embeddingsOf(variables),
+    ...smtpOf(variables),
+    models,
+    plans,
+    installations: settings.installations,
+    chat: {
+      channelMode: settings.chat.channelMode,
+      staleAfterMs: settings.chat.staleAfterMinutes * 60_000,
+      feedback: settings.chat.feedback,
+    },
+    memory: { turns: settings.memory.turns, keepMs: settings.memory.keepDays * 86_400_000 },
+    rules: settings.rules,
+    utterance: settings.utterance,
+    http: {
+      ...settings.http,
+      metrics: servedAt(settings.http.metrics, variables),
+      docs: servedAt(settings.http.docs, variables),
+    },
+    state: settings.state,
+    queue: settings.queue,
+    webhooks: settings.webhooks,
+    shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
+  }
+}
+
+/** `auto`: where only this machine can look. */
+function servedAt({ enabled, host, port }: Settings['http']['metrics'], { HOST, PORT }: Variables): Served {
+  if (enabled === 'off') return 'nowhere'
+  if (port !== undefined && port !== PORT) return { host, port }
+  return enabled === 'on' || isLoopback(HOST) ? 'here' : 'nowhere'
+}
+
+function sharedOf({ REDIS_URL: redisUrl, WORKERS: workers }: Variables): Pick<Config, 'shared'> {
+  if (!redisUrl && !workers) return {}
+  return { shared: { workers: Number(workers ?? 1), ...(redisUrl && { redisUrl }) } }
+}
+
+function slackOf(variables: Variables): SlackConfig | undefined {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
+  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = variables
+  const apiUrl = variables.SLACK_API_URL?.replace(/\/*$/, '/')
+  const ways = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }), ...(apiUrl && { apiUrl }) }
+  if (botToken) return { botToken, ...ways }
+  return clientId && clientSecret ? { oauth: { clientId, clientSecret }, ...ways } : undefined
+}
+
+function embeddingsOf(variables: Variables): Pick<Config, 'embeddings'> {
+  const { PARLEY_EMBEDDINGS_BASE_URL: baseUrl, PARLEY_EMBEDDINGS_MODEL: model } = variables
+  const { PARLEY_EMBEDDINGS_API_KEY: apiKey } = variables
+  return baseUrl && model ? { embeddings: { baseUrl, model, ...(apiKey && { apiKey }) } } : {}
+}
+
+function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'smtp'> {
+  return url && from ? { smtp: { url, from } } : {}
+}
+
+function discordOf(variables: Variables, { discord }: Settings): DiscordConfig | undefined {
+  const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
+  if (!botToken) return undefined
+  const apiUrl = variables.DISCORD_API_URL
+  const count = Number(shardCount)
+  const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
+  return { botToken, ...discord, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }
+}
+
+function teamsOf(variables: Variables): TeamsConfig | undefined {
+  const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: appPassword, TEAMS_AUTH: auth } = variables
+  const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
+  const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
+  if (auth) return { owners, allowedTenants }
+  return appId && appPassword && tenantId && appType
+    ? {
+        app: { appId, appPassword, tenantId, appType },
+        owners,
+        allowedTenants,
+        ...(loginUrl && { loginUrl }),
+        ...(openIdUrl && { openIdUrl }),
+      }
+    : undefined
+}
+
+/** `auto`: while nothing else is there to talk through, and nobody but this machine can reach it. */
+function hasPlayground(
+  { PARLEY_PLAYGROUND: wish, HOST, REDIS_URL, WORKERS }: Variables,
+  hasPlatform: boolean,
+): boolean {
+  const isAlone = !REDIS_URL && !WORKERS
+  return wish === 'on' || (wish === 'auto' && !hasPlatform && isAlone && isLoopback(HOST))
+}
+
+function timeoutsOf({ llm }: Settings): Partial<LlmTimeouts> {
+  return {
+    first: llm.firstTextSeconds * 1000,
+    between: llm.betweenTextsSeconds * 1000,
+    total: llm.wholeAnswerSeconds * 1000,
+  }
+}
+
+function faulty(faults: Fault[]): AppError {
+  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`
+  return new AppError('invalid_config', `The configuration has ${count}:`, { status: 500, faults })
+}

@@ -1,9 +1,0 @@
-import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-
-/** `vite build src/console`. Addresses are relative, so the page may be served below any prefix. */
-export default defineConfig({
-  base: './',
-  plugins: [react()],
-  build: { outDir: '../../dist/console', emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0 },
-})
