@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { createEventPages } from '../shared/event-pages.ts'
 import type { Change } from './change.ts'
 import { commandViews } from './command-input.ts'
 import type { Commands } from './commands.ts'
@@ -20,7 +21,6 @@ export interface Pages {
   close(): void
 }
 
-const HEARTBEAT_MS = 15_000
 /** Newest messages of each channel that a page is given when it opens. */
 const SNAPSHOT_MESSAGES = 300
 
@@ -32,16 +32,12 @@ export function createPages(parts: {
   isConnected: () => boolean
 }): Pages {
   const { world, commands, interactions, faults, isConnected } = parts
-  /** Who looks at each page. */
-  const pages = new Map<ServerResponse, string>()
-
-  const send = (page: ServerResponse, event: ClientEvent): void => void page.write(`data: ${JSON.stringify(event)}\n\n`)
-  const broadcast = (event: (me: string) => ClientEvent | undefined): void => {
-    for (const [page, me] of pages) {
+  const pages = createEventPages<ClientEvent>()
+  const tell = (event: (me: string) => ClientEvent | undefined): void =>
+    pages.tell((me) => {
       const told = event(me)
-      if (told) send(page, told)
-    }
-  }
+      return told ? [told] : []
+    })
 
   const guildsOf = (me: string): Guild[] => [...world.guilds.values()].filter(({ members }) => members.has(me))
   const sees = (me: string, channel: Channel | undefined): channel is Channel =>
@@ -95,10 +91,10 @@ export function createPages(parts: {
     }
   }
 
-  world.watch((change) => broadcast((me) => eventFor(change, me)))
-  faults.watch(() => broadcast(() => ({ type: 'faults', faults: faults.list })))
-  commands.watch(() => broadcast((me) => ({ type: 'commands', commands: commandsFor(me) })))
-  interactions.watch((news) => broadcast((me) => newsFor(news, me)))
+  world.watch((change) => tell((me) => eventFor(change, me)))
+  faults.watch(() => tell(() => ({ type: 'faults', faults: faults.list })))
+  commands.watch(() => tell((me) => ({ type: 'commands', commands: commandsFor(me) })))
+  interactions.watch((news) => tell((me) => newsFor(news, me)))
 
   function newsFor(news: InteractionNews, me: string): ClientEvent | undefined {
     if (news.type === 'modal') {
@@ -147,23 +143,9 @@ export function createPages(parts: {
       const user = personOf(world, id ?? '')
       if (locale) world.locales.set(user.id, locale)
       world.direct(user.id)
-      res.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
-      send(res, snapshot(user.id))
-      pages.set(res, user.id)
-      const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS).unref()
-      res.on('close', () => {
-        clearInterval(heartbeat)
-        pages.delete(res)
-      })
+      pages.open(res, user.id, [snapshot(user.id)])
     },
-    connected: () => broadcast(() => ({ type: 'connected', connected: isConnected() })),
-    close() {
-      for (const page of pages.keys()) page.end()
-      pages.clear()
-    },
+    connected: () => tell(() => ({ type: 'connected', connected: isConnected() })),
+    close: pages.close,
   }
 }

@@ -1,4 +1,4 @@
-import { createTimeline, type Timeline } from '../shared/timeline.ts'
+import { byId, createTimeline, type Timeline } from '../shared/timeline.ts'
 import type { Tell } from './change.ts'
 import type { Entry } from './journal.ts'
 import type { Limits } from './limits.ts'
@@ -34,7 +34,7 @@ export function createPosts(parts: {
   const timelines = new Map<string, Timeline<Post>>()
 
   function of(channel: string): Timeline<Post> {
-    const timeline = timelines.get(channel) ?? createTimeline<Post>()
+    const timeline = timelines.get(channel) ?? createTimeline<Post>(byId)
     timelines.set(channel, timeline)
     return timeline
   }

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { HandleClient } from './client.ts'
+import type { HandleClient } from '../shared/client.ts'
 import type { FileStore } from './file-store.ts'
 import type { Gateway } from './gateway/index.ts'
 import type { Rest } from './rest.ts'

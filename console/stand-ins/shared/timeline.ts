@@ -13,10 +13,18 @@ export interface Timeline<T> {
   backward(before?: string): Iterable<T>
 }
 
-/** Ids are decimal numbers without leading zeros: the longer one is the larger. */
+export interface TimelineOrder<T> {
+  idOf(item: T): string
+  isBefore(a: string, b: string): boolean
+}
+
+/** Ids that are decimal numbers without leading zeros: the longer one is the larger. */
 export const isBefore = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length)
 
-export function createTimeline<T extends { id: string }>(): Timeline<T> {
+/** The order of things with such an id. */
+export const byId: TimelineOrder<{ id: string }> = { idOf: ({ id }) => id, isBefore }
+
+export function createTimeline<T>({ idOf, isBefore }: TimelineOrder<T>): Timeline<T> {
   let items: (T | undefined)[] = []
   let head = 0
 
@@ -26,14 +34,15 @@ export function createTimeline<T extends { id: string }>(): Timeline<T> {
     let high = items.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (isBefore(items[middle]!.id, id)) low = middle + 1
+      if (isBefore(idOf(items[middle]!), id)) low = middle + 1
       else high = middle
     }
     return low
   }
   const find = (id: string): number => {
     const index = search(id)
-    return items[index]?.id === id ? index : -1
+    const item = items[index]
+    return item !== undefined && idOf(item) === id ? index : -1
   }
 
   return {

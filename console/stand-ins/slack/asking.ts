@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Mistake } from '../shared/mistake.ts'
 import type { DeliveryDesk } from './delivery.ts'
 import type { Acknowledgement, Envelope, RetryReason } from './envelope.ts'
-import { Mistake } from './presence.ts'
 import { Refusal } from './refusal.ts'
 import type { Triggers } from './triggers.ts'
 import type { User } from './view.ts'

@@ -1,7 +1,7 @@
+import { Mistake } from '../shared/mistake.ts'
 import { isRecord } from './args.ts'
 import { elementsOf, optionsOf } from './blocks.ts'
 import type { Block } from './post.ts'
-import { Mistake } from './presence.ts'
 
 /** What stands in a modal's fields, by block_id and action_id, as Slack puts it into `view.state`. */
 export type FormValues = Record<string, Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Mistake } from './presence.ts'
+import { Mistake } from '../shared/mistake.ts'
 import { refuse } from './refusal.ts'
 import type { Seat } from './seat.ts'
 import type { SlackApp } from './slack-app.ts'

@@ -1,11 +1,12 @@
 import type { ServerResponse } from 'node:http'
+import { createEventPages } from '../shared/event-pages.ts'
 import type { Faults } from './faults.ts'
 import { toView } from './messages.ts'
 import { personOf } from './presence.ts'
 import type { SlackApp } from './slack-app.ts'
-import type { ClientEvent, Message, Modal, User } from './view.ts'
+import type { ClientEvent, Message, Modal } from './view.ts'
 import type { Views } from './views.ts'
-import type { Workspace } from './workspace.ts'
+import type { Change, Workspace } from './workspace.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
 export interface Pages {
@@ -15,47 +16,35 @@ export interface Pages {
   close(): void
 }
 
-const HEARTBEAT_MS = 15_000
 /** Newest messages of each channel that a page is given when it opens. */
 const SNAPSHOT_MESSAGES = 500
 
 export function createPages(parts: { workspace: Workspace; app: SlackApp; views: Views; faults: Faults }): Pages {
   const { workspace, app, views, faults } = parts
   const isConnected = app.connected
-  const pages = new Map<ServerResponse, User>()
+  const pages = createEventPages<ClientEvent>()
+  const isIn = (user: string, channel: string): boolean =>
+    workspace.members(workspace.channels.get(channel)!).includes(user)
 
-  const send = (page: ServerResponse, event: ClientEvent): void => void page.write(`data: ${JSON.stringify(event)}\n\n`)
-  const broadcast = (event: ClientEvent): void => {
-    for (const page of pages.keys()) send(page, event)
+  function eventsOf(change: Change, me: string): ClientEvent[] {
+    if (change.type === 'status' || change.type === 'session') return isIn(me, change.channel) ? [change] : []
+    if (!workspace.sees(me, change.post)) return []
+    const { channel, ts } = change.post
+    if (change.type === 'deleted') return [{ type: 'message_deleted', channel, ts }]
+    const type = change.type === 'added' ? 'message' : 'message_changed'
+    return [{ type, message: toView(workspace, change.post) }]
   }
-  const isIn = (user: User, channel: string): boolean =>
-    workspace.members(workspace.channels.get(channel)!).includes(user.id)
+  const modalsOf = (user: string): Modal[] => views.of(user).map((view) => view as unknown as Modal)
 
-  workspace.watch((change) => {
-    for (const [page, me] of pages) {
-      if (change.type === 'status' || change.type === 'session') {
-        if (isIn(me, change.channel)) send(page, change)
-      } else if (workspace.sees(me.id, change.post)) {
-        const { channel, ts } = change.post
-        if (change.type === 'deleted') send(page, { type: 'message_deleted', channel, ts })
-        else {
-          const type = change.type === 'added' ? 'message' : 'message_changed'
-          send(page, { type, message: toView(workspace, change.post) })
-        }
-      }
-    }
-  })
-  const modalsOf = (user: User): Modal[] => views.of(user.id).map((view) => view as unknown as Modal)
-  views.watch((user) => {
-    for (const [page, me] of pages) if (me.id === user) send(page, { type: 'views', views: modalsOf(me) })
-  })
-  faults.watch(() => broadcast({ type: 'faults', faults: faults.list }))
+  workspace.watch((change) => pages.tell((me) => eventsOf(change, me)))
+  views.watch((user) => pages.tell((me) => (me === user ? [{ type: 'views', views: modalsOf(me) }] : [])))
+  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list }]))
 
-  function newest(channel: string, me: User): Message[] {
+  function newest(channel: string, me: string): Message[] {
     const messages: Message[] = []
     for (const post of workspace.posts(channel).backward()) {
       if (messages.length === SNAPSHOT_MESSAGES) break
-      if (workspace.sees(me.id, post)) messages.push(toView(workspace, post))
+      if (workspace.sees(me, post)) messages.push(toView(workspace, post))
     }
     return messages.reverse()
   }
@@ -64,37 +53,24 @@ export function createPages(parts: { workspace: Workspace; app: SlackApp; views:
     open(res, id) {
       const me = personOf(workspace, id ?? '')
       const { team, bot, users } = workspace
-      const channels = [...workspace.channels.values()].filter((channel) => isIn(me, channel.id))
-      res.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
-      send(res, {
+      const channels = [...workspace.channels.values()].filter((channel) => isIn(me.id, channel.id))
+      const snapshot: ClientEvent = {
         type: 'snapshot',
         team: { id: team.id, name: team.name },
         me,
         bot,
         users: [...users.values()],
         channels,
-        messages: channels.flatMap((channel) => newest(channel.id, me)),
+        messages: channels.flatMap((channel) => newest(channel.id, me.id)),
         commands: app.commands.map(({ should_escape: _, ...command }) => command),
-        views: modalsOf(me),
+        views: modalsOf(me.id),
         faults: faults.list,
         connected: isConnected(),
-      })
-      for (const activity of workspace.activities.list()) if (isIn(me, activity.channel)) send(res, activity)
-      pages.set(res, me)
-      const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS).unref()
-      res.on('close', () => {
-        clearInterval(heartbeat)
-        pages.delete(res)
-      })
+      }
+      const activities = workspace.activities.list().filter(({ channel }) => isIn(me.id, channel))
+      pages.open(res, me.id, [snapshot, ...activities])
     },
-    connected: () => broadcast({ type: 'connected', connected: isConnected() }),
-    close() {
-      for (const page of pages.keys()) page.end()
-      pages.clear()
-    },
+    connected: () => pages.tell(() => [{ type: 'connected', connected: isConnected() }]),
+    close: pages.close,
   }
 }

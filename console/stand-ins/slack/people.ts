@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { Mistake } from '../shared/mistake.ts'
 import { isStreaming, type Post } from './post.ts'
-import { Mistake, messageBefore, personOf, placeOf } from './presence.ts'
+import { messageBefore, personOf, placeOf } from './presence.ts'
 import { typed } from './text.ts'
 import type { Edit, Remove, Say, Stop } from './view.ts'
 import type { Workspace } from './workspace.ts'

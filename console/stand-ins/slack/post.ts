@@ -1,3 +1,5 @@
+import type { TimelineOrder } from '../shared/timeline.ts'
+
 /** A message as the workspace keeps it, from which Slack's JSON and the page's view are made. */
 export interface Post {
   channel: string
@@ -57,3 +59,6 @@ export interface StoredFile {
 }
 
 export const isStreaming = (post: Post): boolean => post.stream?.state === 'open'
+
+/** A `ts` has as many digits as any other, and who asks for a time may give fewer. */
+export const byTs: TimelineOrder<{ ts: string }> = { idOf: ({ ts }) => ts, isBefore: (a, b) => a < b }

@@ -1,17 +1,7 @@
+import { Mistake } from '../shared/mistake.ts'
 import type { Post } from './post.ts'
 import type { Channel, User } from './view.ts'
 import type { Workspace } from './workspace.ts'
-
-/** What a person cannot do in Slack. `status` is the HTTP status of the page's request. */
-export class Mistake extends Error {
-  override readonly name = 'Mistake'
-  readonly status: number
-
-  constructor(message: string, status = 400) {
-    super(message)
-    this.status = status
-  }
-}
 
 export function personOf(workspace: Workspace, id: string): User {
   const user = workspace.users.get(id)

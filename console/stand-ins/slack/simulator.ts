@@ -1,5 +1,5 @@
+import type { HandleClient } from '../shared/client.ts'
 import type { Activity } from './activities.ts'
-import type { HandleClient } from './client.ts'
 import type { Delivery } from './delivery.ts'
 import type { Repetition } from './envelope.ts'
 import type { Faults } from './faults.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readBody } from '../shared/body.ts'
 import { isRecord, type RawArgs } from './args.ts'
-import { readBody } from './body.ts'
 import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
 import { remember } from './record.ts'

@@ -1,9 +1,9 @@
+import { createTimeline, type Timeline } from '../shared/timeline.ts'
 import { type Activities, type Activity, createActivities } from './activities.ts'
 import { createFileStore, type FileStore } from './file-store.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
-import { isStreaming, type Post } from './post.ts'
-import { createTimeline, type Timeline } from './timeline.ts'
+import { byTs, isStreaming, type Post } from './post.ts'
 import type { Channel, User } from './view.ts'
 
 /** What happened in the workspace, told to whoever watches, in order. */
@@ -78,7 +78,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
   const allChannels = new Map(channels.map((channel) => [channel.id, channel]))
   /** Whose bot a direct conversation is with. */
   const botOf = new Map<string, string>()
-  const timelines = new Map(channels.map(({ id }) => [id, createTimeline<Post>()]))
+  const timelines = new Map(channels.map(({ id }) => [id, createTimeline<Post>(byTs)]))
   const threads = new Map<string, Timeline<Post>>()
   const streams = new Set<Post>()
   const watchers: ((change: Change) => void)[] = []
@@ -98,7 +98,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       if (foreign) continue
       const im: Channel = { id: `D${id.slice(1)}${suffix}`, kind: 'im', name, user: id }
       allChannels.set(im.id, im)
-      timelines.set(im.id, createTimeline())
+      timelines.set(im.id, createTimeline<Post>(byTs))
       botOf.set(im.id, bot.id)
       ims.set(id, im)
     }
@@ -114,7 +114,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     timeline.add(post)
     if (isReply(post) && !post.ephemeral_to) {
       const thread = key(post.channel, post.thread_ts!)
-      if (!threads.has(thread)) threads.set(thread, createTimeline())
+      if (!threads.has(thread)) threads.set(thread, createTimeline<Post>(byTs))
       threads.get(thread)!.add(post)
     }
     if (isStreaming(post)) streams.add(post)

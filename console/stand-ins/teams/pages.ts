@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { createEventPages } from '../shared/event-pages.ts'
 import type { Deliveries } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { Interactions, News } from './interactions.ts'
@@ -15,7 +16,6 @@ export interface Pages {
   close(): void
 }
 
-const HEARTBEAT_MS = 15_000
 /** Newest messages of each conversation that a page is given when it opens. */
 const SNAPSHOT_MESSAGES = 300
 
@@ -27,14 +27,7 @@ export function createPages(parts: {
   limits: Limits
 }): Pages {
   const { world, interactions, deliveries, faults, limits } = parts
-  /** Who looks at each page. */
-  const pages = new Map<ServerResponse, string>()
-
-  const send = (page: ServerResponse, event: ClientEvent): void => void page.write(`data: ${JSON.stringify(event)}\n\n`)
-  const broadcast = (events: (me: string) => ClientEvent[]): void => {
-    for (const [page, me] of pages) for (const event of events(me)) send(page, event)
-  }
-
+  const pages = createEventPages<ClientEvent>()
   const sees = (me: string, place: Place | undefined): place is Place => place !== undefined && world.sees(me, place)
 
   function eventsFor(change: Change, me: string): ClientEvent[] {
@@ -83,10 +76,10 @@ export function createPages(parts: {
     return [{ ...rest, conversation: place }]
   }
 
-  world.watch((change) => broadcast((me) => eventsFor(change, me)))
-  interactions.watch((news) => broadcast((me) => eventsOfNews(news, me)))
-  faults.watch(() => broadcast(() => [{ type: 'faults', faults: faults.list }]))
-  deliveries.watch(() => broadcast(() => [{ type: 'connected', connected: deliveries.connected }]))
+  world.watch((change) => pages.tell((me) => eventsFor(change, me)))
+  interactions.watch((news) => pages.tell((me) => eventsOfNews(news, me)))
+  faults.watch(() => pages.tell(() => [{ type: 'faults', faults: faults.list }]))
+  deliveries.watch(() => pages.tell(() => [{ type: 'connected', connected: deliveries.connected }]))
 
   function newest(place: Place, me: string): Post[] {
     const posts: Post[] = []
@@ -107,12 +100,7 @@ export function createPages(parts: {
       const { id: me } = world.person(id ?? '')
       world.expire()
       const places = [...world.places.values()].filter((place) => sees(me, place))
-      res.writeHead(200, {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-      })
-      send(res, {
+      const snapshot: ClientEvent = {
         type: 'snapshot',
         tenant: world.tenant,
         me: userView(world, me),
@@ -125,17 +113,9 @@ export function createPages(parts: {
         dialog: interactions.dialogs.get(me)?.view ?? null,
         faults: faults.list,
         connected: deliveries.connected,
-      })
-      pages.set(res, me)
-      const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS).unref()
-      res.on('close', () => {
-        clearInterval(heartbeat)
-        pages.delete(res)
-      })
+      }
+      pages.open(res, me, [snapshot])
     },
-    close() {
-      for (const page of pages.keys()) page.end()
-      pages.clear()
-    },
+    close: pages.close,
   }
 }

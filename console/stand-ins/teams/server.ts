@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { HandleClient } from './client.ts'
+import type { HandleClient } from '../shared/client.ts'
 import type { Rest } from './rest.ts'
 
 /** The connector, the login and the keys at one address; and the page's requests. */

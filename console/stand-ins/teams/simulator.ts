@@ -1,4 +1,4 @@
-import type { HandleClient } from './client.ts'
+import type { HandleClient } from '../shared/client.ts'
 import type { Delivery } from './delivery.ts'
 import type { Faults } from './faults.ts'
 import type { BadToken } from './identity/inbound-tokens.ts'

@@ -1,5 +1,5 @@
 import { Mistake } from '../shared/mistake.ts'
-import { createTimeline, type Timeline } from '../shared/timeline.ts'
+import { byId, createTimeline, type Timeline } from '../shared/timeline.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
@@ -85,7 +85,7 @@ export function createWorld(parts: {
   }
   const installKey = (place: Place): string => place.team?.id ?? place.id
   const posts = (place: string): Timeline<Post> => {
-    const timeline = timelines.get(place) ?? createTimeline<Post>()
+    const timeline = timelines.get(place) ?? createTimeline<Post>(byId)
     timelines.set(place, timeline)
     return timeline
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createTimeline } from '../../../../console/stand-ins/shared/timeline.ts'
 import { noJournal } from '../../../../console/stand-ins/slack/journal.ts'
 import { type Limits, withDefaults } from '../../../../console/stand-ins/slack/limits.ts'
-import { createTimeline } from '../../../../console/stand-ins/slack/timeline.ts'
+import { byTs } from '../../../../console/stand-ins/slack/post.ts'
 import { type Change, createWorkspace, type Workspace } from '../../../../console/stand-ins/slack/workspace.ts'
 import { createClock } from './support.ts'
 
@@ -78,7 +79,7 @@ describe('a workspace', () => {
 
 describe('a timeline', () => {
   it('keeps order while things come and go at both ends', () => {
-    const timeline = createTimeline<{ ts: string }>()
+    const timeline = createTimeline<{ ts: string }>(byTs)
     const ts = (number: number): string => String(number).padStart(6, '0')
     for (let number = 0; number < 5000; number++) timeline.add({ ts: ts(number) })
     for (let number = 0; number < 4990; number++) expect(timeline.shift()?.ts).toBe(ts(number))
