@@ -134,8 +134,10 @@ export function createReceiver(parts: ReceiveParts) {
         return note ? whisper(note) : { type: Answer.laterUpdate }
       }
       case 'asked': {
-        const note = await inbox.asked(called.asked)
-        return note ? { type: Answer.form, data: renderForm(note, told.locale) } : whisper(say(words.noAgent, told))
+        const asked = await inbox.asked(called.asked)
+        return 'question' in asked
+          ? { type: Answer.form, data: renderForm(asked.question, told.locale) }
+          : whisper(asked.dropped)
       }
       case 'unknown':
         return whisper(say(words.noSuchCommand, told))

@@ -1,4 +1,5 @@
 import { AppError } from '../../src/lib/errors.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
@@ -15,6 +16,7 @@ import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
+import * as words from './words.ts'
 import { type Credentials, createWorkspaces } from './workspaces.ts'
 
 export interface SlackOptions {
@@ -104,7 +106,9 @@ export function createSlack(options: SlackOptions): Slack {
     const found = await whereOf(body)
     if (!found) {
       log.warn({ installations: installationsOf(body) }, 'Slack told of a workspace that has not installed the app')
-      return undefined
+      // Without a token only what answers a command reaches anybody.
+      const say = words.notInstalled[languageOf(undefined, body.text)]
+      return body.command === undefined ? undefined : { response_type: 'ephemeral', text: say }
     }
     const { id, here } = found
     const command = await here.commands.take(body, id, inbox)
@@ -156,8 +160,8 @@ export function createSlack(options: SlackOptions): Slack {
         return afterwards(here.suggest(inbound.channel, welcome))
       }
       case 'asked': {
-        const note = await inbox.asked(inbound.asked)
-        if (note) afterwards(here.tell(inbound.near, note))
+        const asked = await inbox.asked(inbound.asked)
+        afterwards(here.tell(inbound.near, 'question' in asked ? asked.question : asked.dropped))
       }
     }
   }

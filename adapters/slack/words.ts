@@ -7,6 +7,10 @@ export const failed: Texts = {
   en: 'Something went wrong. Please try again in a moment.',
   ja: '問題が発生しました。しばらくしてからもう一度お試しください。',
 }
+export const notInstalled: Texts = {
+  en: 'I am not installed in this workspace, or not any more, so I cannot do that. Please ask an admin of it to add me again.',
+  ja: 'このワークスペースにはインストールされていないため、実行できません。ワークスペースの管理者に、もう一度追加するよう依頼してください。',
+}
 export const interrupted: Texts = {
   en: 'Parley was restarted meanwhile. What you asked for may have been done: look before you try again.',
   ja: '処理中に Parley が再起動しました。実行済みの可能性があるため、確認してからもう一度お試しください。',

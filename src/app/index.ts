@@ -9,6 +9,7 @@ import { createListening } from '../bridge/listening.ts'
 import { createNewcomers } from '../bridge/newcomers.ts'
 import { createOwed } from '../bridge/owed.ts'
 import { createPacer } from '../bridge/pace.ts'
+import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRefusals } from '../bridge/refusals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
 import type { Config } from '../config/index.ts'
@@ -232,6 +233,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     queue,
     running,
     listening,
+    tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,

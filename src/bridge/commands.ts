@@ -95,8 +95,7 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       const account = await accountOf(call.platform, call.installation)
       if (account === undefined) {
         const standing = await store.places.standingOf(call.platform, call.installation)
-        const told = standing ? unserved(standing, call.installation) : sentences.noInstallation
-        return { text: told[languageOf(call.author.locale)] }
+        return { text: unserved(standing, call.installation)[languageOf(call.author.locale)] }
       }
       const about = call.about && (await store.turns.byRef(call.about))?.id
       const caller = callerOf(call, account)

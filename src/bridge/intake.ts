@@ -14,9 +14,10 @@ import { createAddressing } from './addressing.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
+import type { TellAlone } from './private-notes.ts'
 import { withReplied } from './replied.ts'
 import * as sentences from './sentences.ts'
-import { createUnservedNote, unserved } from './unserved.ts'
+import { unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
 
 export interface IntakeParts {
@@ -26,6 +27,7 @@ export interface IntakeParts {
   /** Tells places who listens there. */
   listening: Pick<ListeningPlaces, 'owe'>
   channelOf: ChannelOf
+  tellAlone: TellAlone
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -36,26 +38,30 @@ export interface IntakeParts {
   log: Log
 }
 
+type Unanswered = 'unserved' | keyof typeof sentences.unanswered
+
 /** Of a message that somebody asks about, in what they are asked back. */
 const quotedCharacters = 600
+/** Why somebody is not answered is told them again after so long; that an installation waits, which is for others to mend, later. */
+const toldAgainMs = 600_000
+const unservedAgainMs = 3_600_000
+/** For so long it is known of a message whether it was answered: see `prune.ts`. */
+const knownMs = 86_400_000
 
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
-  const sayUnserved = createUnservedNote(parts)
-  const { unanswered } = sentences
-
   async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
-    if (typeof to === 'string') return dropped(inbound, to === 'unserved' ? await whyUnserved(inbound) : unanswered[to])
+    if (typeof to === 'string') return drop(inbound, to)
     const { wants, hears, untold } = to
     if (untold) await parts.listening.owe(inbound, to.account, untold)
     const isStale = now() - inbound.sentAt > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
       if (hears) await store.said.keep(saidIn(hears, inbound, 0))
-      return wants ? dropped(inbound, unanswered.stale) : 'taken'
+      return wants ? drop(inbound, 'stale') : 'taken'
     }
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
@@ -73,16 +79,34 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return 'taken'
   }
 
-  async function whyUnserved({ platform, installation }: InboundMessage): Promise<sentences.Sentence> {
+  /** Nothing will come of it: whoever spoke to the agent hears why. What it was told before, and answered, is no news. */
+  async function drop(inbound: InboundMessage, why: Unanswered): Promise<Taken> {
+    const { eventId, platform, installation, addressed, promised, author, within, replyTo, text, sentAt } = inbound
+    if (addressed !== 'direct' && addressed !== 'mention') return 'taken'
+    if (now() - sentAt > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
-    return standing ? unserved(standing, installation) : sentences.noInstallation
+    const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]
+    const said = sentence[languageOf(author.locale, text)]
+    if (promised) return { dropped: { text: said } }
+    const isUnserved = why === 'unserved'
+    parts.tellAlone({
+      ...{ platform, installation, account: standing?.account, author, replyTo, text: said },
+      about: isUnserved ? why : `${why} ${within.at(-2) ?? within[0]}`,
+      everyMs: isUnserved ? unservedAgainMs : toldAgainMs,
+    })
+    return 'taken'
   }
 
   async function opened(opening: Opening): Promise<Welcome> {
-    const { platform, installation } = opening
+    const { platform, installation, author, replyTo } = opening
     const account = await accountOf(platform, installation)
     const standing = account === undefined ? await store.places.standingOf(platform, installation) : undefined
-    if (standing) sayUnserved(opening, standing)
+    if (standing) {
+      const text = unserved(standing, installation)[languageOf(author.locale)]
+      // Some platforms tell of it whenever somebody looks at their conversation with the app.
+      const once = { about: 'unserved', everyMs: unservedAgainMs }
+      parts.tellAlone({ platform, installation, account: standing.account, author, replyTo, text, ...once })
+    }
     const isMet = account !== undefined && !(await isBlocked(account, opening.author.uid))
     const agent = isMet && (await agentAt(account, opening.within))
     const live = agent && (await store.agents.live(agent))
@@ -100,9 +124,19 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return { prompts }
   }
 
-  async function asked({ platform, installation, author, talk, about }: Asked): Promise<Note | undefined> {
+  async function asked({ platform, installation, author, talk, about }: Asked): ReturnType<Inbox['asked']> {
     const account = await accountOf(platform, installation)
-    if (account === undefined || !(await agentAt(account, []))) return undefined
+    const language = languageOf(author.locale, about.text)
+    if (account === undefined) {
+      const standing = await store.places.standingOf(platform, installation)
+      return { dropped: { text: unserved(standing, installation)[language] } }
+    }
+    const why = (await isBlocked(account, author.uid))
+      ? 'blocked'
+      : (await agentAt(account, []))
+        ? undefined
+        : 'noAgent'
+    if (why) return { dropped: { text: sentences.unanswered[why][language] } }
     await store.said.keep({
       talk,
       event_id: about.eventId,
@@ -116,7 +150,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const { text } = about
     const short = text.length > quotedCharacters ? `${text.slice(0, quotedCharacters).toWellFormed()}…` : text
     const quote = short.replaceAll(/^/gm, '> ')
-    return { text: `${quote}\n\n${about.link}\n\n${sentences.askAbout[languageOf(author.locale, text)]}` }
+    return { question: { text: `${quote}\n\n${about.link}\n\n${sentences.askAbout[language]}` } }
   }
 
   async function press(pressed: Press): Promise<Note | undefined> {
@@ -131,7 +165,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     // Where nobody is answered any more, or another account answers, nothing goes on.
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }
-    if (await isBlocked(account, uid)) return undefined
+    if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
 
     const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)
@@ -182,12 +216,6 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   }
 
   return { message, press, vote: createVotes(store), control, opened, asked }
-}
-
-/** Only who spoke to the agent waits for anything. */
-function dropped({ addressed, author, text }: InboundMessage, why: sentences.Sentence): Taken {
-  const isCalled = addressed === 'direct' || addressed === 'mention'
-  return isCalled ? { dropped: { text: why[languageOf(author.locale, text)] } } : 'taken'
 }
 
 function saidIn(talk: Place, { eventId, author, text, sentAt }: InboundMessage, asked: Said['asked']): Said {

@@ -67,6 +67,8 @@ export interface InboundMessage {
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */
   addressed: 'direct' | 'mention' | 'none' | 'other'
+  /** The platform shows that an answer comes, until its adapter ends that. */
+  promised?: true
   author: Author
   /** People whose names the platform does not tell with it stand in it as `@` and their id. */
   text: string

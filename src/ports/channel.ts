@@ -161,10 +161,7 @@ export interface Refusal {
   detail: string
 }
 
-/**
- * What became of a message. `dropped`: whoever wrote it spoke to the agent, and nothing will come of it; the note says why, to them
- * alone. An adapter that has promised an answer ends that with it.
- */
+/** What became of a message. `dropped`: it was `promised` an answer and gets none; the adapter ends that with why, to them alone. */
 export type Taken = 'taken' | { dropped: Note }
 
 /** What a platform tells us. Each resolves when the event is durable; a rejection means it is not, so don't acknowledge. */
@@ -177,8 +174,8 @@ export interface Inbox {
   control(control: Control): Promise<void>
   /** Greets a person who is new; what it resolves with may be offered to everybody. */
   opened(opening: Opening): Promise<Welcome>
-  /** What to ask the person, in private; undefined where no agent answers. */
-  asked(asked: Asked): Promise<Note | undefined>
+  /** What to ask the person, in private; or why nobody would answer them. */
+  asked(asked: Asked): Promise<{ question: Note } | { dropped: Note }>
   /**
    * What to show the person alone, in place of the view whose button or form it was. Faults of theirs are told in the view. It
    * may take as long as a model does: an adapter acknowledges in time with what it has.

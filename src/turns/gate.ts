@@ -10,9 +10,12 @@ const lookEveryMs = 250
 /** What callers are told to wait: nobody knows how long it takes. */
 const retryAfterMs = 60_000
 
-/** For whom something is done: the agent, and the account that asks for it, where that may be another one than the agent's own. */
+/**
+ * For whom something is done: the agent, and the account that asks for it, where that may be another one than the agent's own.
+ * Without either only a pause of the whole deployment counts.
+ */
 export interface Doing {
-  agent: string
+  agent?: string
   account?: string
 }
 
@@ -34,7 +37,7 @@ export async function resumedAt(store: Store, key: string): Promise<number | und
 }
 
 async function accountsOf(store: Store, { agent, account }: Doing): Promise<string[]> {
-  const owner = (await store.agents.live(agent))?.account
+  const owner = agent === undefined ? undefined : (await store.agents.live(agent))?.account
   return [account, owner].filter((one) => one !== undefined)
 }
 

@@ -3,12 +3,13 @@ import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'
+import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const [ann, ben] = ['U0ANN', 'U0BEN']
 const channel = 'C0GENERAL'
 
-it('who is blocked is not answered, pressing or speaking, until they are blocked no more', async () => {
+it('who is blocked is not answered, pressing or speaking, and told so alone, until they are blocked no more', async () => {
   const simulator = createSlackSimulator({ limits: { retryDelaysMs: [], enforceRates: false } })
   await simulator.start()
   onTestFinished(() => simulator.stop())
@@ -47,7 +48,10 @@ it('who is blocked is not answered, pressing or speaking, until they are blocked
   await press('Yes')
   await say(ben, 'three')
   expect(house.utterances()).toEqual(['one', 'three'])
-  expect(simulator.messages(channel, { as: ann }).some(({ ephemeral_to }) => ephemeral_to === ann)).toBe(false)
+  const told = () => simulator.messages(channel, { as: ann }).filter(({ ephemeral_to }) => ephemeral_to === ann)
+  await expect
+    .poll(() => told().map(textOf))
+    .toEqual(['spoke', 'pressed'].map(() => expect.stringMatching(/^An admin has blocked you/)))
 
   await become('blocked', undefined)
   await press('Yes')

@@ -126,7 +126,7 @@ function createInbox(): Told {
       return { prompts: ['Hello', 'What can you do?'] }
     },
     async asked({ about }) {
-      return { text: `> ${about.text}\n\nWhat about it?` }
+      return { question: { text: `> ${about.text}\n\nWhat about it?` } }
     },
     async command(call) {
       inbox.calls.push(call)

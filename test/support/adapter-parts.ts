@@ -58,7 +58,7 @@ export function inboxWith({
     vote: async () => undefined,
     control: async () => {},
     opened: async () => ({ prompts: [] }),
-    asked: async () => undefined,
+    asked: async () => ({ dropped: { text: 'Nobody answers here.' } }),
     command: async () => ({ text: '' }),
     complete: async () => [],
     ...parts,

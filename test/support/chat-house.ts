@@ -12,6 +12,7 @@ import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
 import { createOwed } from '../../src/bridge/owed.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
+import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
@@ -164,7 +165,8 @@ export async function chatHouse(options: HouseOptions) {
     signal: closing.signal,
   })
   const shared = { store, queue, running, listening, channelOf, channelMode, log }
-  const parts = { ...shared, markChosen: () => {}, staleAfterMs: 900_000, now }
+  const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
+  const parts = { ...shared, tellAlone, markChosen: () => {}, staleAfterMs: 900_000, now }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,

@@ -26,7 +26,10 @@ const inbox = inboxWith({
   press: take,
   vote: take,
   control: take,
-  asked: take,
+  async asked(asked) {
+    told.push(asked)
+    return { dropped: { text: 'Nobody answers here.' } }
+  },
 })
 
 beforeEach(async () => {
@@ -255,7 +258,7 @@ function faultsOf(event: unknown, name = ''): string[] {
   if (Array.isArray(event)) return event.flatMap((one) => faultsOf(one, name))
   if (event && typeof event === 'object') return Object.entries(event).flatMap(([key, one]) => faultsOf(one, key))
   if (/^(sentAt|size|index)$/.test(name)) return Number.isSafeInteger(event) ? [] : [`${name}: ${event}`]
-  if (name === 'good') return typeof event === 'boolean' ? [] : [`${name}: ${event}`]
+  if (/^(good|promised)$/.test(name)) return typeof event === 'boolean' ? [] : [`${name}: ${event}`]
   if (typeof event !== 'string') return [`${name}: ${event}`]
   const isOurs = event.startsWith('discord:') && !event.startsWith('discord:http')
   return isOurs && !/^discord:@?\d{17,20}(:@?\d{17,20}){0,2}(>\d+|\+|~[df][as]\d+\.[\w.-]{20,})?$/.test(event)

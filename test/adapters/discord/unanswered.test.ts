@@ -90,11 +90,22 @@ it('and a question about a message, which only they would have seen answered', a
   expect(seen(ANN)).toEqual([expect.stringMatching(/^alone: An admin has blocked you/)])
 })
 
-it('what was not promised an answer ends in silence: a mention by somebody who is blocked', async () => {
+it('whoever was promised nothing is told in their direct conversation', async () => {
   const { simulator, block, seen, utterances } = await open()
   await block()
   simulator.say({ user: ANN, channel: GENERAL, content: `<@${APP}> hello` })
   simulator.say({ user: BEN, channel: GENERAL, content: `<@${APP}> hello, too` })
   await expect.poll(() => seen(ANN)).toEqual(['all: re: hello, too'])
+  const inPrivate = () => simulator.messages(simulator.direct(ANN), { as: ANN }).map(({ content }) => content)
+  await expect.poll(inPrivate).toEqual([expect.stringMatching(/^An admin has blocked you/)])
   expect(utterances()).toEqual(['hello, too'])
+})
+
+it('a question about a message where there is no agent is not even asked', async () => {
+  const { simulator, store, seen } = await open()
+  await store.db.batch([store.accounts.updateStep(account, { default_agent: null })])
+  const target = simulator.say({ user: BEN, channel: GENERAL, content: 'The release is on Friday.' })
+  const { id } = simulator.run({ user: ANN, channel: GENERAL, name: 'Ask the agent about this', target })
+  await expect.poll(() => simulator.interaction(id)?.state).toBe('answered')
+  expect(seen(ANN)).toEqual([expect.stringMatching(/^alone: No agent answers here yet/)])
 })

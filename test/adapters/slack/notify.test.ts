@@ -110,7 +110,25 @@ it('after a press is told once, also where Slack tells of the press twice', asyn
   await harness.channel.post(place, { text: 'Well?', quickReplies: { id: 'r1', options: ['Yes'] } }, 'k1', signal)
   await harness.person.press('Yes')
   const { payload } = harness.simulator.deliveries.findLast(({ type }) => type === 'block_actions')!
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
+  expect((await tell({ payload: JSON.stringify(payload) })).status).toBe(200)
+  await harness.adapter.stop()
+  expect(harness.shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }])
+})
+
+it('after a command of a workspace that has not installed the app is told that it is not installed', async () => {
+  const command = { command: '/agent', team_id: 'T0OTHER', user_id: 'U0DEE', channel_id: 'C0OTHER', trigger_id: '1' }
+  const english = await tell({ ...command, text: 'help' })
+  expect(await english.json()).toEqual({
+    response_type: 'ephemeral',
+    text: expect.stringMatching(/^I am not installed/),
+  })
+  const japanese = await tell({ ...command, text: 'ヘルプ' })
+  expect(await japanese.json()).toMatchObject({ text: expect.stringContaining('もう一度追加') })
+})
+
+/** As Slack signs what it tells. */
+async function tell(form: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(form).toString()
   const at = String(Math.floor(Date.now() / 1000))
   const signed = createHmac('sha256', harness.simulator.signingSecret).update(`v0:${at}:${body}`).digest('hex')
   const headers = {
@@ -118,7 +136,5 @@ it('after a press is told once, also where Slack tells of the press twice', asyn
     'x-slack-request-timestamp': at,
     'x-slack-signature': `v0=${signed}`,
   }
-  expect((await fetch(`${harness.url}/slack/events`, { method: 'POST', headers, body })).status).toBe(200)
-  await harness.adapter.stop()
-  expect(harness.shown().filter(({ alone }) => alone)).toMatchObject([{ text: 'Noted' }])
-})
+  return fetch(`${harness.url}/slack/events`, { method: 'POST', headers, body })
+}
