@@ -12,7 +12,6 @@ COPY package.json package-lock.json .npmrc ./
 # better-sqlite3 ships its binaries in the package; npm would otherwise try to compile it.
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
-COPY scripts/build.mjs scripts/build.mjs
 COPY config config
 COPY --from=build /app/dist dist
 # Nothing but this folder is written to, so the rest of the file system may be read-only.

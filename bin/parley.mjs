@@ -10,8 +10,12 @@ if (major < 22 || (major === 22 && minor < 14)) {
   process.exit(1)
 }
 
-const { ensureBuilt } = await import('../scripts/build.mjs')
-await ensureBuilt()
+const { existsSync } = await import('node:fs')
+// A checkout is built when its sources are newer. What was installed has none, and nothing is written into its folder.
+if (existsSync(new URL('../src', import.meta.url))) {
+  const { ensureBuilt } = await import('../scripts/build.mjs')
+  await ensureBuilt()
+}
 if (!process.argv.includes('--build-only')) {
   const { main } = await import('../dist/src/main.js')
   process.exitCode = await main(process.argv.slice(2))

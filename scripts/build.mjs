@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { declarations } from './declarations.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
@@ -20,7 +21,7 @@ const stamp = join(dist, '.built')
 const sources = ['src', 'adapters', 'console', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 export async function ensureBuilt() {
-  // An image for production holds dist/ and no compiler.
+  // What was installed without its development dependencies has no compiler.
   if (!existsSync(join(root, 'node_modules', 'typescript'))) return
   if (existsSync(stamp) && newest(sources) <= statSync(stamp).mtimeMs) return
   build()
@@ -66,4 +67,8 @@ function newest(paths) {
   return latest
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) build()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  build()
+  // For who packs it; whoever starts Parley need not wait for them.
+  if (process.argv.includes('--declarations')) declarations()
+}

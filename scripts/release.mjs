@@ -1,5 +1,6 @@
 // Makes a version: its number in package.json, its section in CHANGELOG.md from the commits since the last tag, a commit and a tag.
-// Nothing is pushed. Usage: npm run release -- 0.2.0
+// Nothing is pushed, and nothing is published. Usage: npm run release -- 0.2.0
+// With --ready it says whether what is here is a version that was tagged: `npm publish` asks it first.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -11,6 +12,13 @@ function fail(sentence) {
   process.exit(1)
 }
 
+if (version === '--ready') {
+  const tag = `v${JSON.parse(readFileSync('package.json', 'utf8')).version}`
+  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(tag)
+  if (!isTagged || git('status', '--porcelain') !== '')
+    fail(`Only a tagged version is published, and this is not ${tag}.`)
+  process.exit(0)
+}
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '')) fail('Say which version: npm run release -- 0.2.0')
 if (git('status', '--porcelain') !== '') fail('There are changes that are not committed: commit or remove them first.')
 if (git('rev-parse', '--abbrev-ref', 'HEAD') !== 'main') fail('Releases are made on main.')

@@ -1,7 +1,9 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Endpoints, endpointsFromEnv } from '../drivers/llm/endpoints.ts'
 import type { LlmTimeouts } from '../drivers/llm/watch.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
+import { packageFolder } from '../lib/package-folder.ts'
 import { type Read, readYaml } from '../lib/yaml.ts'
 import { type Models, modelsSchema } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
@@ -111,10 +113,11 @@ export interface TeamsConfig {
 }
 
 /**
- * Reads the environment and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`. Throws one `AppError`
- * `invalid_config` that names every fault; no fault holds a value of the environment.
+ * Reads the environment and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`. Without one it is `config`, and what does
+ * not stand there is read from the folder that comes with Parley. Throws one `AppError` `invalid_config` that names every fault;
+ * no fault holds a value of the environment.
  */
-export function loadConfig(environment: Environment, folder = 'config'): Config {
+export function loadConfig(environment: Environment, folder?: string): Config {
   const env = trimmed(environment)
   const faults: Fault[] = []
   const found = <T>(read: Read<T>): T | undefined => {
@@ -125,9 +128,9 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
 
   const { variables, faults: wrong } = readEnvironment(env)
   faults.push(...wrong)
-  const settings = found(readYaml(join(folder, 'parley.yaml'), settingsSchema))
-  const plans = found(readYaml(join(folder, 'plans.yaml'), plansSchema))
-  const models = found(readYaml(join(folder, 'models.yaml'), modelsSchema))
+  const settings = found(readYaml(placeOf('parley.yaml', folder), settingsSchema))
+  const plans = found(readYaml(placeOf('plans.yaml', folder), plansSchema))
+  const models = found(readYaml(placeOf('models.yaml', folder), modelsSchema))
   if (models) faults.push(...providerFaults(models, env))
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
@@ -143,7 +146,7 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     durability: settings.store.durability,
     ...sharedOf(variables),
     roles: new Set(variables.ROLES ?? roles),
-    configFolder: folder,
+    configFolder: dirname(placeOf('agents', folder)),
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
     ...(slack && { slack }),
@@ -177,6 +180,11 @@ export function loadConfig(environment: Environment, folder = 'config'): Config 
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
+}
+
+function placeOf(name: string, folder: string | undefined): string {
+  const here = join(folder ?? 'config', name)
+  return folder === undefined && !existsSync(here) ? join(packageFolder, 'config', name) : here
 }
 
 /** `auto`: where only this machine can look. */

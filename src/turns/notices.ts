@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts'
 import type { Stopped, Why } from './running.ts'
 
 /** What processes tell each other of turns. */
-interface Notice {
+export interface Notice {
   /** Of the event whose turn nobody wants any more; its row is marked already. */
   cancelled: { eventId: string; why: Why }
   /** Somebody pressed Stop; which turn that means, those who run it know. */

@@ -1,6 +1,6 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { loadConfig } from '../../src/config/index.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -374,6 +374,18 @@ describe('the files', () => {
     expect(faultsOf({}, folder)).toEqual({ [`${folder}/parley.yaml:2`]: expect.stringMatching(/^is not YAML: /) })
     const empty = tempFolder()
     expect(Object.values(faultsOf({}, empty))).toEqual(['is missing', 'is missing', 'is missing'])
+  })
+
+  it('come with Parley where a folder has none of its own', () => {
+    const here = process.cwd()
+    onTestFinished(() => process.chdir(here))
+    const folder = tempFolder()
+    process.chdir(folder)
+    const config = loadConfig({})
+    expect(config.configFolder).toBe(join(here, 'config'))
+    mkdirSync('config/agents', { recursive: true })
+    writeFileSync('config/parley.yaml', 'utterance: {maxLength: 12}\n')
+    expect(loadConfig({})).toEqual({ ...config, utterance: { maxLength: 12 }, configFolder: 'config' })
   })
 
   it('check the models too', () => {

@@ -59,3 +59,12 @@ it('is not made of what is not committed, nor twice, nor under no number', () =>
   expect(release('0.2.0').stderr).toMatch(/^There is a v0\.2\.0 already/)
   expect(git('tag')).toBe('v0.2.0\n')
 })
+
+it('alone may be published', () => {
+  const { commit, release } = repository()
+  expect(release('--ready').stderr).toMatch(/^Only a tagged version is published, and this is not v0\.1\.0/)
+  expect(release('0.2.0').status).toBe(0)
+  expect(release('--ready').status).toBe(0)
+  commit('fix: one thing more')
+  expect(release('--ready').status).toBe(1)
+})

@@ -18,14 +18,20 @@ export interface ParleyProcess {
   ended: Promise<number | null>
 }
 
-/** Starts the built server as `npm start` does, on a free port; resolves once it says where it is. */
-export async function startProcess(env: Record<string, string>): Promise<ParleyProcess> {
+/**
+ * Starts the built server as `npm start` does, on a free port; resolves once it says where it is. `bin`: of the package that was
+ * installed somewhere, and not of the checkout.
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  { cwd = root, bin = 'bin/parley.mjs' }: { cwd?: string; bin?: string } = {},
+): Promise<ParleyProcess> {
   const options: SpawnOptions = {
-    cwd: root,
+    cwd,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   }
-  const args = ['--max-semi-space-size=8', 'bin/parley.mjs', 'start']
+  const args = ['--max-semi-space-size=8', bin, 'start']
   const child = endWithParent(spawn(process.execPath, args, options))
   let printed = ''
   const exited = once(child, 'exit')

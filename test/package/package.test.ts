@@ -1,0 +1,79 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { enterPlayground } from '../support/enter-playground.ts'
+import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/packed.ts'
+import { startProcess } from '../support/parley-process.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const folder = makeTempFolder()
+let packed: Packed
+beforeAll(() => {
+  packed = packAndInstall(folder.path)
+}, 60_000)
+afterAll(folder.remove)
+
+describe('the packed package', () => {
+  it('holds what runs it, and neither sources, tests nor maps', () => {
+    const files = filesOf(packed.folder)
+    const tops = new Set(files.map((path) => path.split('/')[0]))
+    expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'config', 'dist', 'package.json'])
+    expect(files.filter((path) => /\.(map|tsx|test\.js)$|(?<!\.d)\.ts$|\.built$/.test(path))).toEqual([])
+    expect(statSync(packed.tarball).size).toBeLessThan(2_500_000)
+  })
+
+  it('is what publint and arethetypeswrong find no fault with', async () => {
+    const { messages } = await publint({ pkgDir: packed.folder, pack: false, strict: true })
+    expect(messages).toEqual([])
+    // Parley is made of ES modules alone.
+    const attw = join(import.meta.dirname, '../../node_modules/.bin/attw')
+    const { status, stdout } = spawnSync(attw, [packed.tarball, '--profile', 'esm-only'], { encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+  })
+
+  it('depends on what it imports', () => {
+    const declared = Object.keys(manifestOf(packed.folder).dependencies)
+    const imported = new Set<string>()
+    for (const path of filesOf(packed.folder)) {
+      if (!path.endsWith('.js') || path.startsWith('dist/page/')) continue
+      const text = readFileSync(join(packed.folder, path), 'utf8')
+      for (const [, name] of text.matchAll(/(?:^import |from |import\()'([^'./][^']*)'/gm)) {
+        imported.add(name!.split('/', name!.startsWith('@') ? 2 : 1).join('/'))
+      }
+    }
+    const packages = [...imported].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
+    expect(packages.length).toBeGreaterThan(15)
+    expect(packages.filter((name) => !declared.includes(name))).toEqual([])
+  })
+
+  it('starts in an empty folder, keeps its data there, and writes nothing into its own', async () => {
+    const state = () => filesOf(packed.folder).map((path) => [path, statSync(join(packed.folder, path)).mtimeMs])
+    const before = state()
+    const cwd = join(folder.path, 'empty')
+    mkdirSync(cwd)
+    const bin = join(packed.folder, 'bin/parley.mjs')
+    const issue = ['key', 'issue', '--kind', 'conversation', '--json']
+    const env = { PATH: process.env['PATH'] }
+    const { key } = JSON.parse(execFileSync(process.execPath, [bin, ...issue], { cwd, env, encoding: 'utf8' }))
+    const parley = await startProcess({}, { cwd, bin })
+    try {
+      const page = await fetch(parley.url, { headers: { cookie: await enterPlayground(parley.address) } })
+      expect(await page.text()).toContain('<div id="root">')
+      const answer = await fetch(`${parley.url}/api`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ api_key: key, agent_id: 'demo', utterance: 'hello', uid: 'ann' }),
+      })
+      const { bestResponse } = (await answer.json()) as { bestResponse: { utterance: string } }
+      expect(bestResponse.utterance).toMatch(/\w/)
+    } finally {
+      await parley.kill('SIGTERM')
+    }
+    expect(await parley.ended).toBe(0)
+    expect(new Set(filesOf(cwd).map((path) => path.split('/')[0]))).toEqual(new Set(['data']))
+    expect(state()).toEqual(before)
+  })
+})
