@@ -31,8 +31,9 @@ export interface Web {
 }
 
 /**
- * Slack's own WebClient is not used for calls: a 429 of one makes it hold back all others, and it repeats posts whose answer
- * was lost, which shows them twice.
+ * Calls go by a client of our own, for what Slack's WebClient has no options for: all calls of an operation share one deadline, a
+ * call can be aborted while it is under way, and nobody waits for an answer past either. (That it holds all calls back after a 429
+ * and repeats what was not answered are defaults that can be switched off, as the Socket Mode receiver's client has it.)
  */
 export function createWeb(parts: {
   token: string

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
@@ -29,7 +30,8 @@ export interface Verified {
 export interface Audit {
   /**
    * Does the steps together with the row that tells of them, or nothing. Undefined: a guard of the steps failed. Where the
-   * actor's nonce has a row already: 409 `done_already`. Steps that need the number of the row are given it.
+   * actor's nonce has a row already: 409 `done_already`. Where other processes were faster again and again: 503
+   * `edited_meanwhile`. Steps that need the number of the row are given it.
    */
   commit(
     actor: Actor,
@@ -45,16 +47,28 @@ export interface Audit {
 
 const maxSummary = 4000
 const maxNonce = 500
+/** Each time that another process was faster, it has changed something: for so long, in milliseconds, is a storm and no accident. */
+const maxRaceMs = 5000
+/** After a lost race, in milliseconds: somewhat more each time, and by chance, so that those who race drift apart. */
+const pauseAfter = (tries: number): number => Math.ceil(Math.random() * Math.min(2 * tries, 50))
 /** Rows read at once. */
 const page = 1000
 
-export function createAudit({ store, now }: { store: Store; now: () => number }): Audit {
+export interface AuditParts {
+  store: Store
+  now: () => number
+  /** Keeps a process that does nothing else alive. */
+  sleep?: (ms: number) => Promise<unknown>
+}
+
+export function createAudit({ store, now, sleep = wait }: AuditParts): Audit {
   const rows = store.audit
   // Without it those who change something at the same time would void each other again and again.
   const oneAtATime = createOneAtATime()
 
   async function verifyOne(account: string): Promise<Verified> {
     let head = { n: 0, hash: '' }
+    // Ends: each page begins behind the last, and the last page is not full.
     for (;;) {
       const next = await rows.next(account, head.n || undefined, page)
       for (const row of next) {
@@ -71,7 +85,8 @@ export function createAudit({ store, now }: { store: Store; now: () => number })
       const { account, author, door } = actor
       const nonce = (actor.nonce ?? randomUUID()).slice(0, maxNonce).toWellFormed()
       return oneAtATime(account, async () => {
-        for (;;) {
+        const startedAt = now()
+        for (let tries = 1; now() < startedAt + maxRaceMs; tries++) {
           const done = actor.nonce !== undefined && (await rows.byNonce(account, nonce))
           if (done) throw sentences.doneAlready(done.at)
           const tail = await rows.tail(account)
@@ -91,7 +106,9 @@ export function createAudit({ store, now }: { store: Store; now: () => number })
           if (await store.db.batch([...together, rows.addStep(row)])) return row
           // Another process was faster, unless it was one of the steps that failed.
           if ((await rows.tail(account)).n === tail.n) return undefined
+          await sleep(pauseAfter(tries))
         }
+        throw sentences.accountEditedMeanwhile()
       })
     },
 

@@ -71,6 +71,16 @@ export const editedMeanwhile = () =>
     { status: 503, retryAfterMs: 1000 },
   )
 
+export const accountEditedMeanwhile = () =>
+  new AppError(
+    'edited_meanwhile',
+    {
+      en: 'Others keep changing things in this account at the same time. Nothing was changed; please try again.',
+      ja: '他の人が同時にこのアカウントを変更しています。何も変更されていません。もう一度お試しください。',
+    },
+    { status: 503, retryAfterMs: 1000 },
+  )
+
 const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export const doneAlready = (at: number) =>

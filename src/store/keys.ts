@@ -26,7 +26,7 @@ export function keyRows(db: Database, now: () => number) {
     query
       .selectFrom('api_key')
       .innerJoin('account', 'account.id', 'api_key.account')
-      .select(['api_key.id', 'api_key.account', 'api_key.kind', 'api_key.agent', 'api_key.hash'])
+      .select(['api_key.id', 'api_key.account', 'api_key.kind', 'api_key.agent'])
       .select(['api_key.last_used_at', 'account.api_enabled'])
       .where('api_key.hash', '=', p.hash)
       .where('api_key.revoked_at', 'is', null),

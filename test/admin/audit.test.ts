@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { atTerminal } from '../../src/admin/agents.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
-import type { AuditRow } from '../../src/store/audit.ts'
+import { type AuditRow, sealed } from '../../src/store/audit.ts'
 import { dialect } from '../support/database.ts'
 import { ann, ben, guide, openHouse, refusal, webhook } from './support.ts'
 
@@ -127,6 +129,38 @@ describe('the log of changes', () => {
     const rows = await two.admin.audit.list(account, { limit: 1000 })
     expect(new Set(rows.map(({ nonce }) => nonce)).size).toBe(200)
     expect(await two.admin.keys.list(account)).toHaveLength(200)
+  })
+
+  // Only there can a test be as fast as another process: between a look at the last row and the next one.
+  it.runIf(dialect === 'sqlite').each([
+    { wins: 3, comes: 'in its place behind theirs' },
+    { wins: Number.POSITIVE_INFINITY, comes: 'to an end that says so' },
+  ])('a change that another process forestalls $wins times comes $comes', async ({ wins }) => {
+    const { admin, store, db, folder, clock } = await openHouse()
+    const process = new Sqlite(join(folder, 'parley.db'))
+    const columns = ['account', 'n', 'at', 'actor', 'door', 'action', 'agent', 'summary', 'nonce', 'previous', 'hash']
+    const add = process.prepare(`insert into audit values (${columns.map((name) => `@${name}`)})`)
+    let previous = ''
+    const change = { action: 'agent.use', agent: null, actor: 'other', door: 'cli', summary: '', at: 1 } as const
+    let tries = 0
+    const committed = admin.audit.commit(ann, { action: 'role.set', summary: '' }, (n) => {
+      if (tries++ < wins) {
+        const row = sealed({ ...change, account, n, nonce: `${n}`, previous })
+        add.run(row)
+        previous = row.hash
+      }
+      return store.roles.firstOwnerSteps(account, 'slack_T_U0BEN')
+    })
+    const failure = wins === 3 ? undefined : { code: 'edited_meanwhile', status: 503, retryAfterMs: 1000 }
+    if (failure) expect(await refusal(committed)).toMatchObject(failure)
+    else expect(await committed).toMatchObject({ n: 4 })
+    process.close()
+    const raced = clock.slept.reduce((sum, ms) => sum + ms, 0)
+    if (failure) expect(raced).toBeGreaterThanOrEqual(5000)
+    else expect(clock.slept).toHaveLength(3)
+    expect(Math.max(...clock.slept)).toBeLessThanOrEqual(50)
+    expect((await db.query.selectFrom('role').selectAll().execute()).length).toBe(failure ? 0 : 1)
+    expect((await admin.audit.verify(account))[0]).not.toHaveProperty('broken')
   })
 
   it('refuses to be changed, shortened or replaced', async () => {
