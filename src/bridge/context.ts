@@ -2,7 +2,7 @@ import { type Language, languageOf } from '../lib/language.ts'
 import type { QuotedMessage } from '../model/conversation.ts'
 import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, Platform } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
-import type { Stopped } from '../turns/running.ts'
+import type { Stopped } from '../turns/notices.ts'
 
 /** The channel of an installation; none while its platform is not connected. */
 export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation'>) => Channel | undefined

@@ -1,46 +1,48 @@
 import type { Engine } from '../engine/converse.ts'
 import { AppError } from '../lib/errors.ts'
-import type { ConversationRequest, Final, Trace } from '../model/conversation.ts'
+import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
-import type { Door } from '../model/message.ts'
 import type { AgentVersion } from '../store/agents.ts'
-import type { Store } from '../store/index.ts'
-import type { Step } from '../store/statement.ts'
 import type { Made as TurnMade } from '../store/turns.ts'
 import { capReached } from './cap.ts'
-import type { Asked, DirectFinal } from './direct.ts'
-import { effectSteps, type OnEffects } from './effects.ts'
+import { type CommitParts, finalSteps } from './commit.ts'
 import * as sentences from './sentences.ts'
-import { tokensOf } from './tokens.ts'
 
-export interface AtOnceParts {
-  store: Store
+export interface Follow {
+  signal: AbortSignal
+  /** The answer so far, which is never empty; only the latest matters. */
+  onText(progress: Progress): void
+}
+
+/** A request and whoever waits for its answer. */
+export interface DirectRequest extends Follow {
+  id: string
+  request: ConversationRequest
+}
+
+export type DirectFinal = Pick<Final, 'answer' | 'userState' | 'interrupted'>
+
+export interface AtOnceParts extends CommitParts {
   engine: Engine
-  /** How many conversations a month the account's plan allows; null: any number. */
-  capOf(account: string): Promise<number | null>
   now: () => number
-  /** Called for each answer that was committed, for the metrics. */
-  onAnswer?: (turn: { door: Door; source: Trace['source']; ms: number }) => void
-  /** Called with what an answer, now that it is stored, has others do. */
-  onEffects?: OnEffects
 }
 
 /** A turn about to be committed. */
 interface Made {
-  asked: Asked
+  asked: DirectRequest
   agent: AgentVersion
   key: string
   /** What was seen of its key's turns when it began; absent where turns have no order. */
   seen?: number
   final: Final
-  /** What changes of the person. */
-  steps: readonly Step[]
 }
 
 /** Turns that need no place in an order, because there is none or nobody is before them. */
-export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }: AtOnceParts) {
+export function createAtOnce(parts: AtOnceParts) {
+  const { store, engine, now, onAnswer, onEffects } = parts
+
   /** Of somebody without a uid: nothing of them is kept, and nothing has an order. */
-  async function alone(asked: Asked): Promise<DirectFinal> {
+  async function alone(asked: DirectRequest): Promise<DirectFinal> {
     const { request, signal, onText } = asked
     const agent = await agentOf(request)
     const key = orderKey(request.account, agent.id, '')
@@ -58,8 +60,7 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
       await leaveTrace(asked, agent, key, failure)
       throw error
     }
-    const steps = store.outbox.addSteps(request.account, undefined, final!.effects.calls)
-    if (!(await commit({ asked, agent, key, final: final!, steps }))) throw capReached(now())
+    if (!(await commit({ asked, agent, key, final: final! }))) throw capReached(now())
     return final!
   }
 
@@ -69,7 +70,7 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
    * takes more than that; then nothing has happened. Only where the database is this process's own: what it costs elsewhere is
    * more trips, and somebody else may be before it.
    */
-  async function atOnce(asked: Asked, key: string): Promise<DirectFinal | undefined> {
+  async function atOnce(asked: DirectRequest, key: string): Promise<DirectFinal | undefined> {
     if (store.db.dialect !== 'sqlite') return undefined
     const { request, signal } = asked
     const { free, seen } = await store.turns.sight(key)
@@ -102,8 +103,7 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
       throw error
     }
     if (takesMore || !final) return undefined
-    const steps = effectSteps(store, key, request.conversation, final.effects)
-    return (await commit({ asked, agent, key, seen, final, steps })) ? final : undefined
+    return (await commit({ asked, agent, key, seen, final })) ? final : undefined
   }
 
   async function agentOf({ agent: id }: ConversationRequest): Promise<AgentVersion> {
@@ -113,26 +113,21 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
   }
 
   /** Everything the turn changes, in one batch. False, and nothing done, when somebody came before it or the cap is reached. */
-  async function commit({ asked, agent, key, seen, final, steps }: Made): Promise<boolean> {
-    const { account, door } = asked.request
-    const { trace, interrupted } = final
-    const counts = trace.source !== 'none'
-    const usage = { account, agent: agent.id, door, ...tokensOf(trace) }
+  async function commit({ asked, agent, key, seen, final }: Made): Promise<boolean> {
+    const { conversation, door } = asked.request
+    const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
-    const done = await store.db.batch([
-      seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen),
-      ...(counts ? store.usage.countSteps(usage, await capOf(account)) : []),
-      ...steps,
-    ])
-    if (!done) return false
+    const { steps } = await finalSteps(parts, { key, conversation, door }, final)
+    const turn = seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen)
+    if (!(await store.db.batch([turn, ...steps]))) return false
     onAnswer?.({ door, source: trace.source, ms: trace.ms })
-    onEffects?.(final.effects, agent.account)
+    onEffects?.(effects, agent.account)
     return true
   }
 
   /** A turn that failed has changed nothing, but can be asked about. */
   async function leaveTrace(
-    asked: Asked,
+    asked: DirectRequest,
     agent: AgentVersion,
     key: string,
     trace: Trace = { source: 'none', ms: 0 },
@@ -145,7 +140,7 @@ export function createAtOnce({ store, engine, capOf, now, onAnswer, onEffects }:
 
 /** No lease was held, so there is no epoch of one. */
 function rowOf(
-  { id }: Asked,
+  { id }: DirectRequest,
   { id: agent, version }: AgentVersion,
   key: string,
   trace: Trace,

@@ -2,12 +2,12 @@ import { AppError } from '../lib/errors.ts'
 import { timeOrderedId } from '../lib/ids.ts'
 import { languageOf } from '../lib/language.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
-import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
+import type { ConversationRequest } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import { pausing, shuttingDown } from './aborts.ts'
-import { type AtOnceParts, createAtOnce } from './at-once.ts'
+import { type AtOnceParts, createAtOnce, type DirectFinal, type DirectRequest, type Follow } from './at-once.ts'
 import { type Doing, paused, pauseOf } from './gate.ts'
 import type { Notices } from './notices.ts'
 import type { Way } from './run.ts'
@@ -20,25 +20,11 @@ export interface DirectTurns {
   converse(request: ConversationRequest, follow: Follow): DirectTurn
 }
 
-export interface Follow {
-  signal: AbortSignal
-  /** The answer so far, which is never empty; only the latest matters. */
-  onText(progress: Progress): void
-}
-
 export interface DirectTurn {
   /** For whoever asks later why it answered so. */
   readonly id: string
   /** Rejects with an `AppError` that has a status. */
   readonly final: Promise<DirectFinal>
-}
-
-export type DirectFinal = Pick<Final, 'answer' | 'userState' | 'interrupted'>
-
-/** A request and whoever waits for its answer. */
-export interface Asked extends Follow {
-  id: string
-  request: ConversationRequest
 }
 
 export interface DirectParts extends AtOnceParts {
@@ -69,7 +55,7 @@ export interface DirectDoor extends DirectTurns {
 /** Somebody who waits here. */
 interface Waiting {
   key: string
-  asked: Asked
+  asked: DirectRequest
   settle: PromiseWithResolvers<DirectFinal>
 }
 
@@ -77,11 +63,11 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
   const { store, queue, holder, isAlive, isSeen, notices, cancel, perUid, now } = parts
   const waiting = new Map<string, Waiting>()
   /** Those who have no order, as they may be ended. */
-  const lonely = new Map<Asked, AbortController>()
+  const lonely = new Map<DirectRequest, AbortController>()
   const atDoor = createOneAtATime()
   const { alone, atOnce } = createAtOnce(parts)
 
-  async function answered(asked: Asked): Promise<DirectFinal> {
+  async function answered(asked: DirectRequest): Promise<DirectFinal> {
     const { request, signal } = asked
     if (await pauseOf(store, request)) throw paused()
     if (request.uid !== undefined) return inOrder(asked, request.uid)
@@ -97,7 +83,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
     }
   }
 
-  async function inOrder(asked: Asked, uid: string): Promise<DirectFinal> {
+  async function inOrder(asked: DirectRequest, uid: string): Promise<DirectFinal> {
     const { account, agent } = asked.request
     const key = orderKey(account, agent, uid)
     // Whoever comes next waits only until it is clear where this one stands.
@@ -109,7 +95,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
   }
 
   /** Takes a place among the key's rows. */
-  async function standInLine(asked: Asked, key: string): Promise<{ final: Promise<DirectFinal> }> {
+  async function standInLine(asked: DirectRequest, key: string): Promise<{ final: Promise<DirectFinal> }> {
     if (!isSeen()) throw shuttingDown()
     const { id, request, signal } = asked
     const eventId = `http:${holder}:${id}`
@@ -148,7 +134,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
 
   return {
     converse(request, follow) {
-      const asked: Asked = { ...follow, id: timeOrderedId(now()), request }
+      const asked: DirectRequest = { ...follow, id: timeOrderedId(now()), request }
       return { id: asked.id, final: answered(asked) }
     },
 

@@ -1,5 +1,9 @@
+import type { Control } from '../model/message.ts'
 import type { Database } from '../store/database.ts'
-import type { Stopped, Why } from './running.ts'
+
+/** Why a turn is not wanted any more. */
+export type Why = 'deleted' | 'stopped'
+export type Stopped = Extract<Control, { kind: 'stopped' }>
 
 /** What processes tell each other of turns. */
 export interface Notice {

@@ -2,21 +2,17 @@ import { stopped } from '../engine/stopped.ts'
 import { LatestMap } from '../lib/latest.ts'
 import type { Log } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
-import type { Control } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import { deleted, pausing, shutdown } from './aborts.ts'
-import type { Turn } from './answer.ts'
 import type { Doing } from './gate.ts'
 import type { Lease } from './lease.ts'
-import type { Notices } from './notices.ts'
+import type { Notices, Stopped, Why } from './notices.ts'
 import type { Asker } from './show.ts'
+import type { Turn } from './turn.ts'
 
 /** Cancelled a moment ago; those whose row is being read meanwhile are few. */
 const maxRecent = 10_000
-
-export type Why = 'deleted' | 'stopped'
-export type Stopped = Extract<Control, { kind: 'stopped' }>
 
 /** A turn while it runs here, as others may reach it. */
 interface Running {

@@ -1,0 +1,142 @@
+import type { AppError } from '../lib/errors.ts'
+import {
+  type BestResponse,
+  bestResponse,
+  type Final,
+  type Interruption,
+  type State,
+  type TextFormat,
+  type Trace,
+} from '../model/conversation.ts'
+import { readOrderKey } from '../model/key.ts'
+import type { Door } from '../model/message.ts'
+import type { Step } from '../store/statement.ts'
+import type { Begun } from '../store/turns.ts'
+import { capReached } from './cap.ts'
+import { type CommitParts, finalSteps } from './commit.ts'
+import { LeaseLost, type Leases } from './lease.ts'
+import { type Answer, sourcesOf, writeAnswer } from './show.ts'
+import type { Turn } from './turn.ts'
+
+/** An answer as far as it was written. */
+export interface Written {
+  text: string
+  format?: TextFormat
+}
+
+/** What a turn without an answer leaves behind. */
+export interface Remains {
+  written?: Written
+  trace?: Trace
+}
+
+/** What a turn changes besides its own row. */
+interface Commit {
+  response: BestResponse
+  format?: TextFormat
+  interrupted: Interruption | null
+  userState?: State
+  steps?: Step[]
+  trace?: Trace
+}
+
+export interface EndingsParts extends CommitParts {
+  leases: Leases
+  now: () => number
+}
+
+/** The ways in which a turn that holds a lease comes to its end, each of them one batch. */
+export interface Endings {
+  /** The answer of the engine, with everything it changes. `owner` is the account that the agent belongs to. */
+  answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<Answer | undefined>
+  /** The person stopped it: what was written is the answer. */
+  stopped(turn: Turn, begun: Begun, written: Written): Promise<Answer>
+  /** Nobody could answer. Whoever waits for the call is told so; to others the answer itself says it. */
+  failed(turn: Turn, begun: Begun, error: AppError, remains?: Remains): Promise<Answer | undefined>
+  /** What was written, else a sentence that says why there is nothing. It can be retried unless that is no use. */
+  apologised(turn: Turn, begun: Begun, say: AppError['say'], remains?: Remains & { retry?: boolean }): Promise<Answer>
+}
+
+export function createEndings(parts: EndingsParts): Endings {
+  const { store, leases, now, onAnswer, onEffects } = parts
+
+  async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<Answer | undefined> {
+    const { key, conversation, door } = turn.row
+    const { answer: response, format, trace, userState } = final
+    const { steps, cap } = await finalSteps(parts, { key, conversation, door: door as Door }, final)
+    const interrupted = final.interrupted?.code ?? null
+    const what = { response, ...(format && { format }), interrupted, userState, steps, trace }
+    let answer: Answer
+    try {
+      answer = await commit(turn, begun, what)
+    } catch (error) {
+      // Somebody else's answer was the last that the plan allows.
+      const over = error instanceof LeaseLost && cap !== null && (await store.usage.thisMonth(accountOf(turn))) >= cap
+      if (over) return failed(turn, begun, capReached(now()))
+      throw error
+    }
+    onEffects?.(final.effects, owner)
+    return answer
+  }
+
+  function stopped(turn: Turn, begun: Begun, written: Written): Promise<Answer> {
+    return commit(turn, begun, { ...partOf(written, '…'), interrupted: 'stopped' })
+  }
+
+  async function failed(turn: Turn, begun: Begun, error: AppError, remains: Remains = {}): Promise<Answer | undefined> {
+    const trace = remains.trace ?? { source: 'none', ms: now() - turn.row.received_at }
+    if (!turn.asker.waits) return apologised(turn, begun, error.say, { ...remains, trace, retry: mayPass(error) })
+    const made = store.turns.madeStep({ ...begun, trace: JSON.stringify(trace), interrupted: 'failed' })
+    await store.db.batch([leases.check(turn.lease), made])
+    turn.show.failed(error)
+    return undefined
+  }
+
+  function apologised(
+    turn: Turn,
+    begun: Begun,
+    say: AppError['say'],
+    { written = { text: '' }, trace, retry = true }: Remains & { retry?: boolean } = {},
+  ): Promise<Answer> {
+    const sentence = typeof say === 'string' ? say : say[turn.asker.language]
+    const interrupted = written.text !== '' ? 'model_interrupted' : retry ? 'failed' : 'rejected'
+    return commit(turn, begun, { ...partOf(written, sentence), interrupted, ...(trace && { trace }) })
+  }
+
+  async function commit({ row, lease, asker, show }: Turn, begun: Begun, what: Commit): Promise<Answer> {
+    const { response, format, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
+    const status = asker.waits ? 'delivered' : 'committed'
+    const done = await store.db.batch([
+      // Nobody comes back to what somebody waited for.
+      asker.waits ? leases.letGo(lease) : leases.check(lease),
+      ...steps,
+      store.turns.commitStep({
+        ...begun,
+        status,
+        answer: writeAnswer(what),
+        trace: JSON.stringify(trace),
+        interrupted,
+      }),
+      ...(asker.waits ? [store.inbox.doneStep(row.id)] : show.ahead()),
+    ])
+    if (!done) throw new LeaseLost(row.key)
+    if (asker.waits) leases.forget(lease)
+    onAnswer?.({ door: row.door as Door, source: trace.source, ms: trace.ms })
+    return { response, ...(format && { format }), userState, interrupted, ...sourcesOf(trace, response.utterance) }
+  }
+
+  return { answered, stopped, failed, apologised }
+}
+
+const accountOf = ({ row }: Turn): string => readOrderKey(row.key).account
+
+/** Whether it may be otherwise in a minute: what is wrong with the message, or the month's allowance, will not be. */
+function mayPass({ status, code }: AppError): boolean {
+  return status >= 500 || (status === 429 && code !== 'conversation_cap_reached')
+}
+
+/** What was written so far, as an answer; `otherwise` where that is nothing. */
+function partOf({ text, format }: Written, otherwise: string): Pick<Commit, 'response' | 'format'> {
+  const response = bestResponse({ utterance: text || otherwise })
+  return text !== '' && format ? { response, format } : { response }
+}
