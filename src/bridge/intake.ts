@@ -237,6 +237,7 @@ function row(eventId: string, key: string, message: WaitingMessage) {
     key,
     door: message.platform,
     conversation: message.conversation,
+    installation: message.installation,
     payload: JSON.stringify(message),
   }
 }

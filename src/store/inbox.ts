@@ -14,7 +14,10 @@ export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1 }
 export function inboxes(db: Database, now: () => number) {
   const { query } = db
   const lock = locks(db)
-  type New = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & { at: number }
+  type New = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & {
+    installation?: string
+    at: number
+  }
   const insert = statement((p: New) =>
     query
       .insertInto('inbox')
@@ -24,6 +27,7 @@ export function inboxes(db: Database, now: () => number) {
         door: p.door,
         conversation: p.conversation,
         payload: p.payload,
+        installation: p.installation ?? null,
         status: 'open',
         cancelled: null,
         received_at: p.at,
@@ -91,6 +95,7 @@ export function inboxes(db: Database, now: () => number) {
         door: p.door,
         conversation: '',
         payload: '',
+        installation: null,
         status: 'done',
         cancelled: 'deleted',
         received_at: p.at,
@@ -205,14 +210,14 @@ export function inboxes(db: Database, now: () => number) {
     async idleKeys(): Promise<string[]> {
       return (await db.all(idleKeys, { now: now() })).map((row) => row.key)
     },
-    /** The event ids of what is open of an installation. Its name in a payload cannot be mistaken: what people write is escaped there. */
+    /** The event ids of what is open of an installation. */
     async openOf(door: string, installation: string): Promise<string[]> {
       const rows = await query
         .selectFrom('inbox')
         .select('event_id')
         .where('status', '=', 'open')
         .where('door', '=', door)
-        .where('payload', 'like', `%"installation":${JSON.stringify(installation)}%`)
+        .where('installation', '=', installation)
         .execute()
       return rows.map((row) => row.event_id)
     },

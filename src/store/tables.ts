@@ -312,6 +312,8 @@ export interface InboxTable {
   conversation: string
   /** What a chat turn needs, as JSON; emptied once done. HTTP calls keep theirs in the process that holds the socket. */
   payload: string
+  /** The workspace, server or tenant that a chat message came from; null of what comes otherwise. */
+  installation: string | null
   status: 'open' | 'done'
   /** Set by a control event: the turn must not begin, or must end. */
   cancelled: 'deleted' | 'stopped' | null

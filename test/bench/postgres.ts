@@ -7,9 +7,10 @@ import { bestResponse, type Trace } from '../../src/model/conversation.ts'
 import type { InboxRow } from '../../src/store/inbox.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
-import { createAnswerTurn, type Turn } from '../../src/turns/answer.ts'
+import { createAnswerTurn } from '../../src/turns/answer.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import type { Asker, Show } from '../../src/turns/show.ts'
+import type { Turn } from '../../src/turns/turn.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { relayTo } from '../support/round-trips.ts'
 import { type Bench, compare, type Scope } from './support/bench.ts'
@@ -159,6 +160,7 @@ const rowOf = (client: number, n: number): InboxRow => ({
   door: 'slack',
   conversation: 'dm',
   payload: '',
+  installation: null,
   status: 'open',
   cancelled: null,
   received_at: Date.now(),

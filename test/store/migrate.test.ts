@@ -28,6 +28,9 @@ it('a database from before PostgreSQL is opened as it is, and is the same as a n
     insert into installation (platform, id, account, name, created_at) values ('slack', 'T0OLD', 'default', 'Old', 1);
     insert into user_state (key, name, value) values ('k', 'patient', 'Ann');
     insert into memory (key, conversation, role, text, at) values ('k', 'dm', 'user', 'hello', 1);
+    insert into inbox (event_id, key, door, conversation, payload, status, received_at) values
+      ('waits', 'k', 'slack', 'dm', '{"text":"hello","installation":"T0OLD"}', 'open', 1),
+      ('http:1', 'k', 'http', 'dm', '', 'open', 1);
     insert into knowledge_source values ('s', 'guide', 'a.txt', 'live', 'x', 'text/plain', 3, 1, 3, 1);
     insert into passage (source, title, text, scope, terms, length) values ('s', '', 'We open at nine.', '4d33a5a1a64d3cd9', 'open nine', 2);`)
   old.close()
@@ -39,6 +42,7 @@ it('a database from before PostgreSQL is opened as it is, and is the same as a n
   expect(await store.accounts.list()).toMatchObject([{ id: 'default' }])
   // Who was served before anybody had to approve it stays served.
   expect(await store.places.accountOf('slack', 'T0OLD')).toBe('default')
+  expect(await store.inbox.openOf('slack', 'T0OLD')).toEqual(['waits'])
   await db.close()
 
   const anew = tempFolder()
