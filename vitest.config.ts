@@ -9,7 +9,7 @@ const each = {
   pool: 'forks',
   testTimeout: 20_000,
   hookTimeout: 20_000,
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 10_000, interval: 10 } },
   restoreMocks: true,
   // Vitest leaves a core free, which would be half of a small machine; and tests wait for sockets more than they compute.
   maxWorkers: availableParallelism() + 1,
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
           exclude: [ofPostgres, ofCluster],
-          globalSetup: 'test/support/build.mjs',
+          globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },
       },
       ...(hasPostgres

@@ -48,11 +48,13 @@ export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
     const { eventId, addressed, author, text } = message
     const isForUs = addressed === 'direct' || addressed === 'mention'
     if (!isForUs || refused.has(eventId)) return
-    const say = () => {
+    const say = async () => {
       refused.set(eventId, 'told')
+      // The platform may have offered it to another process, which kept it. What cannot be read either is told.
+      if (await store.inbox.byEvent(eventId).catch(() => undefined)) return
       tell({ ...message, language: languageOf(author.locale, text) }, sentences.notKept)
     }
-    refused.set(eventId, setTimeout(say, patienceMs).unref())
+    refused.set(eventId, setTimeout(() => void say(), patienceMs).unref())
   }
 
   function wasKept({ eventId }: InboundMessage): void {

@@ -1,6 +1,11 @@
 import type { Message } from '../../console/stand-ins/slack/view.ts'
 import { textOf } from '../support/slack-text.ts'
+import { hasToWait, notKept } from '../../src/bridge/sentences.ts'
 import type { Accepted, Crowd, Person } from './crowd.ts'
+
+/** While the database is away for longer than a moment, whoever writes is told so, alone; that is no answer. */
+const isNote = (message: Message) =>
+  message.ephemeral_to !== undefined && [notKept.en, hasToWait.en].includes(textOf(message))
 
 /** What must be answered, and what people see: whether every message was answered once, rightly, and in its person's order. */
 export function createLedger({ crowd, expected }: { crowd: Crowd; expected: (said: string) => string }) {
@@ -8,7 +13,7 @@ export function createLedger({ crowd, expected }: { crowd: Crowd; expected: (sai
   function seenBy({ team, channel }: Person): Map<string, Message[]> {
     const replies = new Map<string, Message[]>()
     for (const message of team.messages(channel)) {
-      if (!message.thread_ts || message.thread_ts === message.ts) continue
+      if (!message.thread_ts || message.thread_ts === message.ts || isNote(message)) continue
       const under = replies.get(message.thread_ts) ?? []
       under.push(message)
       replies.set(message.thread_ts, under)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, type ExpectStatic, it } from 'vitest'
 import type { Delivery } from '../../src/model/conversation.ts'
 import type { ChatHouse } from '../support/chat-house.ts'
 import { chatHouse } from '../support/chat-house.ts'
@@ -59,7 +59,7 @@ const answer = `${middle} and here it ends.`
 export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: LadderPlatform<Fault>): void {
   const long = Array.from({ length: filed / 32 }, (_, n) => `Sentence number ${n} of the answer.`).join('\n\n')
 
-  async function start() {
+  async function start(expect: ExpectStatic) {
     const ends: (() => Promise<void>)[] = []
     const onFinished = (end: () => Promise<void>) => void ends.push(end)
     const { now, sleep, shift, asleep } = createShiftingClock()
@@ -72,7 +72,7 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
       yield answer
     }
     const house = await chatHouse({
-      folder: tempFolder(),
+      folder: tempFolder((remove) => onFinished(async () => remove())),
       onFinished,
       now,
       sleep,
@@ -112,7 +112,7 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
     }
   }
 
-  function saw({ end }: { end: string }, seen: Shown[]): void {
+  function saw(expect: ExpectStatic, { end }: { end: string }, seen: Shown[]): void {
     // Some platforms want two spaces where a line ends.
     const read = seen.map((one) => ({ ...one, text: one.text.replaceAll(/ +$/gm, '') }))
     const texts = read.map(({ text }) => text)
@@ -129,10 +129,11 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
   }
 
   describe(`${name}: delivery ladder`, () => {
-    it.each(rows.map((row): [string, LadderRow<Fault>] => [`${row.what} ${row.at}: ${row.end}`, row]))(
+    // Each has a house of its own, and spends most of its time waiting.
+    it.concurrent.for(rows.map((row): [string, LadderRow<Fault>] => [`${row.what} ${row.at}: ${row.end}`, row]))(
       '%s',
-      async (_, { at, where, before = [], faults, end, isOver }) => {
-        const { ask, seen, plant, failed, grow, end: finish, howEnded, shift, close } = await start()
+      async ([, { at, where, before = [], faults, end, isOver }], { expect }) => {
+        const { ask, seen, plant, failed, grow, end: finish, howEnded, shift, close } = await start(expect)
         try {
           plant(at === 'middle' || at === 'last' ? before : [...before, ...faults], where)
           ask(at === 'first' ? 'say' : at === 'file' ? 'long' : 'grow', where)
@@ -152,7 +153,7 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
                 .map(({ text }) => text)
                 .join('\n\n'),
             ).toBe(long)
-          else saw(delivery, seen())
+          else saw(expect, delivery, seen())
           // An answer is tried in three forms at most; then there is one word about it, where that goes the same way.
           const isExcused = end === 'apology' || (end === 'nobody' && delivery.code === 'invalid')
           for (const [, same] of Map.groupBy(failed(where), (what) => what))
@@ -170,8 +171,10 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
       30_000,
     )
 
-    it('where a platform does not answer at all it is asked for a while, and can always be left', async () => {
-      const { ask, seen, plant, failed, asleep, shift, howEnded, close } = await start()
+    it.concurrent('where a platform does not answer at all it is asked for a while, and can always be left', async ({
+      expect,
+    }) => {
+      const { ask, seen, plant, failed, asleep, shift, howEnded, close } = await start(expect)
       try {
         plant(silent, 'posts')
         const patient = asleep(15 * minute)

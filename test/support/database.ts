@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -12,10 +12,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the PostgreSQL that these tests are run on; without it they are run on SQLite. */
     postgres: string
+    /** The file of a database on SQLite with all tables and nothing in them. */
+    sqliteTemplate: string
   }
 }
 
 const server: string | undefined = inject('postgres')
+const template: string | undefined = inject('sqliteTemplate')
 export const dialect = server === undefined ? 'sqlite' : 'postgres'
 
 /**
@@ -23,7 +26,15 @@ export const dialect = server === undefined ? 'sqlite' : 'postgres'
  * is what the test says it is.
  */
 export async function openDatabase(folder: string): Promise<Database> {
-  if (server === undefined) return openSqlite(folder)
+  if (server === undefined) {
+    const file = join(folder, 'parley.db')
+    if (template !== undefined && !existsSync(file)) {
+      mkdirSync(folder, { recursive: true })
+      copyFileSync(template, file)
+    }
+    // Losses of power have proofs of their own; here each wait for the disk would only cost time.
+    return openSqlite(folder, { durability: 'process' })
+  }
   return openPostgres(await urlOf(folder), { clock: 'caller' })
 }
 
