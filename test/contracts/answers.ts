@@ -15,6 +15,7 @@ import { createStore, type Store } from '../../src/store/index.ts'
 import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
+import { extent } from '../support/extent.ts'
 import { canonical, hasOpenFence, hostileAnswer, markdownAnswer, saysAll } from '../support/markdown-answers.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import type { ChannelHarness, Shown } from './channel.ts'
@@ -50,7 +51,11 @@ interface Way {
 export function testAnswers(
   name: string,
   createHarness: () => Promise<AnswersHarness>,
-  { answers = 2000, hostile = 500, also }: AnswersOptions = {},
+  {
+    answers = extent({ usual: 400, full: 2000 }),
+    hostile = extent({ usual: 100, full: 500 }),
+    also,
+  }: AnswersOptions = {},
 ): void {
   describe(`${name}: whatever is answered`, { timeout: 60_000 }, () => {
     const folder = makeTempFolder()

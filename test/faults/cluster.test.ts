@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startSlackCluster } from '../cluster/slack-cluster.ts'
 import { storm } from '../cluster/storm.ts'
+import { extent } from '../support/extent.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { findRedis } from '../support/redis.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -15,15 +16,21 @@ const hasPostgres = findPostgres() !== undefined
 const hasBoth = hasPostgres && findRedis() !== undefined
 
 describe.skipIf(!hasBoth)('with Redis', { timeout: 300_000 }, () => {
-  it('two hundred people are answered once and in order, whatever happens to the processes', async () => {
-    const house = await started({ redis: true, people: 200, way: 'socket' })
-    expect(await storm(house, 20)).toEqual([])
+  it('everybody is answered once and in order, whatever happens to the processes', async () => {
+    const people = extent({ usual: 100, full: 200 })
+    const house = await started({ redis: true, people, way: 'socket' })
+    expect(await storm(house, extent({ usual: 14, full: 20 }))).toEqual([])
   })
 })
 
 describe.skipIf(!hasPostgres)('with PostgreSQL alone', { timeout: 300_000 }, () => {
-  it('so are fifty, whose messages Slack tells twice at once', async () => {
-    const house = await started({ redis: false, people: 50, way: 'request', limits: { copies: 2 } })
+  it('so are people whose messages Slack tells twice at once', async () => {
+    const house = await started({
+      redis: false,
+      people: extent({ usual: 30, full: 50 }),
+      way: 'request',
+      limits: { copies: 2 },
+    })
     expect(await storm(house, 8)).toEqual([])
   })
 })

@@ -9,11 +9,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import type { Durability } from '../../src/store/database.ts'
 import { createDisk, type Loss } from '../support/dying-disk.ts'
+import { extent } from '../support/extent.ts'
 import { hasStrace, readCalls, stringsIn } from '../support/strace.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const people = Array.from({ length: 30 }, (_, n) => ({
+const people = Array.from({ length: extent({ usual: 12, full: 30 }) }, (_, n) => ({
   id: `U${100 + n}`,
   name: `person${n}`,
   real_name: `Person ${n}`,
@@ -182,7 +183,7 @@ function lookInto(image: string, known: readonly Promised[]): { damage?: string;
   }
 }
 
-/** Thirty people write, and as many callers ask, one after another and all at once, before and after the log begins anew. */
+/** People write, and as many callers ask, one after another and all at once, before and after the log begins anew. */
 async function recorded(durability: Durability) {
   const { simulator, folder, kept, log, url, key, child, exited } = await startRecorded(durability)
   const generation = () => {
@@ -196,11 +197,12 @@ async function recorded(durability: Durability) {
     await ask(url, key, `caller${n}`)
     await expect.poll(() => simulator.messages(channel).length, { timeout: 20_000 }).toBe(2)
   }
-  for (let n = 0; n < 10; n++) await both(n)
+  const first = people.length / 3
+  for (let n = 0; n < first; n++) await both(n)
   // All of the log is copied: what comes now begins it anew.
   const before = generation()
   await expect.poll(generation, { timeout: 20_000 }).toBeGreaterThan(before)
-  await Promise.all(Array.from({ length: 20 }, (_, n) => both(10 + n)))
+  await Promise.all(Array.from({ length: people.length - first }, (_, n) => both(first + n)))
   // The tracer writes a little later than things happen.
   const promises = () =>
     new Set(

@@ -4,13 +4,14 @@ import { Pool } from 'undici'
 import { expect, it } from 'vitest'
 import type { OpenApi, Operation } from '../../../src/http/openapi/document.ts'
 import { agentDocumentSchema } from '../../../src/model/agent.ts'
+import { extent } from '../../support/extent.ts'
 import { secondAccount } from '../conformance/support.ts'
 import { guide, startServer, type TestServer } from '../server.ts'
 import { endpoints, made, secret } from './endpoints.ts'
 import { dice } from './generate.ts'
 
-const cases = 10_000
-const warmUp = 2000
+const cases = extent({ usual: 1500, full: 10_000 })
+const warmUp = extent({ usual: 500, full: 2000 })
 const seed = 20261121
 const atOnce = 32
 /** What may stay on the heap after so many requests: caches that fill up, and code. */
