@@ -1,11 +1,10 @@
 import type { Message } from '../../console/stand-ins/slack/view.ts'
-import { textOf } from '../support/slack-text.ts'
 import { hasToWait, notKept } from '../../src/bridge/sentences.ts'
+import { textOf } from '../support/slack-text.ts'
 import type { Accepted, Crowd, Person } from './crowd.ts'
 
-/** While the database is away for longer than a moment, whoever writes is told so, alone; that is no answer. */
-const isNote = (message: Message) =>
-  message.ephemeral_to !== undefined && [notKept.en, hasToWait.en].includes(textOf(message))
+/** While the database is away for longer than a moment, whoever writes is told so; that is no answer. */
+const isNote = (message: Message) => [notKept.en, hasToWait.en].includes(textOf(message))
 
 /** What must be answered, and what people see: whether every message was answered once, rightly, and in its person's order. */
 export function createLedger({ crowd, expected }: { crowd: Crowd; expected: (said: string) => string }) {
