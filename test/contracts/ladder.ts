@@ -132,7 +132,11 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
     // Each has a house of its own, and spends most of its time waiting.
     it.concurrent.for(rows.map((row): [string, LadderRow<Fault>] => [`${row.what} ${row.at}: ${row.end}`, row]))(
       '%s',
-      async ([, { at, where, before = [], faults, end, isOver }], { expect }) => {
+      { timeout: 30_000 },
+      async (
+        [, { at, where, before = [], faults, end, isOver }]: [string, LadderRow<Fault>],
+        { expect }: { expect: ExpectStatic },
+      ) => {
         const { ask, seen, plant, failed, grow, end: finish, howEnded, shift, close } = await start(expect)
         try {
           plant(at === 'middle' || at === 'last' ? before : [...before, ...faults], where)
@@ -168,11 +172,12 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
           await close()
         }
       },
-      30_000,
     )
 
     it.concurrent('where a platform does not answer at all it is asked for a while, and can always be left', async ({
       expect,
+    }: {
+      expect: ExpectStatic
     }) => {
       const { ask, seen, plant, failed, asleep, shift, howEnded, close } = await start(expect)
       try {
