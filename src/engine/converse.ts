@@ -1,11 +1,10 @@
 import { AppError } from '../lib/errors.ts'
-import type { AgentDocument } from '../model/agent.ts'
+import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
+import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
-import type { AgentVersion } from '../store/agents.ts'
-import type { Store } from '../store/index.ts'
 import { createDraft, type Draft, type Known } from './draft.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
@@ -43,7 +42,7 @@ export interface Run {
 }
 
 export interface EngineParts {
-  store: Store
+  store: Pick<EngineStore, 'agents' | 'people' | 'scenarios'>
   llm: Llm
   find: Find
   /** How many items of memory the model is given. */

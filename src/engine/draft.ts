@@ -1,4 +1,5 @@
 import { type Language, languageOf } from '../lib/language.ts'
+import type { AgentVersion } from '../model/agent.ts'
 import {
   type BestResponse,
   bestResponse,
@@ -10,7 +11,6 @@ import {
 } from '../model/conversation.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { StateLimits, StateValue, StateWriter } from '../model/state.ts'
-import type { AgentVersion } from '../store/agents.ts'
 import { createDirectiveReader } from './directives.ts'
 import { createDraftState } from './draft-state.ts'
 

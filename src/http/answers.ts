@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../lib/log.ts'
+import type { AgentVersion } from '../model/agent.ts'
 import {
   type BestResponse,
   bestResponse,
@@ -8,7 +9,6 @@ import {
   type State,
 } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
-import type { AgentVersion } from '../store/agents.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectFinal } from '../turns/at-once.ts'
 import type { DirectTurns } from '../turns/direct.ts'

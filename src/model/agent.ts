@@ -112,3 +112,11 @@ export const agentDocumentSchema = z.strictObject({
   scenarios: z.array(scenarioSchema).default([]),
 })
 export type AgentDocument = z.infer<typeof agentDocumentSchema>
+
+/** An agent as a turn sees it: one immutable version. */
+export interface AgentVersion {
+  id: string
+  account: string
+  version: number
+  document: AgentDocument
+}

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentDocument } from '../model/agent.ts'
+import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import { keysOfAgent } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
-
-/** An agent as a turn sees it: one immutable version. */
-export interface AgentVersion {
-  id: string
-  account: string
-  version: number
-  document: AgentDocument
-}
 
 /** What is remembered of the folder an agent was applied from. */
 export interface AppliedBundle {

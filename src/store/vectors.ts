@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
-import { type Step, statement, step } from './statement.ts'
+import { statement, step } from './statement.ts'
+import { dot, toUnit } from './unit-vectors.ts'
 
 /** Vectors compared before others get a turn: a few milliseconds. */
 const comparedInARow = 500
@@ -55,10 +56,14 @@ export function passageVectors(db: Database) {
       )
     },
 
-    /** Does nothing when the passage has gone meanwhile. */
-    putStep(passage: number, model: string, vector: Float32Array): Step {
-      const unit = toUnit(vector)
-      return step(insert, { passage, model, vector: new Uint8Array(unit.buffer, unit.byteOffset, unit.byteLength) })
+    /** Leaves out passages that have gone meanwhile. */
+    async put(model: string, vectors: readonly { passage: number; vector: Float32Array }[]): Promise<void> {
+      await db.batch(
+        vectors.map(({ passage, vector }) => {
+          const { buffer, byteOffset, byteLength } = toUnit(vector)
+          return step(insert, { passage, model, vector: new Uint8Array(buffer, byteOffset, byteLength) })
+        }),
+      )
     },
 
     /** The agent's passages that mean most alike, best first, with the cosine of the angle between. */
@@ -88,19 +93,6 @@ export function passageVectors(db: Database) {
       return best
     },
   }
-}
-
-function toUnit(vector: Float32Array): Float32Array<ArrayBuffer> {
-  const length = Math.sqrt(dot(vector, vector)) || 1
-  return vector.map((value) => value / length) as Float32Array<ArrayBuffer>
-}
-
-/** Vectors of different lengths have nothing to do with each other. */
-function dot(x: Float32Array, y: Float32Array): number {
-  if (x.length !== y.length) return 0
-  let sum = 0
-  for (let i = 0; i < x.length; i++) sum += x[i]! * y[i]!
-  return sum
 }
 
 /** A copy where the bytes do not lie as floats must. */

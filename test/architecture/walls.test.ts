@@ -10,6 +10,7 @@ const breaches: [wall: string, file: string, imports: string][] = [
   ['lib sees model only', 'src/lib/x.ts', '../store/index.ts'],
   ['ports see model only', 'src/ports/x.ts', '../engine/converse.ts'],
   ['store does not see the engine', 'src/store/x.ts', '../engine/converse.ts'],
+  ['engine does not see the store', 'src/engine/x.ts', '../store/index.ts'],
   ['engine does not see turns', 'src/engine/x.ts', '../turns/run.ts'],
   ['engine knows no platform', 'src/engine/x.ts', '../../adapters/slack/index.ts'],
   ['engine knows no HTTP', 'src/engine/x.ts', '../http/server.ts'],

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { settingsSchema } from '../../src/config/settings.ts'
 import { thresholdOf } from '../../src/engine/rules/levels.ts'
 import { bestRule } from '../../src/engine/rules/match.ts'
+import type { AgentVersion } from '../../src/model/agent.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
-import type { AgentVersion } from '../../src/store/agents.ts'
 
 const { levels } = settingsSchema.parse({}).rules
 

@@ -256,13 +256,13 @@ describe('vectors', () => {
     const missing = await store.vectors.missing('m', 0, 10)
     expect(missing.map((passage) => passage.text)).toEqual([...shop, 'Else.'])
     const [a, b, c, d] = missing.map(({ id }) => id)
-    await db.batch([
-      store.vectors.putStep(a!, 'm', vector(3, 0)),
-      store.vectors.putStep(b!, 'm', vector(1, 1)),
-      store.vectors.putStep(c!, 'm', vector(1, 2, 3)),
-      store.vectors.putStep(a!, 'n', vector(0, 1)),
-      store.vectors.putStep(d!, 'm', vector(0, 1)),
+    await store.vectors.put('m', [
+      { passage: a!, vector: vector(3, 0) },
+      { passage: b!, vector: vector(1, 1) },
+      { passage: c!, vector: vector(1, 2, 3) },
+      { passage: d!, vector: vector(0, 1) },
     ])
+    await store.vectors.put('n', [{ passage: a!, vector: vector(0, 1) }])
     const near = await store.vectors.nearest('shop', 'm', vector(0, 5), 2)
     expect(near.map(({ id }) => id)).toEqual([b, a])
     expect(near[0]!.cosine).toBeCloseTo(Math.SQRT1_2)
@@ -274,7 +274,10 @@ describe('vectors', () => {
   it('go with their passages', async () => {
     const { db, store, know, rows } = await open()
     await know('shop', 'shop.md', ...shop)
-    await db.batch([store.vectors.putStep(1, 'm', vector(1)), store.vectors.putStep(99, 'm', vector(1))])
+    await store.vectors.put('m', [
+      { passage: 1, vector: vector(1) },
+      { passage: 99, vector: vector(1) },
+    ])
     expect(await rows('passage_vector')).toBe(1)
     await db.batch([store.knowledge.removeStep('shop', 'shop.md')])
     await store.knowledge.sweep()
@@ -285,8 +288,9 @@ describe('vectors', () => {
     const { db, store, know } = await open()
     await know('shop', 'list.md', ...Array.from({ length: 1100 }, (_, n) => `Number ${n}.`))
     const missing = await store.vectors.missing('m', 0, 2000)
-    await db.batch(
-      missing.map(({ id }, n) => store.vectors.putStep(id, 'm', vector(Math.cos(n / 1100), Math.sin(n / 1100)))),
+    await store.vectors.put(
+      'm',
+      missing.map(({ id }, n) => ({ passage: id, vector: vector(Math.cos(n / 1100), Math.sin(n / 1100)) })),
     )
     const near = await store.vectors.nearest('shop', 'm', vector(Math.cos(0.9), Math.sin(0.9)), 3)
     expect(near.map(({ id }) => id - missing[0]!.id).toSorted()).toEqual([989, 990, 991])

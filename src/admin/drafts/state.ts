@@ -1,6 +1,5 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
-import type { AgentDocument } from '../../model/agent.ts'
-import type { AgentVersion } from '../../store/agents.ts'
+import type { AgentDocument, AgentVersion } from '../../model/agent.ts'
 import type { FormerDraft, StoredDraft } from '../../store/drafts.ts'
 import type { Store } from '../../store/index.ts'
 import type { Actor, AgentAdmin } from '../agents.ts'

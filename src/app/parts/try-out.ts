@@ -6,11 +6,13 @@ import { createEngine, type EngineParts } from '../../engine/converse.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { AgentVersion } from '../../store/agents.ts'
+import type { AgentVersion } from '../../model/agent.ts'
+import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
-export interface TryOutParts extends Omit<EngineParts, 'webhooks'> {
+export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
+  store: Store
   drafts: Drafts
   /** Calls webhooks as turns do. */
   send: SendWebhook

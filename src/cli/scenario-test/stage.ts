@@ -3,16 +3,18 @@ import { milliseconds } from '../../engine/scenario/duration.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { writtenBy } from '../../lib/person-state.ts'
+import type { AgentVersion } from '../../model/agent.ts'
 import type { ConversationRequest, Final } from '../../model/conversation.ts'
 import { orderKey } from '../../model/key.ts'
 import type { ScenarioProgress } from '../../model/scenario.ts'
-import type { AgentVersion } from '../../store/agents.ts'
+import type { Store } from '../../store/index.ts'
 import { effectSteps } from '../../turns/effects.ts'
 import type { ConversationTest } from './format.ts'
 import { type Called, calledWith, stubModel, stubWebhooks } from './stubs.ts'
 import { type Entered, waysTaken } from './ways.ts'
 
-export interface StageParts extends Pick<EngineParts, 'store' | 'find' | 'memoryItems' | 'levels' | 'state'> {
+export interface StageParts extends Pick<EngineParts, 'find' | 'memoryItems' | 'levels' | 'state'> {
+  store: Store
   agent: AgentVersion
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
-import type { Store } from '../../store/index.ts'
+import type { EngineStore } from '../../ports/engine-store.ts'
 
 /** Passages asked about at once. */
 const inOneRequest = 64
@@ -14,7 +14,7 @@ const pausesMs = [5_000, 30_000, 120_000, 600_000]
 const maxAttempts = 8
 
 export interface EmbedderParts {
-  store: Store
+  store: Pick<EngineStore, 'vectors'>
   embeddings: Embeddings
   log: Log
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -47,7 +47,8 @@ export function startEmbedder({ store, embeddings, log, sleep }: EmbedderParts):
     try {
       const texts = passages.map(({ title, text }) => (title === '' ? text : `${title}\n${text}`))
       const vectors = await embeddings.embed(texts, signal)
-      await store.db.batch(passages.map(({ id }, i) => store.vectors.putStep(id, embeddings.model, vectors[i]!)))
+      const found = passages.map(({ id }, i) => ({ passage: id, vector: vectors[i]! }))
+      await store.vectors.put(embeddings.model, found)
       attempts = 0
       goTo(last)
       return 0

@@ -1,7 +1,7 @@
 import type { Hit } from '../../model/knowledge.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
+import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Search } from '../../ports/search.ts'
-import type { Store } from '../../store/index.ts'
 
 export interface Found {
   /** Best first. */
@@ -14,7 +14,7 @@ export interface Found {
 export type Find = (agent: string, text: string, limit: number, signal: AbortSignal) => Promise<Found>
 
 export interface FindParts {
-  store: Store
+  store: Pick<EngineStore, 'knowledge' | 'vectors'>
   search: Search
   embeddings?: Embeddings | undefined
 }

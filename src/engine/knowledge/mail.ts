@@ -2,7 +2,6 @@ import type { Log } from '../../lib/log.ts'
 import type { Effects } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import type { Mailer } from '../../ports/mail.ts'
-import type { Store } from '../../store/index.ts'
 import type { Draft } from '../draft.ts'
 import { sourceOf } from './quote.ts'
 
@@ -33,7 +32,7 @@ export interface MailDelivery {
 }
 
 export interface MailDeliveryParts {
-  store: Store
+  store: { accounts: { get(id: string): Promise<{ email: string | null } | undefined> } }
   /** Absent: no SMTP server is configured, and nothing is sent. */
   mailer: Mailer | undefined
   log: Log

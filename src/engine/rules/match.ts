@@ -1,6 +1,5 @@
-import type { AgentDocument } from '../../model/agent.ts'
+import type { AgentDocument, AgentVersion } from '../../model/agent.ts'
 import type { Rule } from '../../model/rule.ts'
-import type { AgentVersion } from '../../store/agents.ts'
 import { type PhraseIndex, phraseIndex } from './phrase-index.ts'
 
 export interface RuleMatch {

@@ -1,6 +1,6 @@
 import { comparable } from '../../lib/phrases.ts'
+import type { AgentVersion } from '../../model/agent.ts'
 import type { Match } from '../../model/scenario.ts'
-import type { AgentVersion } from '../../store/agents.ts'
 import { alikeness } from './alike.ts'
 import { change } from './change.ts'
 import { type Chosen, firstThatFits } from './choose.ts'

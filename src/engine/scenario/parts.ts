@@ -1,6 +1,6 @@
+import type { AgentVersion } from '../../model/agent.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { Llm } from '../../ports/llm.ts'
-import type { AgentVersion } from '../../store/agents.ts'
 import type { Draft } from '../draft.ts'
 import type { Levels } from '../rules/levels.ts'
 import type { NodeResult } from '../webhooks/index.ts'

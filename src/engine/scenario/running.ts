@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
+import type { AgentVersion } from '../../model/agent.ts'
 import type { Scenario, ScenarioNode, ScenarioProgress } from '../../model/scenario.ts'
-import type { AgentVersion } from '../../store/agents.ts'
 
 /** A scenario under way, with the version of the agent it belongs to. It is at a node that exists. */
 export interface Running {

@@ -3,13 +3,13 @@ import { AppError } from '../../lib/errors.ts'
 import type { Webhook, WebhookEvent } from '../../model/webhook.ts'
 import { type Secrets, secretContext } from '../../ports/secrets.ts'
 import type { SendOptions, WebhookClient, WebhookOutcome } from '../../ports/webhooks.ts'
-import type { Store } from '../../store/index.ts'
 import { requestOf } from './request.ts'
 import { signature } from './sign.ts'
 
 export interface SenderParts {
   client: WebhookClient
-  store: Store
+  /** Its sealed signing secrets, the newest first; none of an unknown webhook. */
+  store: { webhookSecrets: { of(agent: string, webhook: string, now: number): Promise<string[]> } }
   secrets: Secrets
   now: () => number
 }

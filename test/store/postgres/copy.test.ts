@@ -35,7 +35,7 @@ async function busyFolder(): Promise<string> {
     })),
   )
   await db.batch(store.knowledge.goLiveSteps(staged, 'guide', 'a.txt'))
-  await db.batch([store.vectors.putStep(1, 'm', new Float32Array([0.6, 0.8]))])
+  await store.vectors.put('m', [{ passage: 1, vector: new Float32Array([0.6, 0.8]) }])
   for (let i = 0; i < 2500; i++) void store.inbox.add(row(`event ${i}`))
   await db.batch(
     store.people.rememberSteps('guide/default/ann', 'dm', [{ role: 'user', text: `"quoted" \\ 日本 👩‍👧 a\0b` }]),

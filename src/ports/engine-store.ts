@@ -1,0 +1,43 @@
+import type { AgentVersion } from '../model/agent.ts'
+import type { MemoryItem } from '../model/conversation.ts'
+import type { Hit, Passage } from '../model/knowledge.ts'
+import type { ScenarioProgress } from '../model/scenario.ts'
+import type { StateValue } from '../model/state.ts'
+
+/**
+ * What the engine reads while it makes an answer. It writes nothing: what an answer changes stands in its `effects`, and whoever
+ * asked commits them, all or nothing, before the next turn of the same key reads. `key`: of a person with an agent, see `orderKey`.
+ */
+export interface EngineStore {
+  readonly agents: {
+    /** Undefined when the agent is gone, or never had that version. A version never changes. */
+    version(agent: string, n: number): Promise<AgentVersion | undefined>
+  }
+  readonly people: {
+    /** By its names; nothing is kept of somebody new. */
+    stateWithWriters(key: string): Promise<Record<string, StateValue>>
+    /** The last items, at most `limit`, oldest first. */
+    memory(key: string, conversation: string, limit: number): Promise<MemoryItem[]>
+  }
+  readonly scenarios: {
+    /** Where the conversation is in a scenario, if it is in one. */
+    progress(key: string, conversation: string): Promise<ScenarioProgress | undefined>
+  }
+  readonly knowledge: {
+    /** Those of them that can be found, in any order. */
+    passages(ids: readonly number[]): Promise<Omit<Hit, 'score'>[]>
+  }
+  readonly vectors: {
+    /** The agent's passages that mean most alike, best first, with the cosine of the angle between. */
+    nearest(
+      agent: string,
+      model: string,
+      vector: Float32Array,
+      limit: number,
+    ): Promise<{ id: number; cosine: number }[]>
+    /** Passages without a vector of this model, of ids beyond `after`, by their ids. */
+    missing(model: string, after: number, limit: number): Promise<(Passage & { id: number })[]>
+    /** Leaves out passages that have gone meanwhile. */
+    put(model: string, vectors: readonly { passage: number; vector: Float32Array }[]): Promise<void>
+  }
+}
