@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Hit, KnowledgeSource, Passage } from '../model/knowledge.ts'
 import type { Database } from './database.ts'
-import { passageInserts, type TermedPassage, termed } from './passages.ts'
+import { passageInserts } from './passages.ts'
 import { type Step, statement, stepOf } from './statement.ts'
+import { type TermedPassage, termed } from './terms.ts'
 import { currentTime } from './time.ts'
 
 /** Terms made without letting others work: some milliseconds. */

@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
-import type { Passage } from '../model/knowledge.ts'
 import type { Database } from './database.ts'
 import { scopeOf } from './search-scores.ts'
 import { type Step, statement, step } from './statement.ts'
-import { termsOf } from './terms.ts'
-
-/** With its terms, as it is kept. */
-export interface TermedPassage extends Passage {
-  terms: string
-  /** The number of its terms. */
-  length: number
-}
-
-export function termed({ title, text }: Passage): TermedPassage {
-  const terms = termsOf(`${title}\n${text}`)
-  return { title, text, terms: terms.join(' '), length: terms.length }
-}
+import type { TermedPassage } from './terms.ts'
 
 export interface PassageInserts {
   /** Terms to be written in one batch. */

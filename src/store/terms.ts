@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer'
 import { normalise } from '../lib/normalise.ts'
+import type { Passage } from '../model/knowledge.ts'
 
 /** Letters of scripts that write no spaces between words, or inflect without any: their words are found by pairs of letters. */
 const unspaced =
@@ -48,4 +49,16 @@ function addPairs(terms: string[], run: string): void {
     terms.push(letters[i]! + letters[i + 1]!)
   }
   if (letters.length > 1 && ideograph.test(letters.at(-1)!)) terms.push(letters.at(-1)!)
+}
+
+/** With its terms, as it is kept. */
+export interface TermedPassage extends Passage {
+  terms: string
+  /** The number of its terms. */
+  length: number
+}
+
+export function termed({ title, text }: Passage): TermedPassage {
+  const terms = termsOf(`${title}\n${text}`)
+  return { title, text, terms: terms.join(' '), length: terms.length }
 }

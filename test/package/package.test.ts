@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { publint } from 'publint'
@@ -9,6 +9,7 @@ import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/pac
 import { startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
+const root = join(import.meta.dirname, '../..')
 const folder = makeTempFolder()
 let packed: Packed
 beforeAll(() => {
@@ -29,7 +30,7 @@ describe('the packed package', () => {
     const { messages } = await publint({ pkgDir: packed.folder, pack: false, strict: true })
     expect(messages).toEqual([])
     // Parley is made of ES modules alone.
-    const attw = join(import.meta.dirname, '../../node_modules/.bin/attw')
+    const attw = join(root, 'node_modules/.bin/attw')
     const { status, stdout } = spawnSync(attw, [packed.tarball, '--profile', 'esm-only'], { encoding: 'utf8' })
     expect(status, stdout).toBe(0)
   })
@@ -47,6 +48,17 @@ describe('the packed package', () => {
     const packages = [...imported].filter((name) => !name.startsWith('node:') && !builtinModules.includes(name))
     expect(packages.length).toBeGreaterThan(15)
     expect(packages.filter((name) => !declared.includes(name))).toEqual([])
+  })
+
+  it('embeds the engine in twenty lines', () => {
+    const example = join(packed.project, 'embed-engine')
+    cpSync(join(root, 'examples/embed-engine'), example, { recursive: true })
+    const lines = readFileSync(join(example, 'index.mjs'), 'utf8').trimEnd().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(20)
+    const input = 'good morning\ngreen\nwhat did I order?\nvolcano\n'
+    expect(execFileSync(process.execPath, ['index.mjs'], { cwd: example, input, encoding: 'utf8' })).toBe(
+      'Welcome, Ann! Green or black? | Green | Black\nGreen it is.\nYou ordered green tea.\nI only know about tea.\n',
+    )
   })
 
   it('starts in an empty folder, keeps its data there, and writes nothing into its own', async () => {
