@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import { declarationOf, writersOf } from '../../lib/person-state.ts'
-import type { Final, ModelTrace, Progress, State, TextFormat } from '../../model/conversation.ts'
-import { type Llm, LlmError } from '../../ports/llm.ts'
+import type { Final, Progress, State, TextFormat } from '../../model/conversation.ts'
+import { type Llm, LlmError, type ModelInfo } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { Draft } from '../draft.ts'
 import * as sentences from '../sentences.ts'
@@ -9,6 +9,7 @@ import { stopped } from '../stopped.ts'
 import { isFilledIn } from './fill-in.ts'
 import { buildPrompt } from './prompt.ts'
 import { type Functions, streamRounds } from './rounds.ts'
+import { createWriting, type Written } from './writing.ts'
 
 /** What there is for an answer besides the conversation itself. */
 export interface Material {
@@ -24,104 +25,85 @@ export async function* modelAnswer(
   draft: Draft,
   llm: Llm,
   signal: AbortSignal,
-  { found = [], functions, closing }: Material = {},
+  material: Material = {},
 ): AsyncIterable<Progress | Final> {
-  const { request, known, now } = draft
+  const { now } = draft
   const settings = draft.agent.document.agent
-  const id = settings.llmSettings!.llm
-  const model = llm.model(id)
-  if (!model) throw new LlmError('not_configured', `no endpoint serves ${id}`)
-  if (request.images?.length && !model.vision) {
-    throw new AppError('image_not_supported', sentences.imageNotSupported)
-  }
+  const model = modelOf(draft, llm)
   const format: { format?: TextFormat } = settings.autoResponseSettings?.shouldUseHtmlResponse ? { format: 'html' } : {}
-  const progress = (searching = false): Progress => ({ kind: 'progress', text: text.trimEnd(), searching, ...format })
-
   const reader = createDirectiveReader(readableBy(draft), {
     literalCode: format.format ?? 'markdown',
     accepts: (key, value) => draft.state.refusal(key, value, 'model') === undefined,
   })
   const startedAt = now()
-  const trace: ModelTrace = { id, upstream: model.upstream, rounds: 0, ms: 0, end: 'interrupted' }
-  let text = ''
-  let interrupted: Final['interrupted']
-  /** Between the texts of two rounds; empty when there is nothing to keep apart. */
-  let joint = ''
-  yield progress()
+  const elapsed = () => now() - startedAt
+  const writing = createWriting({ reader, model: { id: settings.llmSettings!.llm, upstream: model.upstream }, elapsed })
+  const { trace } = writing.state
+  const progress = (searching: boolean): Progress => ({
+    kind: 'progress',
+    text: writing.state.text.trimEnd(),
+    searching,
+    ...format,
+  })
+  yield progress(false)
   try {
-    const { tools = [] } = functions ?? {}
-    const templates = [settings.llmSettings!.prompt, ...draft.agent.document.webhooks.map((it) => it.promptPrefix)]
-    const filledIn = templates.some((template) => template !== undefined && isFilledIn(template))
-    const parts = {
-      settings,
-      request,
-      state: draft.state.values,
-      isFilledIn: filledIn,
-      memory: known.memory,
-      found,
-      tools,
-      model,
-    }
-    for await (const event of streamRounds(llm, await buildPrompt(parts), functions, signal)) {
-      if (event.type === 'text') {
-        trace.firstTextMs ??= now() - startedAt
-        const written: string = joint === '' ? event.text : event.text.trimStart()
-        if (written === '') continue
-        const safe = reader.push(joint + written)
-        joint = ''
-        text += text === '' ? safe.trimStart() : safe
-        // White space at the end may yet turn out to be the last of the answer, where it is cut off.
-        if (text !== '' && safe.trimEnd() !== '') yield progress()
-      } else if (event.type === 'round') {
-        trace.rounds++
-        joint = text === '' ? '' : '\n\n'
-      } else if (event.type === 'calling') {
-        yield progress(text === '')
-      } else if (event.type === 'fallback') {
-        trace.upstream = event.upstream
-        trace.fallback = event.reason
-      } else if (event.type === 'usage') {
-        trace.inputTokens = (trace.inputTokens ?? 0) + event.inputTokens
-        trace.outputTokens = (trace.outputTokens ?? 0) + event.outputTokens
-        // Also an answer that fails later has cost this.
-        draft.trace.model = trace
-      } else {
-        trace.end = event.detail ? `${event.reason}: ${event.detail}` : event.reason
-        if (event.reason !== 'complete') {
-          interrupted = { code: 'model_interrupted', detail: event.detail ?? event.reason }
-        }
-      }
+    const prompt = await promptOf(draft, model, material)
+    for await (const event of streamRounds(llm, prompt, material.functions, signal)) {
+      const shown = writing.on(event)
+      if (shown) yield progress(shown === 'searching')
     }
   } catch (error) {
-    if (signal.reason === stopped) {
-      trace.end = 'stopped'
-      interrupted = { code: 'stopped', detail: 'the person stopped the answer' }
-    } else if (error instanceof LlmError && text !== '') {
-      // The functions were called, but nobody could say what came of it.
-      trace.end = `interrupted: ${error.message}`
-      interrupted = { code: 'model_interrupted', detail: error.message }
-    } else {
-      throw error
-    }
+    writing.breakOff(error, signal.reason === stopped)
   } finally {
-    trace.ms = now() - startedAt
+    trace.ms = elapsed()
+    // Also an answer that fails has cost this.
+    if (trace.inputTokens !== undefined) draft.trace.model = trace
   }
-  const rest = reader.end({ broken: interrupted !== undefined })
-  text = (text === '' ? rest.text.trimStart() : text + rest.text).trimEnd()
-  // Nothing but directives, or nothing at all, is no answer.
-  if (text === '' && rest.options.length === 0) {
-    if (interrupted?.code !== 'stopped') throw new LlmError('unavailable', `${id} ended without a text (${trace.end})`)
-    draft.trace.model = trace
-    throw stopped
-  }
-  if (!interrupted && text !== '') text += closed(closing?.(text) ?? '', format.format)
-  draft.state.set(rest.set, 'model')
+  const written = writing.end()
   draft.trace.model = trace
+  if (!written) throw stopped
+  yield finalOf(draft, written, format, material.closing)
+}
+
+/** What is to answer. Throws where that cannot be, or not this. */
+function modelOf({ request, agent }: Draft, llm: Llm): ModelInfo {
+  const id = agent.document.agent.llmSettings!.llm
+  const model = llm.model(id)
+  if (!model) throw new LlmError('not_configured', `no endpoint serves ${id}`)
+  if (request.images?.length && !model.vision) throw new AppError('image_not_supported', sentences.imageNotSupported)
+  return model
+}
+
+function promptOf({ agent, request, state, known }: Draft, model: ModelInfo, { found = [], functions }: Material) {
+  const { agent: settings, webhooks } = agent.document
+  const templates = [settings.llmSettings!.prompt, ...webhooks.map((it) => it.promptPrefix)]
+  return buildPrompt({
+    settings,
+    request,
+    state: state.values,
+    isFilledIn: templates.some((template) => template !== undefined && isFilledIn(template)),
+    memory: known.memory,
+    found,
+    tools: functions?.tools ?? [],
+    model,
+  })
+}
+
+function finalOf(
+  draft: Draft,
+  written: Written,
+  { format }: { format?: TextFormat },
+  closing: Material['closing'],
+): Final {
+  const { options, set, interrupted } = written
+  const isWhole = !interrupted && written.text !== ''
+  const text = isWhole ? written.text + closed(closing?.(written.text) ?? '', format) : written.text
+  draft.state.set(set, 'model')
   // Servers refuse messages without content, so nothing is remembered of an answer of nothing but quick replies.
   const score = draft.trace.rule?.score ?? 0
-  const answer = { utterance: text || '…', options: rest.options, isAutoResponse: true, score }
-  const final = { ...draft.final('model', answer, text), ...format }
-  yield interrupted ? { ...final, interrupted } : final
+  const answer = { utterance: text || '…', options, isAutoResponse: true, score }
+  const final = { ...draft.final('model', answer, text), ...(format && { format }) }
+  return interrupted ? { ...final, interrupted } : final
 }
 
 function closed(lines: string, format: TextFormat | undefined): string {
