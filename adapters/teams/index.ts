@@ -3,6 +3,7 @@ import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Notes } from '../../src/ports/notes.ts'
+import { createAuthenticate } from './authenticate.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
@@ -131,8 +132,9 @@ export function createTeams(options: TeamsOptions): Teams {
       await open()
       if (app) {
         // It takes a third of a second and 40 MB to load.
-        const { createAuthenticate } = await import('./botbuilder.ts')
-        authenticated = createAuthenticate({ ...app, loginUrl, openIdUrl, limitMs: callLimitMs, now })
+        const { createBotbuilderVerifier } = await import('./botbuilder.ts')
+        const verifier = createBotbuilderVerifier({ ...app, loginUrl, openIdUrl })
+        authenticated = createAuthenticate({ appId: app.appId, openIdUrl, verifier, limitMs: callLimitMs, now })
       } else authenticated = async () => 'ok'
       const free = { tryTake: async () => 'ok' as const }
       const commands = createCommandDoor({
