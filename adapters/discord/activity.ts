@@ -1,7 +1,7 @@
 import type { Place } from '../../src/model/message.ts'
 import type { Activity } from '../../src/ports/channel.ts'
 import { channelOf, readPlace } from './places.ts'
-import type { Web } from './web.ts'
+import type { Web } from './request.ts'
 
 /** Documented: it is shown for ten seconds, or until a message comes. */
 const RENEW_MS = 8000

@@ -1,9 +1,8 @@
 import { LatestMap } from '../../src/lib/latest.ts'
 import { CODES } from './codes.ts'
-import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
-import type { Reply } from './reply.ts'
-import type { Request } from './web.ts'
+import { type Reply, sayOf } from './reply.ts'
+import type { Request } from './request.ts'
 
 /** What may not be done in a channel is not tried again for so long: at first, by how much it grows, at most. */
 const FIRST_MS = 5000

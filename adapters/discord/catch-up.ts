@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
 import { type Channel, type Guild, isThread, type Message } from './payloads.ts'
 import { idAt, timeOf } from './places.ts'
+import { sayOf } from './reply.ts'
+import type { Web } from './request.ts'
 import { isId } from './sound.ts'
-import type { Web } from './web.ts'
 
 /** Nobody expects an answer to what is older; the inbox would not answer it either. */
 const LONGEST_MS = 15 * 60_000

@@ -16,11 +16,11 @@ import { EPHEMERAL, type Message } from './payloads.ts'
 import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot, timeOf } from './places.ts'
 import { createQuoted } from './quoted.ts'
 import type { Reply } from './reply.ts'
+import type { Call, Request, Web } from './request.ts'
 import type { Self } from './text.ts'
 import { createThreads } from './threads.ts'
 import { isAlive } from './through.ts'
 import type { Titles } from './titles.ts'
-import type { Call, Request, Web } from './web.ts'
 
 export interface SenderParts {
   web: Web

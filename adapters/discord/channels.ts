@@ -1,5 +1,5 @@
 import { type Channel, type Guild, isThread } from './payloads.ts'
-import type { Web } from './web.ts'
+import type { Web } from './request.ts'
 
 /** Threads that people have not written in for longest are asked about again when they do. */
 const KEPT = 20_000

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { agentCommand, whyCommand } from './agent-command.ts'
 import { ASK, ASK_ABOUT, QUESTION } from './called.ts'
-import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
 import { codeOf } from './outcome.ts'
 import { CommandType } from './payloads.ts'
-import type { Reply } from './reply.ts'
-import type { Request, Web } from './web.ts'
+import { type Reply, sayOf } from './reply.ts'
+import type { Request, Web } from './request.ts'
 
 const IN_SERVERS = 0
 const WITH_THE_BOT = 1

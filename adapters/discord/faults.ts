@@ -1,6 +1,5 @@
 import { AppError } from '../../src/lib/errors.ts'
-import { sayOf } from './interactions.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, sayOf } from './reply.ts'
 
 const APPS = 'https://discord.com/developers/applications'
 

@@ -6,9 +6,9 @@ import type { Scopes } from './limits.ts'
 import { isLapsed, outcomeOf } from './outcome.ts'
 import { LOADING, type Message } from './payloads.ts'
 import { channelOf, idAt, messageRef, readPlace, type Spot } from './places.ts'
+import type { Call, Web } from './request.ts'
 import type { Self } from './text.ts'
 import { isAlive } from './through.ts'
-import type { Call, Web } from './web.ts'
 
 /** Our clock and Discord's may differ by so much. */
 const SKEW_MS = 5000

@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts'
+import type { Web } from './request.ts'
 import type { Self } from './text.ts'
-import type { Web } from './web.ts'
 
 /** The app may read all messages, as verified apps and small ones are told. */
 const MESSAGE_CONTENT = (1 << 18) | (1 << 19)

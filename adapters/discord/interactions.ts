@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 import { LOADING, type Message } from './payloads.ts'
 import type { Through } from './places.ts'
-import type { Reply } from './reply.ts'
+import { type Reply, sayOf } from './reply.ts'
+import type { Call, Request, Web } from './request.ts'
 import { isAlive } from './through.ts'
-import type { Call, Request, Web } from './web.ts'
 
 /** Acknowledged by us, though we never heard that it was. */
 const ALREADY = 40060
@@ -115,10 +115,3 @@ export function createInteractions(parts: {
 }
 
 const lapsed: Reply = { error: { status: 404, code: 10062, message: 'Unknown interaction' } }
-
-/** For the log: what a reply says, without anything that was sent. */
-export function sayOf(reply: Reply): string {
-  if ('error' in reply) return `${reply.error.status} ${reply.error.code} ${reply.error.message}`
-  if ('unknown' in reply) return reply.unknown.message
-  return 'retryAt' in reply ? 'too many' : 'ok'
-}

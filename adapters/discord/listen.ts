@@ -17,13 +17,13 @@ import type { Interactions } from './interactions.ts'
 import type { Log } from './log.ts'
 import type { Message } from './payloads.ts'
 import { createReceiver } from './receive.ts'
+import type { Web } from './request.ts'
 import type { Sessions } from './sessions.ts'
 import { agreedCount, shardClaim } from './shard-count.ts'
 import { createShards, type Shards } from './shards.ts'
 import { inNoServer, isSound } from './sound.ts'
 import type { Titles } from './titles.ts'
 import { createTurns } from './turns.ts'
-import type { Web } from './web.ts'
 
 /** Servers; messages in them and in direct conversations; and, where it is switched on, the words of all of them. */
 const INTENTS = 1 | (1 << 9) | (1 << 12)

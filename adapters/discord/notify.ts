@@ -9,10 +9,10 @@ import { outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
 import { channelOf, readPlace, type Through } from './places.ts'
 import type { Reply } from './reply.ts'
+import type { Call, Request, Web } from './request.ts'
 import type { Self } from './text.ts'
 import { isAlive } from './through.ts'
 import { renderView, type Shown } from './view-payload.ts'
-import type { Call, Request, Web } from './web.ts'
 
 const KEPT = 10_000
 

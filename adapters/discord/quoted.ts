@@ -2,9 +2,9 @@ import type { Channel, Quoted } from '../../src/ports/channel.ts'
 import { nameOf } from './inbound.ts'
 import type { Message } from './payloads.ts'
 import { readMessageRef } from './places.ts'
+import type { Web } from './request.ts'
 import { eventIdOf } from './spots.ts'
 import { readText, type Self } from './text.ts'
-import type { Web } from './web.ts'
 
 /** Messages above a reply. Each call brings two: a message, and the one that it replies to. */
 const MOST = 10

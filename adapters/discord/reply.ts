@@ -1,5 +1,12 @@
 import { CODES, WAITS_MS } from './codes.ts'
 
+/** For the log: what a reply says, without anything that was sent. */
+export function sayOf(reply: Reply): string {
+  if ('error' in reply) return `${reply.error.status} ${reply.error.code} ${reply.error.message}`
+  if ('unknown' in reply) return reply.unknown.message
+  return 'retryAt' in reply ? 'too many' : 'ok'
+}
+
 /** "Too many, come back at once" would have us knock without end. */
 const LEAST_RETRY_AFTER_MS = 250
 /** When Discord, or who stands before it, says "too many" and not for how long. */

@@ -1,9 +1,8 @@
-import { sayOf } from './interactions.ts'
 import type { Log } from './log.ts'
 import { codeOf } from './outcome.ts'
 import type { Spot } from './places.ts'
-import type { Reply } from './reply.ts'
-import type { Call } from './web.ts'
+import { type Reply, sayOf } from './reply.ts'
+import type { Call } from './request.ts'
 
 /** There is a thread already that starts from the message. */
 const STARTED = 160004

@@ -3,36 +3,12 @@ import { onlyInTime } from '../../src/lib/in-time.ts'
 import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
 import { leftOf, type Reply, read } from './reply.ts'
+import type { Call, Request, Web } from './request.ts'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
 /** Of the API; the gateway's is discord.js'. */
 const VERSION = 10
 const USER_AGENT = 'DiscordBot (https://example.com/parley, 0.1)'
-
-export interface Request {
-  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** Behind the API's address, without a slash at its beginning. */
-  path: string
-  body?: object
-  /** Go with the body, which names them as its attachments. */
-  files?: readonly { name: string; text: string }[]
-  /** Its path holds a token of its own: ours is not sent, and a 401 does not concern it. */
-  open?: true
-  /** Nothing could be heard without it, so it is sent also while others are held back. */
-  vital?: true
-}
-
-/** One request. Never rejects, never repeats, waits for nobody. */
-export type Call = (request: Request) => Promise<Reply>
-
-export interface Web {
-  /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
-  begin(signal?: AbortSignal): Call
-  /** An operation of a single call. */
-  call(request: Request, signal?: AbortSignal): Promise<Reply>
-  /** The bytes of a file, at most `maxBytes` of them. Never rejects. */
-  fetch(url: URL, maxBytes: number, signal: AbortSignal): Promise<{ bytes: Uint8Array } | Reply>
-}
 
 /**
  * discord.js' own client of the REST API is not used: its queue has a first text wait for another answer's edits, it repeats

@@ -1,6 +1,11 @@
 import type { Log } from './log.ts'
 import { type Activity, activitySchema } from './payloads.ts'
-import type { Answered } from './receive.ts'
+
+/** How an activity is answered: an invoke with a body, everything else with its status alone. */
+export interface Answered {
+  status: number
+  body?: object
+}
 
 export interface HttpRequest {
   /** Names in lower case. */

@@ -3,6 +3,7 @@ import type { Note } from '../../src/model/message.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { CommandDoor } from './commands.ts'
+import type { Answered } from './http.ts'
 import { asPress, type Inbound, type Near, readInbound, readTold, tenantOf } from './inbound.ts'
 import type { Log } from './log.ts'
 import type { Notifier } from './notify.ts'
@@ -24,12 +25,6 @@ export interface ReceiverParts {
   /** What follows the acknowledgement. */
   afterwards: (work: Promise<unknown>) => void
   log: Log
-}
-
-/** How an activity is answered: an invoke with a body, everything else with its status alone. */
-export interface Answered {
-  status: number
-  body?: object
 }
 
 const PAUSES_MS = [50, 500, 2000]

@@ -4,13 +4,13 @@ import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import { type AgentDocument, type AgentSettings, knownAgentIdSchema } from '../model/agent.ts'
 import { merge } from '../model/management.ts'
-import type { Door } from '../model/message.ts'
 import type { ModelInfo } from '../ports/llm.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import { versions } from '../store/versions.ts'
+import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { type ExceedsTokens, readBody, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
@@ -20,27 +20,6 @@ import * as sentences from './sentences.ts'
 import type { Space } from './spacing.ts'
 import { summaryOf } from './summary.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from './webhooks.ts'
-
-/** Who acts, and through which door. */
-export interface Actor {
-  account: string
-  /** Kept with each version and in the audit log: a uid, `key:5f0c…`, `cli` or `folder`. */
-  author: string
-  door: Door | 'console' | 'cli' | 'folder'
-  /**
-   * Names what they did, e.g. the press of a button. Of one account, at most one change has it: whoever comes with it again
-   * hears 409 `done_already`.
-   */
-  nonce?: string
-}
-
-/** An actor whose account is that of what is changed. */
-export type By = Omit<Actor, 'account'>
-
-/** What agent folders bring about. */
-export const byFolder = { author: 'folder', door: 'folder' } as const satisfies By
-/** Whoever is at the terminal of the server. */
-export const atTerminal = { author: 'cli', door: 'cli' } as const satisfies By
 
 export interface Saved {
   id: string

@@ -4,7 +4,7 @@ import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
-import type { Actor } from './agents.ts'
+import type { Actor } from './actor.ts'
 import * as sentences from './sentences.ts'
 
 /** What a row tells besides who, when and through which door. */

@@ -83,5 +83,4 @@ export function createAdmin(parts: AdminParts): Admin {
 
 export { agreeOnKey, forgetKeys } from './agree-key.ts'
 export { createInstallations, listInstalled } from './installations.ts'
-export { prepare, starterIn } from './prepare.ts'
 export { createSecrets } from './secrets.ts'

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Store } from '../store/index.ts'
 import { keyRows } from '../store/keys.ts'
 import type { Step } from '../store/statement.ts'
-import type { By } from './agents.ts'
+import type { By } from './actor.ts'
 import type { Audit } from './audit.ts'
 import * as sentences from './sentences.ts'
 

@@ -1,7 +1,7 @@
 import type { Right } from '../model/command.ts'
 import type { Store } from '../store/index.ts'
 import type { Held } from '../store/roles.ts'
-import type { Actor } from './agents.ts'
+import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import * as sentences from './sentences.ts'
 

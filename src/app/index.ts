@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { createCommands } from '../admin/commands/index.ts'
-import { agreeOnKey, createAdmin, createSecrets, prepare, starterIn } from '../admin/index.ts'
+import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
+import { prepare, starterIn } from '../admin/prepare.ts'
 import { createChatDoor } from '../bridge/chat.ts'
 import { createChatCommands } from '../bridge/commands.ts'
 import { concerns } from '../bridge/context.ts'

@@ -2,8 +2,7 @@ import type { Budget, Scope } from '../ports/budget.ts'
 import type { Limits } from '../ports/channel.ts'
 import type { Ask, Pacer } from './pace.ts'
 import { createPatience } from './patience.ts'
-import type { Step } from './reply-plan.ts'
-import type { ReplyEvent, ReplyState } from './reply-state.ts'
+import type { ReplyEvent, ReplyState, Step } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'
 
 /** What is paid for early keeps its value only where a limit counts for longer than most answers take. */

@@ -1,4 +1,5 @@
-import type { Caller, Commands, SentFile, SentValues, Where } from '../admin/commands/index.ts'
+import type { Commands } from '../admin/commands/index.ts'
+import type { Caller, SentFile, SentValues, Where } from '../admin/commands/request.ts'
 import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { CommandCall, Typing, Values } from '../model/command.ts'

@@ -3,7 +3,7 @@ import type { Channel, Limits, Outcome } from '../ports/channel.ts'
 import type { PartRow } from '../store/turns.ts'
 import { type Answer, readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
-import type { OwedParts, OwingTurn } from './owed.ts'
+import type { OwedParts, OwingTurn } from './owing.ts'
 import { answerPart, noted } from './parts.ts'
 import * as sentences from './sentences.ts'
 

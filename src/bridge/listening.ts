@@ -7,7 +7,7 @@ import type { Listening } from '../store/listening.ts'
 import { hearsAll } from '../store/places.ts'
 import { pauseOf } from '../turns/gate.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
-import type { OwedParts } from './owed.ts'
+import type { OwedParts } from './owing.ts'
 import * as sentences from './sentences.ts'
 
 const sweepEveryMs = 5000

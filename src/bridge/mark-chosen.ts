@@ -1,7 +1,7 @@
 import type { MessageRef } from '../model/message.ts'
 import { readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
-import type { OwedParts, OwingTurn } from './owed.ts'
+import type { OwedParts, OwingTurn } from './owing.ts'
 import { answerPart, answerText } from './parts.ts'
 import { createSplitter, render } from './split.ts'
 

@@ -1,34 +1,11 @@
-import type { Log } from '../lib/log.ts'
-import type { Budget } from '../ports/budget.ts'
-import type { Claims } from '../ports/claims.ts'
-import type { Store } from '../store/index.ts'
-import type { TurnRow } from '../store/turns.ts'
 import { pauseOfKey } from '../turns/gate.ts'
-import type { ChannelOf } from './context.ts'
 import { createExcuse } from './excuse.ts'
 import { createMarkChosen } from './mark-chosen.ts'
-import type { Pacer } from './pace.ts'
+import type { OwedParts } from './owing.ts'
 
 const sweepEveryMs = 60_000
 /** As long as Retry works. */
 const keptMs = 86_400_000
-
-export interface OwedParts {
-  store: Store
-  claims: Claims
-  channelOf: ChannelOf
-  pacer: Pacer
-  budget: Budget
-  feedback: boolean
-  log: Log
-  now: () => number
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Aborted when the process ends. */
-  signal: AbortSignal
-}
-
-/** A turn whose messages have yet to show something. */
-export type OwingTurn = TurnRow & { context: string }
 
 /**
  * What messages have yet to show once their turn is over. It stands with the turn, so that what cannot be shown now, or not by

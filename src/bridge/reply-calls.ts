@@ -3,8 +3,7 @@ import type { Channel, NativeStream, Outcome } from '../ports/channel.ts'
 import type { Lease } from '../turns/lease.ts'
 import type { Allowance, Paid } from './allowance.ts'
 import type { createLedger } from './ledger.ts'
-import type { Step } from './reply-plan.ts'
-import { next, type ReplyEvent, type ReplyState } from './reply-state.ts'
+import { next, type ReplyEvent, type ReplyState, type Step } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'
 
 export interface CallsParts {

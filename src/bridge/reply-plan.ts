@@ -1,22 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Part } from '../model/message.ts'
-import { type Content, heldBy, type Message, type ReplyState } from './reply-state.ts'
+import { type Content, heldBy, type Message, type ReplyState, type Step } from './reply-state.ts'
 import type { Piece } from './split.ts'
 
 /** A first message is worth waiting for its first words, but not for long. */
 export const firstTextMs = 120
 const firstTextChars = 24
-
-export type Step =
-  /** Find out whether a message is there that may have been posted since then. */
-  | { do: 'look'; n: number; since: number }
-  /** It may be there, and nothing better can be said than that. */
-  | { do: 'doubt'; n: number }
-  | { do: 'open'; n: number; content: Content }
-  | { do: 'append'; n: number; text: string; upTo: number }
-  | { do: 'finish'; n: number; text: string; upTo: number; part: Part; whole: boolean; goesOn: boolean }
-  | { do: 'edit'; n: number; part: Part; upTo: number; whole: boolean }
-  | { do: 'remove'; n: number }
 
 export interface Moment {
   /** What the messages should hold by now. */

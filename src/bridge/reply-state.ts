@@ -1,8 +1,18 @@
 import type { Attachment, MessageRef, Part } from '../model/message.ts'
 import type { Outcome, Refusal } from '../ports/channel.ts'
 import type { Answer } from '../turns/show.ts'
-import type { Step } from './reply-plan.ts'
 import type { Piece } from './split.ts'
+
+export type Step =
+  /** Find out whether a message is there that may have been posted since then. */
+  | { do: 'look'; n: number; since: number }
+  /** It may be there, and nothing better can be said than that. */
+  | { do: 'doubt'; n: number }
+  | { do: 'open'; n: number; content: Content }
+  | { do: 'append'; n: number; text: string; upTo: number }
+  | { do: 'finish'; n: number; text: string; upTo: number; part: Part; whole: boolean; goesOn: boolean }
+  | { do: 'edit'; n: number; part: Part; upTo: number; whole: boolean }
+  | { do: 'remove'; n: number }
 
 /** All that is known of a reply that is being shown: plain data, which `next` changes and `plan` reads. */
 export interface ReplyState {

@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import type { AgentDocument, AgentVersion } from '../model/agent.ts'
-import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
+import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
@@ -13,6 +13,7 @@ import { retrieve } from './knowledge/retrieve.ts'
 import { modelAnswer } from './model/answer.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
+import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
 import type { Shown } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
@@ -29,16 +30,6 @@ export interface Engine {
    * reason it throws that reason. Throws an `AppError` when nothing at all can answer.
    */
   converse(request: ConversationRequest, agent: AgentVersion, run: Run): AsyncIterable<Progress | Final>
-}
-
-export interface Run {
-  signal: AbortSignal
-  /** Awaited before anything outside is called that may change something there: from then on the turn must not run again. */
-  beforeCall(): Promise<void>
-  /** Awaited before a model is asked something on the way to the answer, which takes a moment nobody sees. */
-  beforeAsking?(): Promise<void>
-  /** Told, before a turn throws, what is known of why it has no answer. */
-  onFailure?(trace: Trace): void
 }
 
 export interface EngineParts {

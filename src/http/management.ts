@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, AgentView } from '../admin/agents.ts'
+import type { Actor } from '../admin/actor.ts'
+import type { AgentView } from '../admin/agents.ts'
 import type { Admin } from '../admin/index.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Callers } from './callers.ts'

@@ -1,8 +1,9 @@
 import type { Client } from 'pg'
 import pg from 'pg'
 import { unreachable } from './postgres-errors.ts'
+import type { Query } from './postgres-messages.ts'
 import { types } from './postgres-values.ts'
-import { type BatchOutcome, cut, type Outcome, type Query, submitBatch, submitQuery } from './postgres-wire.ts'
+import { type BatchOutcome, cut, type Outcome, submitBatch, submitQuery } from './postgres-wire.ts'
 
 const connectWithinMs = 5_000
 /** A server that has not answered for so long is taken for gone. */

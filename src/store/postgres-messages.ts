@@ -1,4 +1,8 @@
-import type { Query } from './postgres-wire.ts'
+export interface Query {
+  text: string
+  name?: string
+  values: readonly unknown[]
+}
 
 type Value = string | Uint8Array | null
 

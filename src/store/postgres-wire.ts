@@ -1,11 +1,5 @@
 import pg, { type Client } from 'pg'
-import { messagesOf } from './postgres-messages.ts'
-
-export interface Query {
-  text: string
-  name?: string
-  values: readonly unknown[]
-}
+import { messagesOf, type Query } from './postgres-messages.ts'
 
 export type Outcome = { result: pg.QueryResult; error?: undefined } | { error: Error }
 /** `at`: the query that failed; below 0 where that is not known. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atTerminal } from '../../src/admin/agents.ts'
+import { atTerminal } from '../../src/admin/actor.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { openHouse, refusal } from './support.ts'
 

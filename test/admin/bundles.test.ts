@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { prepare } from '../../src/admin/index.ts'
+import { prepare } from '../../src/admin/prepare.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { ann, ben, guide, openHouse, refusal } from './support.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { prepare } from '../../src/admin/index.ts'
+import { prepare } from '../../src/admin/prepare.ts'
 import { createDirectiveReader } from '../../src/engine/directives.ts'
 import { bestRule } from '../../src/engine/rules/match.ts'
 import { exceedsTokens } from '../../src/engine/tokens.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Actor } from '../../src/admin/agents.ts'
+import type { Actor } from '../../src/admin/actor.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { mask } from '../../src/model/management.ts'
 import type { Plan } from '../../src/model/plan.ts'

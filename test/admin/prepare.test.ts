@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { prepare } from '../../src/admin/index.ts'
+import { prepare } from '../../src/admin/prepare.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { playgroundAccount } from '../../src/store/apart.ts'
 import { tempFolder } from '../support/temp-folder.ts'

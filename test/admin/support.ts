@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { Actor } from '../../src/admin/agents.ts'
+import type { Actor } from '../../src/admin/actor.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { AppError } from '../../src/lib/errors.ts'

@@ -37,13 +37,13 @@ describe('the import walls of ARCHITECTURE.md', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const root = resolve(import.meta.dirname, '../..')
   cpSync(join(root, 'biome.json'), join(folder, 'biome.json'))
-  const lint = (file: string, source: string): string => {
+  const lint = (file: string, source: string, rule = 'style/noRestrictedImports'): string => {
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, source)
     const { stdout, stderr } = spawnSync(
       join(root, 'node_modules/.bin/biome'),
-      ['lint', '--vcs-enabled=false', '--only=style/noRestrictedImports', file],
+      ['lint', '--vcs-enabled=false', `--only=${rule}`, file],
       { cwd: folder, encoding: 'utf8' },
     )
     rmSync(path)
@@ -52,6 +52,24 @@ describe('the import walls of ARCHITECTURE.md', () => {
 
   it.each(breaches)('%s', (_, file, imports) => {
     expect(lint(file, `import '${imports}'\n`)).toContain('noRestrictedImports')
+  })
+
+  it.each([
+    [
+      'of types',
+      "import type { B } from './b.ts'\nexport type A = B\n",
+      "import type { A } from './a.ts'\nexport type B = A\n",
+    ],
+    [
+      'of values',
+      "import { b } from './b.ts'\nexport const a = b\n",
+      "import { a } from './a.ts'\nexport const b = a\n",
+    ],
+  ])('files do not go round in circles %s', (_, a, b) => {
+    mkdirSync(join(folder, 'src/bridge'), { recursive: true })
+    writeFileSync(join(folder, 'src/bridge/b.ts'), b)
+    expect(lint('src/bridge/a.ts', a, 'suspicious/noImportCycles')).toContain('part of a cycle')
+    rmSync(join(folder, 'src/bridge/b.ts'))
   })
 
   it('lets the allowed ones through', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../../src/bridge/reply-plan.ts'
 import {
   begin,
   type Message,
@@ -7,6 +6,7 @@ import {
   next,
   type ReplyEvent,
   type ReplyState,
+  type Step,
 } from '../../src/bridge/reply-state.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
 import type { MessageRef } from '../../src/model/message.ts'

@@ -4,11 +4,11 @@ import { commandTable, groupedName } from '../../model/commands.ts'
 import type { StateLimits } from '../../model/state.ts'
 import type { Button } from '../../model/view.ts'
 import type { Store } from '../../store/index.ts'
-import type { Actor } from '../agents.ts'
+import type { Actor } from '../actor.ts'
 import type { Admin } from '../index.ts'
 import type { Standing } from '../roles.ts'
-import type { Caller, SentFile, SentValues, Where } from './index.ts'
 import type { Outside } from './outside.ts'
+import type { Caller, SentFile, SentValues, Where } from './request.ts'
 
 export interface CommandsParts extends Outside {
   admin: Admin

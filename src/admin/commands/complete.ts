@@ -2,8 +2,8 @@ import type { AgentDocument } from '../../model/agent.ts'
 import type { Choice } from '../../model/command.ts'
 import { may } from '../roles.ts'
 import type { Call } from './call.ts'
-import type { SentValues } from './index.ts'
 import { described, folded } from './parse.ts'
+import type { SentValues } from './request.ts'
 import { administers, agentOf } from './rights.ts'
 
 const maxChoices = 25

@@ -5,7 +5,7 @@ import type { Field, Form, Section } from '../../model/view.ts'
 import { type Call, type Kept, offer, say } from './call.ts'
 import type { FieldFault, FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { title } from './forms.ts'
-import type { SentFile, SentValues } from './index.ts'
+import type { SentFile, SentValues } from './request.ts'
 import * as sentences from './words/editing.ts'
 import { inLanguage } from './words/faults.ts'
 

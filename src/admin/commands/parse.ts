@@ -1,8 +1,8 @@
 import { closest } from '../../lib/closest.ts'
 import type { CommandDescription, Parameter, Texts } from '../../model/command.ts'
 import { type CommandName, commandGroups, commandTable, groupedName } from '../../model/commands.ts'
-import type { SentFile, SentValues } from './index.ts'
 import type { Word } from './line.ts'
+import type { SentFile, SentValues } from './request.ts'
 import * as sentences from './words/parse.ts'
 
 /** A command of the table, as the ways in look at it. */

@@ -4,7 +4,6 @@ import type { View } from '../../model/view.ts'
 import type { Call, Kept } from './call.ts'
 import { acts, commands } from './families.ts'
 import { notFoundView } from './help.ts'
-import type { CommandRequest, SentFile, SentValues } from './index.ts'
 import { type Word, wordsOf, wordsOfArguments } from './line.ts'
 import {
   type Checked,
@@ -16,6 +15,7 @@ import {
   readWords,
 } from './parse.ts'
 import type { Handler } from './registry.ts'
+import type { CommandRequest, SentFile, SentValues } from './request.ts'
 import * as general from './words/general.ts'
 
 /** What somebody wants done, with which values. */

@@ -5,7 +5,7 @@ import { agentIdIn } from '../../store/apart.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import type { Call, CommandsParts } from './call.ts'
 import { typed } from './call.ts'
-import type { Caller, CommandRequest, Where } from './index.ts'
+import type { Caller, CommandRequest, Where } from './request.ts'
 import * as general from './words/general.ts'
 
 /** What the caller is. While nobody owns the account, whoever manages the place becomes its owner by any command. */

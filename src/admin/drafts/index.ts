@@ -1,71 +1,25 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
-import type { Fault } from '../../lib/errors.ts'
 import { createOneAtATime } from '../../lib/one-at-a-time.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { DraftChange } from '../../store/drafts.ts'
 import type { Store } from '../../store/index.ts'
-import { type Actor, type AgentAdmin, warningsOf } from '../agents.ts'
+import type { Actor } from '../actor.ts'
+import { type AgentAdmin, warningsOf } from '../agents.ts'
 import type { Audit } from '../audit.ts'
 import type { ExceedsTokens } from '../body.ts'
 import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
 import type { Space } from '../spacing.ts'
 import { summaryOf } from '../summary.ts'
-import { type IssuedSecret, sealWebhooks } from '../webhooks.ts'
+import { sealWebhooks } from '../webhooks.ts'
 import { placeText } from './lists.ts'
 import { mergeThree, valueAt, withValueOf } from './merge.ts'
 import { createStateReader, formerOf, type State, viewOf } from './state.ts'
 import { maskDocument, patchOf } from './text.ts'
 import { validDocument } from './validate.ts'
+import type { Changed, DraftView, Published } from './views.ts'
 import { createDraftWriter } from './writing.ts'
-
-/** A draft, or what is live where there is none. Secrets read `••••`. */
-export interface DraftView {
-  agent: string
-  /** The live version, which it stands upon. */
-  version: number
-  /** With what live has become since the draft began. */
-  document: AgentDocument
-  /** Names this very state; another one after any change of the draft or of what is live. */
-  revision: string
-  /** Undefined: this is what is live. */
-  draft?: { author: string; updatedAt: number; changes: readonly DraftChange[] }
-  /** Where both were changed, each to something else: the document has the draft's. Nothing is published as long as there is one. */
-  conflicts: readonly Conflict[]
-}
-
-export interface Conflict {
-  /** `agent.llmSettings.temperature`, `rules["hello"].say`. */
-  path: string
-  /** Short texts of the two. */
-  live: string
-  draft: string
-}
-
-export interface Changed {
-  view: DraftView
-  /** What this change did, as a patch; empty when it changed nothing. */
-  patch: string
-  /** The same in the words of the audit log. */
-  summary: string
-  /** For `undo`; none where nothing was changed or where it cannot be taken back. */
-  undo?: string
-  /** Of webhooks that are new, shown this once. */
-  webhookSecrets?: IssuedSecret[]
-  /** What was accepted but will not work as one might think. */
-  warnings: Fault[]
-}
-
-export interface Published {
-  version: number
-  /** That was live before: rolling back to it takes this back. */
-  former: number
-  patch: string
-  webhookSecrets?: IssuedSecret[]
-  warnings: Fault[]
-}
 
 /** What a change is called, and what it was made upon. */
 export interface ChangeOptions {

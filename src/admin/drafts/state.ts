@@ -2,12 +2,13 @@ import { isDeepStrictEqual as isSame } from 'node:util'
 import type { AgentDocument, AgentVersion } from '../../model/agent.ts'
 import type { FormerDraft, StoredDraft } from '../../store/drafts.ts'
 import type { Store } from '../../store/index.ts'
-import type { Actor, AgentAdmin } from '../agents.ts'
+import type { Actor } from '../actor.ts'
+import type { AgentAdmin } from '../agents.ts'
 import * as sentences from '../sentences.ts'
-import type { DraftView } from './index.ts'
 import { placeText } from './lists.ts'
 import { type DocumentPath, mergeThree, valueAt } from './merge.ts'
 import { maskDocument, valueText } from './text.ts'
+import type { DraftView } from './views.ts'
 
 /** An agent with its draft put upon what is live. Secrets are sealed. */
 export interface State {

@@ -1,4 +1,4 @@
-import { atTerminal } from '../../admin/agents.ts'
+import { atTerminal } from '../../admin/actor.ts'
 import type { InstallationView, Receiver } from '../../admin/approvals.ts'
 import type { Admin } from '../../admin/index.ts'
 import { AppError } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import { atTerminal } from '../../admin/agents.ts'
+import { atTerminal } from '../../admin/actor.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'
 import { moment, table } from '../table.ts'

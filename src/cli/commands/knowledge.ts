@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Actor } from '../../admin/agents.ts'
+import type { Actor } from '../../admin/actor.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text, texts } from '../command.ts'

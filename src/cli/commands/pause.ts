@@ -1,4 +1,4 @@
-import { atTerminal } from '../../admin/agents.ts'
+import { atTerminal } from '../../admin/actor.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { everywhere } from '../../store/pauses.ts'
 import { type Command, jsonOption, text } from '../command.ts'

@@ -1,4 +1,4 @@
-import { atTerminal } from '../../admin/agents.ts'
+import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
 import { setups } from '../../app/parts/setups.ts'
 import { AppError } from '../../lib/errors.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../../admin/agents.ts'
+import type { Actor } from '../../admin/actor.ts'
 import { webhookTestEvent } from '../../app/parts/webhook-test-event.ts'
 import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text } from '../command.ts'
 import { usage } from '../failure.ts'

@@ -4,7 +4,17 @@ import { declarationOf } from '../../lib/person-state.ts'
 import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import type { Reply } from './format.ts'
-import type { Plan } from './plan.ts'
+
+/** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
+export interface Plan {
+  /** What the agent lets a person's state hold. */
+  readonly declared: StateDeclarations
+  state: Record<string, string>
+  webhooks: Record<string, Reply[]>
+  intents: Record<string, string[]>
+  /** Of each time the person speaks, when and what; a number is the place of an option. */
+  turns: { at: string | undefined; advance?: string; say: string | number }[]
+}
 
 type Body = Exclude<Reply, { fails: unknown }>['body']
 

@@ -1,8 +1,7 @@
 import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
-import { arrange, suppose } from './arrange.ts'
-import type { Reply } from './format.ts'
+import { arrange, type Plan, suppose } from './arrange.ts'
 import { sampleOf } from './sample.ts'
 import { nameOf } from './ways.ts'
 
@@ -10,17 +9,6 @@ import { nameOf } from './ways.ts'
 export interface Step {
   from: string
   edge: Edge
-}
-
-/** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
-export interface Plan {
-  /** What the agent lets a person's state hold. */
-  readonly declared: StateDeclarations
-  state: Record<string, string>
-  webhooks: Record<string, Reply[]>
-  intents: Record<string, string[]>
-  /** Of each time the person speaks, when and what; a number is the place of an option. */
-  turns: { at: string | undefined; advance?: string; say: string | number }[]
 }
 
 const anything = 'something else'

@@ -1,4 +1,4 @@
-import type { Operation } from './document.ts'
+import type { Operation } from './operation.ts'
 import { badBody, headers, json, noKeyNeeded, ours, problems, ref, unread } from './parts.ts'
 
 const bestResponse = {

@@ -1,8 +1,5 @@
-import type { JsonSchema } from './json-schema.ts'
+import type { Descriptions } from './json-schema.ts'
 import type { SchemaName } from './schemas.ts'
-
-/** What the members mean, by their paths (`[]`: an item of a list). An object says what the schema behind it cannot. */
-export type Descriptions = Readonly<Record<string, string | JsonSchema>>
 
 const webhook: Descriptions = {
   name: 'Unique within its agent. A webhook keeps its signing secret as long as it keeps its name.',

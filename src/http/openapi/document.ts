@@ -1,5 +1,6 @@
 import { descriptions } from './descriptions.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import type { Paths } from './operation.ts'
 import { operations } from './operations.ts'
 import { type SchemaName, schemas } from './schemas.ts'
 
@@ -9,42 +10,12 @@ export interface OpenApi {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string }[]
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Paths
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, { description: string; schema: JsonSchema }>
     securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>
   }
-}
-
-export interface Operation {
-  operationId: string
-  tags: string[]
-  summary: string
-  description: string
-  security: Record<string, string[]>[]
-  parameters?: Parameter[]
-  requestBody?: { required: true; content: Record<string, Content> }
-  responses: Record<string, Response>
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: true
-  description: string
-  schema: JsonSchema
-}
-
-export interface Response {
-  description: string
-  headers?: Record<string, { $ref: string }>
-  content?: Record<string, Content>
-}
-
-export interface Content {
-  schema: JsonSchema
-  example?: unknown
 }
 
 const description = `Agents that people talk to, managed and spoken with over HTTP.

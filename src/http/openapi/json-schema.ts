@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import type { Descriptions } from './descriptions.ts'
+
+/** What the members mean, by their paths (`[]`: an item of a list). An object says what the schema behind it cannot. */
+export type Descriptions = Readonly<Record<string, string | JsonSchema>>
 
 /** As much of JSON Schema (2020-12) as zod writes and the document adds. */
 export interface JsonSchema {

@@ -1,4 +1,4 @@
-import type { Operation, Parameter, Response } from './document.ts'
+import type { Operation, Parameter, Response } from './operation.ts'
 import { badBody, headers, json, ours, problems, unread } from './parts.ts'
 
 const noKey = [problems('401', ['invalid_api_key']), problems('429', ['too_many_wrong_keys'])]

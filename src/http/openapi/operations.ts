@@ -1,6 +1,6 @@
 import { converse } from './conversation.ts'
-import type { OpenApi, Operation } from './document.ts'
 import { createAgent, deleteAgent, getAgent, getUsage, listAgents, updateAgent } from './management.ts'
+import type { Operation, Paths } from './operation.ts'
 import { headers, json, noKeyNeeded } from './parts.ts'
 
 const healthz: Operation = {
@@ -36,7 +36,7 @@ const metrics: Operation = {
   },
 }
 
-export const operations: OpenApi['paths'] = {
+export const operations: Paths = {
   '/api': { post: converse },
   '/admin/{uid}/agent': { get: listAgents, post: createAgent, put: updateAgent },
   '/admin/{uid}/agent/{agentId}': { get: getAgent, delete: deleteAgent },

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Content, OpenApi, Operation, Parameter } from './document.ts'
+import type { OpenApi } from './document.ts'
 import { type Field, fieldsOf, typeText } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
+import type { Content, Operation, Parameter } from './operation.ts'
 import { style } from './page-style.ts'
 
 /** Text for a page, with everything that means something there made harmless. */

@@ -1,4 +1,4 @@
-import type { Content, Operation, Response } from './document.ts'
+import type { Content, Operation, Response } from './operation.ts'
 import type { SchemaName } from './schemas.ts'
 
 /** What operations are put together from. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SentFile } from '../../../src/admin/commands/index.ts'
+import type { SentFile } from '../../../src/admin/commands/request.ts'
 import { commandTable } from '../../../src/model/commands.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { ann as atConsole, guide, webhook } from '../support.ts'

@@ -1,4 +1,5 @@
-import { type Caller, createCommands, type SentFile } from '../../../src/admin/commands/index.ts'
+import { createCommands } from '../../../src/admin/commands/index.ts'
+import type { Caller, SentFile } from '../../../src/admin/commands/request.ts'
 import { createTryOut } from '../../../src/app/parts/try-out.ts'
 import { usualStateLimits } from '../../../src/lib/person-state.ts'
 import type { Place } from '../../../src/model/message.ts'

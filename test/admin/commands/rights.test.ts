@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atTerminal } from '../../../src/admin/agents.ts'
+import { atTerminal } from '../../../src/admin/actor.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
 import type { View } from '../../../src/model/view.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'

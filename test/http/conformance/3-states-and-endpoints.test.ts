@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atTerminal } from '../../../src/admin/agents.ts'
+import { atTerminal } from '../../../src/admin/actor.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { answerOf, guide, problemOf, startServer } from '../server.ts'
 import { json, secondAccount, settings, startManagement, webhook } from './support.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { atTerminal } from '../../../src/admin/agents.ts'
+import { atTerminal } from '../../../src/admin/actor.ts'
 import { problemOf, startServer } from '../server.ts'
 import { json, settings, startManagement, webhook } from './support.ts'
 

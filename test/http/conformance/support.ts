@@ -1,4 +1,4 @@
-import { atTerminal } from '../../../src/admin/agents.ts'
+import { atTerminal } from '../../../src/admin/actor.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { problemOf, type ServerOptions, startServer, type TestServer } from '../server.ts'
 

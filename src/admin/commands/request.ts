@@ -1,0 +1,55 @@
+import type { Language } from '../../lib/language.ts'
+import type { Values } from '../../model/command.ts'
+import type { Door, InboundFile, Place, Platform } from '../../model/message.ts'
+
+/** Who uses a command, and where. */
+export interface Caller {
+  account: string
+  /** Their uid; an operator at the terminal is `cli`. */
+  person: string
+  name?: string
+  language: Language
+  door: Door | 'cli'
+  /** What they are where no role says so: whoever is at the terminal owns everything. */
+  isOperator: boolean
+  /** Whether the platform lets them manage the workspace or server that the command was used in. Asked anew each time. */
+  managesPlace(): Promise<boolean>
+  /** The same of the one where the account began, whose managers become its first owner. */
+  managesFirstPlace(): Promise<boolean>
+}
+
+/** A file somebody sent with a command. */
+export interface SentFile {
+  name: string
+  size: number
+  /** Throws an `AppError` that says why it cannot be read. */
+  read(maxBytes: number): Promise<Uint8Array>
+}
+
+export type SentValues = Readonly<Record<string, Exclude<Values[string], readonly InboundFile[]> | readonly SentFile[]>>
+
+export interface Where {
+  /** What `use` binds: narrowest first, without threads. */
+  within: readonly Place[]
+  conversation: string
+  /** The agent that people find there. */
+  agent: string | undefined
+  /** How everybody in the channel can be told something. */
+  announce?: { platform: Platform; installation: string; to: Place }
+}
+
+export interface CommandRequest {
+  caller: Caller
+  /** As of a `CommandCall`. */
+  eventId: string
+  given:
+    | { text: string; files: readonly SentFile[] }
+    /** Of a shell; files are named by their paths. */
+    | { words: readonly string[]; open(path: string): SentFile }
+    | { command: string; values: SentValues }
+    | { offer: string; values?: SentValues }
+  /** Where it was used; none at the terminal. */
+  place?: Where
+  /** The turn it is about, where one was pointed at. */
+  about?: string
+}
