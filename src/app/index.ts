@@ -68,9 +68,9 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Chooses the parts and wires them; nothing else does. The benchmarks bring a model of their own. */
-export async function createApp(config: Config, given: { llm?: Llm } = {}): Promise<App> {
-  const log = createLog(config.logLevel)
+/** Chooses the parts and wires them; nothing else does. Benchmarks bring a model of their own, and tests a log that they read. */
+export async function createApp(config: Config, given: { llm?: Llm; log?: Log } = {}): Promise<App> {
+  const { log = createLog(config.logLevel) } = given
   const foundation = await createFoundation({ config, log, now: Date.now })
   try {
     return await build({ config, foundation, log, now: Date.now, ...given })

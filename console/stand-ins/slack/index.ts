@@ -181,7 +181,15 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
       })
       const seat = createSeat({ ...passing, app, workspace: other })
       seats.push(seat)
-      return { ...seat.people, ...seat.interactions, messages: messagesIn(other), activities: other.activities.list }
+      return {
+        ...seat.people,
+        ...seat.interactions,
+        messages: messagesIn(other),
+        activities: other.activities.list,
+        get views() {
+          return seat.views.open
+        },
+      }
     },
     addApp(name) {
       const tag = name.toUpperCase()

@@ -51,6 +51,8 @@ export interface SimulatedTeam extends People, Interactions {
   messages: Messages
   /** What the app is said to be doing now, in any thread. */
   activities(): Activity[]
+  /** Forms people have open, those beneath another one too. */
+  readonly views: readonly OpenView[]
 }
 
 /** Another app, installed in the first workspace. */
