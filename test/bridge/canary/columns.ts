@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../src/store/database.ts'
+
+/** By why nobody’s words, names or places can stand in these columns: `table.column`. */
+const wordless: Readonly<Record<string, readonly string[]>> = {
+  'the id of an account, which its operator chose and the planted one has by birth': [
+    'account.id',
+    'agent.account',
+    'api_key.account',
+    'audit.account',
+    'binding.account',
+    'installation.account',
+    'listening.account',
+    'offer.account',
+    'outbox.account',
+    'pause.scope',
+    'role.account',
+    'usage.account',
+    'usage_month.account',
+  ],
+  'an id that is drawn at random, or names what somebody did': [
+    'agent.made',
+    'api_key.id',
+    'audit.nonce',
+    'feedback.turn',
+    'knowledge_file.source',
+    'knowledge_source.id',
+    'lease.holder',
+    'listening.key',
+    'offer.id',
+    'outbox.id',
+    'outbox.keeper',
+    'part.turn',
+    'passage.source',
+    'passage.scope',
+    'pause.id',
+    'pause_told.pause',
+    'posting_block.source',
+    'ring.taker',
+    'ring_worker.id',
+    'turn.id',
+  ],
+  'a hash, or the last characters of a key that is drawn at random': [
+    'agent.bundle_hash',
+    'api_key.hash',
+    'api_key.hint',
+    'audit.hash',
+    'audit.previous',
+    'knowledge_source.sha256',
+  ],
+  'one of a few words of ours, or of a file of the operator’s': [
+    'account.plan',
+    'api_key.kind',
+    'audit.action',
+    'audit.door',
+    'binding.mode',
+    'horizon.what',
+    'inbox.cancelled',
+    'inbox.door',
+    'inbox.status',
+    'installation.platform',
+    'installation.status',
+    'knowledge_source.mimetype',
+    'knowledge_source.status',
+    'listening.language',
+    'listening.mode',
+    'listening.platform',
+    'listening.state',
+    'memory.role',
+    'note.platform',
+    'offer.command',
+    'outbox.status',
+    'passage_vector.model',
+    'refusing_place.code',
+    'refusing_place.platform',
+    'role.role',
+    'turn.interrupted',
+    'turn.owed',
+    'turn.status',
+    'usage.door',
+    'user_state.writer',
+  ],
+  'the key of an inbox row until somebody has taken it, where several processes ring for each other': ['ring.key'],
+  'a day or a month': ['usage.day', 'usage_month.month'],
+  'sealed, which is looked at besides': ['installation.secret', 'webhook_secret.previous', 'webhook_secret.secret'],
+  'numbers that a model of embeddings makes of a passage': ['passage_vector.vector'],
+  'the search index’s own, made of passage.terms': [
+    'passage_fts.passage_fts',
+    'passage_fts.rank',
+    'passage_fts.terms',
+    'passage_fts_config.k',
+    'passage_fts_config.v',
+    'passage_fts_docsize.sz',
+    'passage_fts_idx.pgno',
+    'passage_fts_idx.segid',
+    'passage_fts_idx.term',
+    'passage_term.cnt',
+    'passage_term.doc',
+    'posting.entries',
+  ],
+  'the migrations’ own': ['kysely_migration.name', 'kysely_migration.timestamp', 'kysely_migration_lock.id'],
+}
+
+/** Why nobody’s words stand in a column; undefined: they may. */
+export function whyWordless(column: string): string | undefined {
+  return Object.keys(wordless).find((why) => wordless[why]!.includes(column))
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+}
+
+/** Everything that is no number, as the database itself tells of its tables: `table.column`. */
+export async function columnsOf(db: Database): Promise<string[]> {
+  const { rows } = await (db.dialect === 'sqlite' ? ofSqlite : ofPostgres).execute(db.query)
+  return rows.filter(({ type }) => !/int|real|bool/i.test(type)).map(({ table, column }) => `${table}.${column}`)
+}
+
+const ofSqlite = sql<Column>`select m.name as "table", c.name as "column", c.type as "type"
+  from sqlite_master m, pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite%'`
+
+// A partition has the columns of its table.
+const ofPostgres = sql<Column>`select c.table_name as "table", c.column_name as "column", c.data_type as "type"
+  from information_schema.columns c join pg_class t on t.oid = quote_ident(c.table_name)::regclass
+  where c.table_schema = current_schema and not t.relispartition`
+
+/** What stands in each of these columns, all rows together. */
+export async function contentsOf(db: Database, columns: readonly string[]): Promise<Map<string, string>> {
+  const contents = new Map<string, string>()
+  for (const table of new Set(columns.map((one) => one.split('.')[0]!))) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db.query)
+    for (const one of columns.filter((column) => column.startsWith(`${table}.`))) {
+      contents.set(one, rows.map((row) => textOf(row[one.slice(table.length + 1)])).join('\n'))
+    }
+  }
+  return contents
+}
+
+function textOf(value: unknown): string {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value ?? '')
+}

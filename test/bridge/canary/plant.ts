@@ -1,0 +1,122 @@
+import { expect } from 'vitest'
+import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
+import { ofAnn, ofTenant, saidByAnn } from './canaries.ts'
+import { first, type SlackPerson, sealedHeader, slackPerson, type World } from './world.ts'
+
+/**
+ * Ann does whatever leaves something behind, and every word of hers is a canary; what would take long to be brought about is
+ * written into her rows. Ends in a pause, so that a message of hers still waits. Resolves with the secrets among it.
+ */
+export async function plant(world: World): Promise<string[]> {
+  const { ours, parley } = world
+  const { slack, agent } = first
+  const [inVault, inHall, inDirect] = [slack.vault, slack.hall, 'D0CANARYANN'].map((channel) =>
+    slackPerson(ours, slack.ann, channel!),
+  ) as [SlackPerson, SlackPerson, SlackPerson]
+
+  await inVault.command(`use ${agent} listen`)
+  await expect.poll(inVault.read).toContain('listens')
+  inVault.say(saidByAnn('vault', 'overheard'))
+  await world.slack.delivered()
+  await answered(inVault, `@Parley ${saidByAnn('vault', 'asked')}`)
+  await answered(inDirect, saidByAnn('direct', 'asked'))
+  await answered(inHall, `@Parley what stands in ${ofTenant('passage')}`)
+  await answered(inDirect, 'begin')
+  await answered(inDirect, ofAnn('state'))
+
+  await inHall.command(`use ${agent} mention`)
+  await inHall.command(`state set ${ofTenant('key')} ${ofAnn('value')} --agent ${agent}`)
+  await inHall.command(`rule add ${ofTenant('first')} ${ofTenant('say')} --agent ${agent}`)
+  await inHall.command(`publish ${agent}`)
+  await inHall.press('Publish')
+  await inHall.command(`rule add ${ofTenant('when')} ${ofTenant('say')} --agent ${agent}`)
+  await inHall.command(`rule add ${ofTenant('again')} ${ofTenant('say')} --agent ${agent}`)
+  await inHall.command(`delete ${agent}`)
+  const issued = await inHall.command(`key issue agent ${ofTenant('site')} --agent ${agent}`)
+  await inHall.command(`role add @ben admin --agent ${first.desk}`)
+  const rotated = await parley('webhook', 'secret', agent, ofTenant('hook'), '--rotate')
+  await elsewhere(world)
+  await byHand(world)
+  await inHall.command(`pause ${ofTenant('pause')}`)
+  inDirect.say(saidByAnn('direct', 'waits'))
+  await expect.poll(inDirect.read).toContain(ofTenant('pause'))
+  return [sealedHeader, /pak_[\w-]+/.exec(issued)![0], /whsec_[\w+/=]+/.exec(rotated)![0]]
+}
+
+/** What waited is answered. */
+export async function resume({ ours }: World): Promise<void> {
+  const { ann, hall } = first.slack
+  const direct = slackPerson(ours, ann, 'D0CANARYANN')
+  const before = direct.read()
+  await slackPerson(ours, ann, hall).command('resume')
+  await expect.poll(() => direct.read().length).toBeGreaterThan(before.length + saidByAnn('direct', 'waits').length)
+}
+
+/** Says something to the app; resolves with what it has answered, once that is whole. */
+export async function answered({ answers, say }: SlackPerson, text: string): Promise<string> {
+  const before = answers().length
+  say(text)
+  await expect.poll(() => answers().length, { interval: 5 }).toBeGreaterThan(before)
+  await expect.poll(() => answers().every(({ streaming }) => !streaming), { interval: 5 }).toBe(true)
+  return JSON.stringify(answers().slice(before))
+}
+
+/** Ann’s direct conversations on the other platforms. */
+async function elsewhere({ discord, teams }: World): Promise<void> {
+  const direct = discord.direct(first.discord.ann)
+  discord.say({ user: first.discord.ann, channel: direct, content: saidByAnn('direct', 'discord') })
+  await expect.poll(() => discord.messages(direct).length).toBeGreaterThan(1)
+  const chat = personalChat(first.teams.ann)
+  teams.say({ user: first.teams.ann, conversation: chat, text: saidByAnn('direct', 'teams') })
+  await expect.poll(() => teams.messages(chat).filter(({ author }) => author.bot).length).toBeGreaterThan(0)
+  await teams.idle()
+}
+
+/** What only failures and long answers leave behind. */
+async function byHand({ db }: World): Promise<void> {
+  const turn = await db.query
+    .selectFrom('turn')
+    .select('id')
+    .where('key', 'like', `%${first.slack.ann}%`)
+    .where('context', 'like', '%D0CANARYANN%')
+    .executeTakeFirstOrThrow()
+  const ann = `slack_${first.slack.team}_${first.slack.ann}`
+  const [said, at] = [saidByAnn('direct', 'byhand'), Date.now()]
+  const delivery = JSON.stringify({ end: 'plain', code: 'refused', detail: said })
+  await db.query.updateTable('turn').set({ partial: said, delivery }).where('id', '=', turn.id).execute()
+  await db.query.updateTable('part').set({ text: said }).where('turn', '=', turn.id).execute()
+  await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at }).execute()
+  await db.query.updateTable('installation').set({ decided_by: ann }).where('id', '=', first.slack.team).execute()
+  await db.query
+    .updateTable('said')
+    .set({ name: ofAnn('name') })
+    .where('uid', '=', ann)
+    .execute()
+  await db.query
+    .updateTable('outbox')
+    .set({ outcome: ofTenant('outcome') })
+    .execute()
+  await db.query
+    .updateTable('draft')
+    .set({ conflicts: JSON.stringify([ofTenant('conflict')]) })
+    .execute()
+  const place = `slack:${first.slack.team}:${first.slack.vault}`
+  await db.query
+    .insertInto('refusing_place')
+    .values({
+      key: place,
+      platform: 'slack',
+      installation: first.slack.team,
+      place,
+      code: 'restricted_action',
+      detail: ofTenant('detail'),
+      since: at,
+      last_at: at,
+      count: 1,
+    })
+    .execute()
+  await db.query
+    .insertInto('note')
+    .values({ platform: 'slack', name: place, value: ofAnn('note') })
+    .execute()
+}
