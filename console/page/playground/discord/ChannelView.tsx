@@ -3,6 +3,8 @@ import type { Channel } from '../../../stand-ins/discord/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
+import { FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import type { Screen } from '../../shared/pane/useScreen.ts'
 import { dayName } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
 import { Attempts } from './Attempts.tsx'
@@ -17,15 +19,13 @@ import { Typing } from './Typing.tsx'
 
 interface Props {
   channel: Channel
-  onMenu: () => void
-  faultsOpen: boolean
-  onFaults: () => void
+  screen: Screen
 }
 
-export function ChannelView({ channel, onMenu, faultsOpen, onFaults }: Props) {
+export function ChannelView({ channel, screen }: Props) {
   const { workspace } = useDiscord()
   const [reply, setReply] = useState<ReplyTo>()
-  const { me, faults, attempts } = workspace
+  const { me, attempts } = workspace
   const messages = workspace.messages[channel.id]
   const rows = useMemo(() => rowsOf(messages ?? []), [messages])
   // What one has just done is worth going to the end for: a word, a command, or the command's answer.
@@ -36,21 +36,11 @@ export function ChannelView({ channel, onMenu, faultsOpen, onFaults }: Props) {
   return (
     <main className={styles.view}>
       <header className={styles.header}>
-        <button type="button" className={styles.menu} aria-label={strings.menu} onClick={onMenu}>
-          <Icon name="menu" />
-        </button>
+        <MenuButton screen={screen} />
         <Title channel={channel} />
-        <button
-          type="button"
-          className={styles.faults}
-          aria-expanded={faultsOpen}
-          data-testid="faults-open"
-          onClick={onFaults}
-        >
-          <Icon name="bolt" />
-          <span>{strings.faults}</span>
-          {faults.length > 0 && <span className={styles.count}>{faults.length}</span>}
-        </button>
+        <span className={styles.tools}>
+          <FaultsButton screen={screen} faults={workspace.faults} />
+        </span>
       </header>
       <MessageList label={strings.messages(place)} ownLatest={ownCommand ?? ownMessage}>
         <Intro channel={channel} />

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Command, CommandOption, OptionValue } from '../../../stand-ins/discord/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
+import { toUpload } from '../../shared/pane/drafts.ts'
 import { strings } from '../../strings.ts'
 import styles from './CommandForm.module.css'
 import { useDiscord } from './context.ts'
-import { toUpload } from './draft.ts'
 import { OptionField } from './OptionField.tsx'
 import { text } from './strings.ts'
 

@@ -1,8 +1,8 @@
-import { createContext, useContext } from 'react'
 import type { Message, OptionValue, Submit } from '../../../stand-ins/discord/view.ts'
+import { createPaneContext } from '../../shared/pane/context.ts'
+import type { Draft } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import type { Choice } from './client.ts'
-import type { Draft } from './draft.ts'
 import type { Workspace } from './state.ts'
 
 /** What a message replies to, and whether its author is called. */
@@ -40,10 +40,4 @@ export interface Discord {
   forget: (attempt: string) => void
 }
 
-export const DiscordContext = createContext<Discord | undefined>(undefined)
-
-export function useDiscord(): Discord {
-  const discord = useContext(DiscordContext)
-  if (!discord) throw new Error('useDiscord outside of the Discord pane')
-  return discord
-}
+export const [DiscordContext, useDiscord] = createPaneContext<Discord>('Discord')

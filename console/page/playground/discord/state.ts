@@ -9,9 +9,18 @@ import type {
   Role,
   User,
 } from '../../../stand-ins/discord/view.ts'
-
-/** How the page is connected to the simulated Discord. */
-export type Link = 'connecting' | 'live' | 'reconnecting'
+import {
+  createMessageSteps,
+  keepViewing,
+  type LinkEvent,
+  type PaneState,
+  putById,
+  release,
+  startTyping,
+  stopTyping,
+  type TypingTimes,
+  viewPlace,
+} from '../../shared/pane/state.ts'
 
 /** A command or a press of this person that has no answer, yet or at all. */
 export interface Attempt {
@@ -39,7 +48,7 @@ export interface Workspace {
   /** By message: the component used last, until it is answered. */
   pressed: Record<string, string>
   /** By channel and person: until when they are typing. */
-  typing: Record<string, Record<string, number>>
+  typing: TypingTimes
   /** By channel: messages that came while another one was on screen. */
   unread: Record<string, number>
   /** The channel on screen. */
@@ -49,15 +58,10 @@ export interface Workspace {
   connected: boolean
 }
 
-/** `workspace` is missing until the first snapshot and survives lost connections. */
-export interface State {
-  link: Link
-  workspace?: Workspace
-}
+export type State = PaneState<Workspace>
 
 /** What this page did itself or adds to what the simulator tells. */
 export type LocalEvent =
-  | { type: 'link'; link: Link }
   | { type: 'viewed'; channel: string }
   | { type: 'pressed'; message: string; component: string }
   | { type: 'released'; message: string }
@@ -66,7 +70,13 @@ export type LocalEvent =
 
 export const initialState: State = { link: 'connecting' }
 
-export function reduce(state: State, event: ClientEvent | LocalEvent): State {
+const { put, remove, countUnread } = createMessageSteps<Message>({
+  placeOf: ({ channel }) => channel,
+  idOf: ({ id }) => id,
+  authorOf: ({ author }) => author.id,
+})
+
+export function reduce(state: State, event: ClientEvent | LocalEvent | LinkEvent): State {
   if (event.type === 'link') return { ...state, link: event.link }
   if (event.type === 'snapshot') return { ...state, workspace: fromSnapshot(event, state.workspace) }
   const workspace = state.workspace && apply(state.workspace, event)
@@ -76,31 +86,23 @@ export function reduce(state: State, event: ClientEvent | LocalEvent): State {
 function fromSnapshot(snapshot: ClientEvent & { type: 'snapshot' }, before: Workspace | undefined): Workspace {
   const { type: _, messages, ...rest } = snapshot
   const empty: Workspace = { ...rest, messages: {}, attempts: [], pressed: {}, typing: {}, unread: {} }
-  const workspace = messages.reduce(put, empty)
-  if (before?.me.id !== rest.me.id) return workspace
-  return { ...workspace, unread: before.unread, ...(before.viewing !== undefined && { viewing: before.viewing }) }
+  return keepViewing(messages.reduce(put, empty), before)
 }
 
 function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapshot' }> | LocalEvent): Workspace {
   switch (event.type) {
     case 'message':
-      return countUnread(stopTyping(put(workspace, event.message), event.message), workspace, event.message)
+      return countUnread(stopped(put(workspace, event.message), event.message), workspace, event.message)
     case 'message_changed':
       return put(workspace, event.message)
     case 'messages_deleted':
-      return remove(workspace, event.channel, event.ids)
+      return removeReplied(workspace, event.channel, event.ids)
     case 'typing_until':
-      return {
-        ...workspace,
-        typing: {
-          ...workspace.typing,
-          [event.channel]: { ...workspace.typing[event.channel], [event.user]: event.until },
-        },
-      }
+      return startTyping(workspace, event.channel, event.user, event.until)
     case 'user':
       return { ...workspace, users: [...workspace.users.filter(({ id }) => id !== event.user.id), event.user] }
     case 'channel':
-      return { ...workspace, channels: putChannel(workspace.channels, event.channel) }
+      return { ...workspace, channels: putById(workspace.channels, event.channel) }
     case 'channel_removed':
       return { ...workspace, channels: workspace.channels.filter(({ id }) => id !== event.channel) }
     case 'commands':
@@ -114,7 +116,7 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
     case 'faults':
       return { ...workspace, faults: event.faults }
     case 'viewed':
-      return { ...workspace, viewing: event.channel, unread: { ...workspace.unread, [event.channel]: 0 } }
+      return viewPlace(workspace, event.channel)
     case 'pressed':
       return { ...workspace, pressed: { ...workspace.pressed, [event.message]: event.component } }
     case 'released':
@@ -126,39 +128,17 @@ function apply(workspace: Workspace, event: Exclude<ClientEvent, { type: 'snapsh
   }
 }
 
-/** Snowflakes of today have the same number of digits. */
-function put(workspace: Workspace, message: Message): Workspace {
-  const others = (workspace.messages[message.channel] ?? []).filter(({ id }) => id !== message.id)
-  const place = others.findLastIndex(({ id }) => id < message.id) + 1
-  return { ...workspace, messages: { ...workspace.messages, [message.channel]: others.toSpliced(place, 0, message) } }
-}
-
-function putChannel(channels: Channel[], channel: Channel): Channel[] {
-  const place = channels.findIndex(({ id }) => id === channel.id)
-  return place < 0 ? [...channels, channel] : channels.with(place, channel)
-}
-
 /** Those that reply to a deleted message show that it is gone. */
-function remove(workspace: Workspace, channel: string, ids: string[]): Workspace {
-  const rest = (workspace.messages[channel] ?? [])
-    .filter(({ id }) => !ids.includes(id))
-    .map((message) =>
-      message.reply && ids.includes(message.reply.id) ? { ...message, reply: { id: message.reply.id } } : message,
-    )
-  return { ...workspace, messages: { ...workspace.messages, [channel]: rest } }
+function removeReplied(workspace: Workspace, channel: string, ids: string[]): Workspace {
+  const next = remove(workspace, channel, ids)
+  const rest = next.messages[channel]!.map((message) =>
+    message.reply && ids.includes(message.reply.id) ? { ...message, reply: { id: message.reply.id } } : message,
+  )
+  return { ...next, messages: { ...next.messages, [channel]: rest } }
 }
 
-function stopTyping(workspace: Workspace, { channel, author }: Message): Workspace {
-  const { [author.id]: until, ...others } = workspace.typing[channel] ?? {}
-  return until === undefined ? workspace : { ...workspace, typing: { ...workspace.typing, [channel]: others } }
-}
-
-function countUnread(workspace: Workspace, before: Workspace, message: Message): Workspace {
-  const { channel, author, id } = message
-  const known = before.messages[channel]?.some((other) => other.id === id)
-  if (known || author.id === workspace.me.id || channel === workspace.viewing) return workspace
-  return { ...workspace, unread: { ...workspace.unread, [channel]: (workspace.unread[channel] ?? 0) + 1 } }
-}
+const stopped = (workspace: Workspace, { channel, author }: Message): Workspace =>
+  stopTyping(workspace, channel, author.id)
 
 /** The newest attempt at a message, or the newest command of a channel, stands for the ones before. */
 function attempted(workspace: Workspace, event: ClientEvent & { type: 'interaction' }): Workspace {
@@ -177,9 +157,4 @@ function attempted(workspace: Workspace, event: ClientEvent & { type: 'interacti
   }
   const next = { ...workspace, attempts: state === 'answered' ? others : [...others, attempt] }
   return message !== undefined && state !== 'pending' ? release(next, message) : next
-}
-
-function release(workspace: Workspace, message: string): Workspace {
-  const { [message]: held, ...pressed } = workspace.pressed
-  return held === undefined ? workspace : { ...workspace, pressed }
 }

@@ -1,11 +1,12 @@
 import type { Dispatch } from 'react'
 import { useMemo } from 'react'
 import type { Message } from '../../../stand-ins/discord/view.ts'
+import { createAttempt } from '../../shared/pane/attempt.ts'
+import { toUpload } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import type { DiscordClient } from './client.ts'
 import { encodeMentions, type Names } from './compose.ts'
 import type { Discord } from './context.ts'
-import { toUpload } from './draft.ts'
 import type { LocalEvent, Workspace } from './state.ts'
 
 interface Parts {
@@ -31,15 +32,7 @@ export function useActions({ client, workspace, dispatch, onError, openChannel }
       const isHere = ({ guild }: { guild?: string }) => guild === here
       return { users, roles: roles.filter(isHere), channels: channels.filter(isHere) }
     }
-    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await work()
-        return true
-      } catch (error) {
-        onError(error instanceof Error ? error.message : String(error))
-        return false
-      }
-    }
+    const attempt = createAttempt(onError)
     const people: People = {
       me: me.id,
       user: (id) => users.find((user) => user.id === id)?.name,

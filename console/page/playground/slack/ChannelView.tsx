@@ -3,6 +3,10 @@ import type { Channel } from '../../../stand-ins/slack/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { emptyDraft } from '../../shared/pane/drafts.ts'
+import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import type { Screen } from '../../shared/pane/useScreen.ts'
 import { strings } from '../../strings.ts'
 import styles from './ChannelView.module.css'
 import { Composer } from './Composer.tsx'
@@ -11,20 +15,19 @@ import { useSlack } from './context.ts'
 import type { Row } from './conversation.ts'
 import { isReply, rowsOf } from './conversation.ts'
 import { DayDivider, MissingRoot } from './Dividers.tsx'
-import { emptyDraft } from './draft.ts'
 import { Me } from './Me.tsx'
 import { MessageItem } from './MessageItem.tsx'
 import { Activity, ThreadPreview } from './Thread.tsx'
 
 interface Props {
   channel: Channel
-  onMenu: () => void
-  faultsOpen: boolean
-  onFaults: () => void
-  beside?: { label: string; shown: boolean; toggle: () => void }
+  screen: Screen
+  second: Desk['second']
+  /** Where a second person would be. */
+  other: Seat | undefined
 }
 
-export function ChannelView({ channel, onMenu, faultsOpen, onFaults, beside }: Props) {
+export function ChannelView({ channel, screen, second, other }: Props) {
   const { workspace, say } = useSlack()
   const direct = channel.kind === 'im'
   const bot = nameOf(workspace.bot)
@@ -32,42 +35,17 @@ export function ChannelView({ channel, onMenu, faultsOpen, onFaults, beside }: P
   const messages = workspace.messages[channel.id]
   const rows = useMemo(() => rowsOf(messages ?? [], { flat: direct }), [messages, direct])
   const ownLatest = messages?.findLast((message) => message.user === workspace.me.id && !isReply(message))?.ts
-  const faults = workspace.faults.length
   return (
     <main className={styles.view}>
       <header className={styles.header}>
-        <button type="button" className={styles.menu} aria-label={strings.menu} onClick={onMenu}>
-          <Icon name="menu" />
-        </button>
+        <MenuButton screen={screen} />
         {direct ? <Avatar name={bot} id={workspace.bot.id} bot size={24} /> : <Icon name="hash" />}
         <h2>{direct ? bot : channel.name}</h2>
         {direct && <span className="badge">{strings.app}</span>}
         <div className={styles.tools}>
           <Me />
-          {beside && (
-            <button
-              type="button"
-              className={styles.beside}
-              aria-label={beside.label}
-              title={beside.label}
-              aria-pressed={beside.shown}
-              data-testid="beside"
-              onClick={beside.toggle}
-            >
-              <Icon name="columns" />
-            </button>
-          )}
-          <button
-            type="button"
-            className={styles.faults}
-            aria-expanded={faultsOpen}
-            data-testid="faults-open"
-            onClick={onFaults}
-          >
-            <Icon name="bolt" />
-            <span>{strings.faults}</span>
-            {faults > 0 && <span className={styles.count}>{faults}</span>}
-          </button>
+          <BesideButton second={second} other={other} />
+          <FaultsButton screen={screen} faults={workspace.faults} />
         </div>
       </header>
       <MessageList label={strings.messages(title)} ownLatest={ownLatest}>

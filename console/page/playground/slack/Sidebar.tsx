@@ -12,10 +12,9 @@ interface Props {
   channel: string
   onChannel: (id: string) => void
   onUser: (id: string) => void
-  onClose: () => void
 }
 
-export function Sidebar({ open, channel, onChannel, onUser, onClose }: Props) {
+export function Sidebar({ open, channel, onChannel, onUser }: Props) {
   const { workspace } = useSlack()
   const { team, bot, channels } = workspace
   const shared = channels.filter(({ kind }) => kind === 'channel')
@@ -24,20 +23,17 @@ export function Sidebar({ open, channel, onChannel, onUser, onClose }: Props) {
     <ChannelLink key={one.id} channel={one} current={one.id === channel} onClick={() => onChannel(one.id)} />
   )
   return (
-    <>
-      {open && <button type="button" className={styles.scrim} aria-label={strings.close} onClick={onClose} />}
-      <nav className={styles.sidebar} data-open={open} aria-label={strings.menu}>
-        <h1 className={styles.team}>{team.name}</h1>
-        <div className={styles.lists}>
-          <h2 className={styles.label}>{strings.channels}</h2>
-          <ul>{shared.map(item)}</ul>
-          <h2 className={styles.label}>{strings.directMessages}</h2>
-          <ul>{direct.map(item)}</ul>
-          {!workspace.connected && <p className={styles.hint}>{strings.agentOfflineHint(nameOf(bot))}</p>}
-        </div>
-        <People onUser={onUser} />
-      </nav>
-    </>
+    <nav className={styles.sidebar} data-open={open} aria-label={strings.menu}>
+      <h1 className={styles.team}>{team.name}</h1>
+      <div className={styles.lists}>
+        <h2 className={styles.label}>{strings.channels}</h2>
+        <ul>{shared.map(item)}</ul>
+        <h2 className={styles.label}>{strings.directMessages}</h2>
+        <ul>{direct.map(item)}</ul>
+        {!workspace.connected && <p className={styles.hint}>{strings.agentOfflineHint(nameOf(bot))}</p>}
+      </div>
+      <People onUser={onUser} />
+    </nav>
   )
 }
 

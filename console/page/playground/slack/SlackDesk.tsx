@@ -1,46 +1,46 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { strings } from '../../strings.ts'
+import type { ClientEvent } from '../../../stand-ins/slack/view.ts'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
+import { useScreen } from '../../shared/pane/useScreen.ts'
+import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { ChannelView } from './ChannelView.tsx'
 import { createSlackClient } from './client.ts'
 import type { Slack } from './context.ts'
 import { SlackContext } from './context.ts'
-import { FaultsDrawer } from './FaultsDrawer.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './SlackDesk.module.css'
-import type { Workspace } from './state.ts'
+import { SlackFaults } from './SlackFaults.tsx'
+import { initialState, type LocalEvent, reduce, type State, type Workspace } from './state.ts'
 import { ThreadPane } from './ThreadPane.tsx'
 import { useActions } from './useActions.ts'
-import { useWorkspace } from './useWorkspace.ts'
 
-/** Who one acts as, the channel on screen and the thread beside it. */
-export type Seat = [user?: string, channel?: string, thread?: string]
-
-interface Props {
-  seat: Seat
-  /** `replace`: what was asked for is not there, and this is. */
-  onSeat: (seat: Seat, options?: { replace: boolean }) => void
-  /** Shown where one may ask for a second desk, or do without this one. */
-  beside?: { label: string; shown: boolean; toggle: () => void }
+const rules: WorkspaceRules<State, ClientEvent, ClientEvent | LocalEvent> = {
+  initialState,
+  reduce,
+  receive: (event) => event,
 }
 
-/** The workspace as one person sees it. */
-export function SlackDesk({ seat, onSeat, beside }: Props) {
+/** The workspace as one person sees it. In the address stand the person, the channel, and the thread beside it. */
+export function SlackDesk({ seat, onSeat, second }: Desk) {
   const [client] = useState(createSlackClient)
   const [wantedUser, wantedChannel, thread] = seat
-  const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser)
-  const [notice, setNotice] = useState('')
-  const [faultsOpen, setFaultsOpen] = useState(false)
-  const [sidebarOpen, setSidebarOpen] = useState(false)
+  const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
+  const screen = useScreen(state.link)
+  const { setNotice, setNavigationOpen, faultsOpen } = screen
   const workspace = state.workspace?.me.id === user ? state.workspace : undefined
   const channel = workspace && findChannel(workspace, wantedChannel)
 
   const latest = useRef(onSeat)
   latest.current = onSeat
-  const go = useCallback((...to: Seat) => {
-    setSidebarOpen(false)
-    latest.current(to)
-  }, [])
+  const go = useCallback(
+    (...to: Seat) => {
+      setNavigationOpen(false)
+      latest.current(to)
+    },
+    [setNavigationOpen],
+  )
 
   useEffect(() => {
     if (user && channel && (user !== wantedUser || channel.id !== wantedChannel)) {
@@ -52,12 +52,6 @@ export function SlackDesk({ seat, onSeat, beside }: Props) {
     if (channel) dispatch({ type: 'viewed', channel: channel.id })
   }, [channel, dispatch])
 
-  useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(''), 6000)
-    return () => clearTimeout(timer)
-  }, [notice])
-
   const openThread = useCallback((inChannel: string, ts: string) => go(user ?? '', inChannel, ts), [go, user])
   const actions = useActions({ client, workspace, dispatch, onError: setNotice, openThread })
   const slack = useMemo<Slack | undefined>(() => {
@@ -65,57 +59,43 @@ export function SlackDesk({ seat, onSeat, beside }: Props) {
     return { workspace, ...actions, openThread, fileUrl: client.fileUrl, ...(thread && { shownThread: thread }) }
   }, [workspace, actions, openThread, client, thread])
 
-  const late = useLate(state.link === 'reconnecting')
   if (!slack || !channel) {
     return (
       <div className={styles.desk}>
-        <div className={styles.opening} role="status">
-          {refusal ?? (late ? strings.opening : strings.loading)}
-        </div>
+        <Opening late={screen.late} refusal={refusal} />
       </div>
     )
   }
 
-  const modal = slack.workspace.views.at(-1)
+  const { me, users, bot, views } = slack.workspace
+  const modal = views.at(-1)
+  const other = users.find(({ id, is_bot }) => !is_bot && id !== me.id && id !== bot.id)
+  // In a channel both see the same; a conversation with the agent is everybody's own.
+  const kept: [string?] = channel.kind === 'channel' ? [channel.id] : []
   return (
     <SlackContext value={slack}>
       <div className={styles.desk}>
         <div className={styles.pane}>
+          <Scrim screen={screen} />
           <Sidebar
-            open={sidebarOpen}
+            open={screen.navigationOpen}
             channel={channel.id}
-            onChannel={(id) => go(slack.workspace.me.id, id)}
-            onUser={(id) => go(id, ...(channel.kind === 'channel' ? [channel.id] : []))}
-            onClose={() => setSidebarOpen(false)}
+            onChannel={(id) => go(me.id, id)}
+            onUser={(id) => go(id, ...kept)}
           />
           <ChannelView
-            key={`${slack.workspace.me.id}/${channel.id}`}
+            key={`${me.id}/${channel.id}`}
             channel={channel}
-            onMenu={() => setSidebarOpen(true)}
-            faultsOpen={faultsOpen}
-            onFaults={() => setFaultsOpen(!faultsOpen)}
-            {...(beside && { beside })}
+            screen={screen}
+            second={second}
+            other={other && [other.id, ...kept]}
           />
           {thread && !faultsOpen && (
-            <ThreadPane
-              key={thread}
-              channel={channel}
-              threadTs={thread}
-              onClose={() => go(slack.workspace.me.id, channel.id)}
-            />
+            <ThreadPane key={thread} channel={channel} threadTs={thread} onClose={() => go(me.id, channel.id)} />
           )}
-          {faultsOpen && <FaultsDrawer client={client} onError={setNotice} onClose={() => setFaultsOpen(false)} />}
+          {faultsOpen && <SlackFaults client={client} screen={screen} />}
           {modal && <FormDialog key={`${modal.id} ${modal.hash}`} modal={modal} />}
-          {late && (
-            <p className={styles.reconnecting} role="status">
-              {strings.reconnecting}
-            </p>
-          )}
-          {notice && (
-            <p className={styles.notice} role="alert">
-              {notice}
-            </p>
-          )}
+          <Notices screen={screen} />
         </div>
       </div>
     </SlackContext>
@@ -125,16 +105,4 @@ export function SlackDesk({ seat, onSeat, beside }: Props) {
 /** The wanted channel if this person has it, else their conversation with the agent. */
 function findChannel({ channels }: Workspace, wanted: string | undefined) {
   return channels.find(({ id }) => id === wanted) ?? channels.find(({ kind }) => kind === 'im') ?? channels[0]
-}
-
-/** True once `value` has been true for a second: short interruptions are not worth a word. */
-function useLate(value: boolean): boolean {
-  const [late, setLate] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    if (value) timer.current = setTimeout(() => setLate(true), 1000)
-    else setLate(false)
-    return () => clearTimeout(timer.current)
-  }, [value])
-  return late
 }

@@ -12,9 +12,7 @@ import type {
   Suggest,
   Upload,
 } from '../../../stand-ins/slack/view.ts'
-import { request } from '../../shared/api.ts'
-
-const prefix = 'playground/slack/'
+import { createPaneClient } from '../../shared/pane/client.ts'
 
 /** A press on a feedback button says which of the two it was. */
 export type ValuedPress = Press & { value?: string }
@@ -23,29 +21,20 @@ export type SlackClient = ReturnType<typeof createSlackClient>
 
 /** The simulated workspace's client API. Every call rejects with an `ApiError` when the server refuses it. */
 export function createSlackClient() {
-  let lastSay: Promise<unknown> = Promise.resolve()
+  const { post, patch, del, inTurn, ...pane } = createPaneClient<Fault>('slack')
   return {
-    /** Starts the workspace if it is not running yet. Answers who to be at first. */
-    open: () => request<{ user: string }>('POST', `${prefix}open`, {}),
-    eventsUrl: (user: string) => `${prefix}events?user=${encodeURIComponent(user)}`,
-    fileUrl: (id: string) => `${prefix}files/${encodeURIComponent(id)}`,
-    /** One at a time, so that messages sent in quick succession keep their order. */
-    say: (say: Say): Promise<{ ts: string }> => {
-      const sent = lastSay.then(() => request<{ ts: string }>('POST', `${prefix}messages`, say))
-      lastSay = sent.catch(() => undefined)
-      return sent
-    },
-    edit: (edit: Edit) => request('PATCH', `${prefix}messages`, edit),
-    remove: (remove: Remove) => request('DELETE', `${prefix}messages`, remove),
-    press: (press: ValuedPress) => request('POST', `${prefix}actions`, press),
-    command: (command: Slash) => request('POST', `${prefix}commands`, command),
-    submit: (submit: Submit) => request<{ errors?: Record<string, string> }>('POST', `${prefix}submit`, submit),
-    suggest: (suggest: Suggest) => request<{ options: Record<string, unknown>[] }>('POST', `${prefix}suggest`, suggest),
-    upload: (upload: Upload) => request<{ id: string }>('POST', `${prefix}upload`, upload),
-    close: (close: Close) => request('POST', `${prefix}close`, close),
-    stop: (stop: Stop) => request('POST', `${prefix}stop`, stop),
-    shortcut: (shortcut: Shortcut) => request('POST', `${prefix}shortcuts`, shortcut),
-    setFaults: (faults: Fault[]) => request('PUT', `${prefix}faults`, { faults }),
-    reconnect: () => request('POST', `${prefix}reconnect`, {}),
+    ...pane,
+    say: (say: Say) => inTurn(() => post<{ ts: string }>('messages', say)),
+    edit: (edit: Edit) => patch('messages', edit),
+    remove: (remove: Remove) => del('messages', remove),
+    press: (press: ValuedPress) => post('actions', press),
+    command: (command: Slash) => post('commands', command),
+    submit: (submit: Submit) => post<{ errors?: Record<string, string> }>('submit', submit),
+    suggest: (suggest: Suggest) => post<{ options: Record<string, unknown>[] }>('suggest', suggest),
+    upload: (upload: Upload) => post<{ id: string }>('upload', upload),
+    close: (close: Close) => post('close', close),
+    stop: (stop: Stop) => post('stop', stop),
+    shortcut: (shortcut: Shortcut) => post('shortcuts', shortcut),
+    reconnect: () => post('reconnect', {}),
   }
 }

@@ -1,7 +1,7 @@
-import { createContext, useContext } from 'react'
 import type { Message, Modal, Suggest } from '../../../stand-ins/slack/view.ts'
+import { createPaneContext } from '../../shared/pane/context.ts'
+import type { Draft } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
-import type { Draft } from './draft.ts'
 import type { Field, Filled, Option } from './form.ts'
 import type { Workspace } from './state.ts'
 
@@ -34,10 +34,4 @@ export interface Slack {
   shownThread?: string
 }
 
-export const SlackContext = createContext<Slack | undefined>(undefined)
-
-export function useSlack(): Slack {
-  const slack = useContext(SlackContext)
-  if (!slack) throw new Error('useSlack outside of the Slack pane')
-  return slack
-}
+export const [SlackContext, useSlack] = createPaneContext<Slack>('Slack')

@@ -1,13 +1,12 @@
 import type { Dispatch } from 'react'
 import { useMemo } from 'react'
 import type { Message, Modal, Suggest } from '../../../stand-ins/slack/view.ts'
-import { readBase64 } from '../../shared/base64.ts'
+import { createAttempt } from '../../shared/pane/attempt.ts'
+import { type Draft, toUpload } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import type { SlackClient } from './client.ts'
 import { commandIn, mentions, nameOf } from './compose.ts'
 import type { Slack } from './context.ts'
-import type { Draft } from './draft.ts'
-import { toUploads } from './draft.ts'
 import { type Field, type Filled, readOption, toState } from './form.ts'
 import type { LocalEvent, Workspace } from './state.ts'
 import { text as words } from './strings.ts'
@@ -29,15 +28,7 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
   const { me, bot, users, channels } = workspace ?? {}
   return useMemo(() => {
     if (!me || !bot || !users || !channels) return undefined
-    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await work()
-        return true
-      } catch (error) {
-        onError(error instanceof Error ? error.message : String(error))
-        return false
-      }
-    }
+    const attempt = createAttempt(onError)
     const everyone = [...users, bot]
     const people: People = {
       me: me.id,
@@ -53,7 +44,8 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
           const command = draft.files.length === 0 && commandIn(text)
           if (command && threadTs) throw new Error(words.notInThreads(command.command))
           if (command) return client.command({ user: me.id, channel, ...command })
-          const files = await toUploads(draft.files)
+          const uploads = await Promise.all(draft.files.map(toUpload))
+          const files = uploads.map(({ type, ...file }) => ({ ...file, mimetype: type }))
           const place = { user: me.id, channel, ...(threadTs && { thread_ts: threadTs }) }
           const { ts } = await client.say({ ...place, text, ...(files.length > 0 && { files }) })
           const shared = channels.find(({ id }) => id === channel)?.kind === 'channel'
@@ -75,8 +67,8 @@ export function useActions({ client, workspace, dispatch, onError, openThread }:
       submitForm: async (modal: Modal, fields: Field[], values: Record<string, Filled>) => {
         try {
           const upload = async (file: File) => {
-            const { name, type: mimetype } = file
-            return (await client.upload({ user: me.id, name, mimetype, base64: await readBase64(file) })).id
+            const { type: mimetype, ...rest } = await toUpload(file)
+            return (await client.upload({ user: me.id, ...rest, mimetype })).id
           }
           const states = fields.map(async (field) => {
             const state = await toState(field, values[field.block_id], upload)

@@ -2,6 +2,9 @@ import { useMemo } from 'react'
 import type { Conversation } from '../../../stand-ins/teams/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { emptyDraft } from '../../shared/pane/drafts.ts'
+import type { Screen } from '../../shared/pane/useScreen.ts'
 import { dayName } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
 import { Composer } from './Composer.tsx'
@@ -9,7 +12,6 @@ import styles from './ConversationView.module.css'
 import { prompts } from './compose.ts'
 import { useTeams } from './context.ts'
 import { rowsOf, threadsOf } from './conversation.ts'
-import { emptyDraft } from './draft.ts'
 import { PlaceFace } from './Face.tsx'
 import { Header } from './Header.tsx'
 import { MessageItem } from './MessageItem.tsx'
@@ -20,10 +22,10 @@ import { Typing } from './Typing.tsx'
 
 interface Props {
   conversation: Conversation
-  onMenu: () => void
-  faultsOpen: boolean
-  onFaults: () => void
-  beside?: { label: string; shown: boolean; toggle: () => void }
+  screen: Screen
+  second: Desk['second']
+  /** Where a second person would be. */
+  other: Seat | undefined
 }
 
 /** A chat, or the posts of a channel. */

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../stand-ins/teams/view.ts'
-import { Icon } from '../../shared/Icon.tsx'
-import { strings } from '../../strings.ts'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import type { Screen } from '../../shared/pane/useScreen.ts'
 import { useTeams } from './context.ts'
 import { PlaceFace } from './Face.tsx'
 import styles from './Header.module.css'
@@ -8,13 +9,13 @@ import { text } from './strings.ts'
 
 interface Props {
   conversation: Conversation
-  onMenu: () => void
-  faultsOpen: boolean
-  onFaults: () => void
-  beside?: { label: string; shown: boolean; toggle: () => void }
+  screen: Screen
+  second: Desk['second']
+  /** Where a second person would be. */
+  other: Seat | undefined
 }
 
-export function Header({ conversation, onMenu, faultsOpen, onFaults, beside }: Props) {
+export function Header({ conversation, screen, second, other }: Props) {
   const { bot, users, faults, teams } = useTeams().workspace
   const { kind, name, team } = conversation
   const people = users.filter((user) => !user.bot).map((user) => user.name)
@@ -25,39 +26,15 @@ export function Header({ conversation, onMenu, faultsOpen, onFaults, beside }: P
   }[kind]
   return (
     <header className={styles.header}>
-      <button type="button" className={styles.menu} aria-label={strings.menu} onClick={onMenu}>
-        <Icon name="menu" />
-      </button>
+      <MenuButton screen={screen} />
       <PlaceFace conversation={conversation} size={32} />
       <div className={styles.title}>
         <h2>{kind === 'personal' ? bot.name : name}</h2>
         {under && <p>{under}</p>}
       </div>
       <div className={styles.tools}>
-        {beside && (
-          <button
-            type="button"
-            className={styles.tool}
-            aria-label={beside.label}
-            title={beside.label}
-            aria-pressed={beside.shown}
-            data-testid="beside"
-            onClick={beside.toggle}
-          >
-            <Icon name="columns" />
-          </button>
-        )}
-        <button
-          type="button"
-          className={styles.tool}
-          aria-expanded={faultsOpen}
-          data-testid="faults-open"
-          onClick={onFaults}
-        >
-          <Icon name="bolt" />
-          <span>{strings.faults}</span>
-          {faults.length > 0 && <span className={styles.count}>{faults.length}</span>}
-        </button>
+        <BesideButton second={second} other={other} />
+        <FaultsButton screen={screen} faults={faults} />
       </div>
     </header>
   )

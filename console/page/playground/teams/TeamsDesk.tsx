@@ -1,47 +1,49 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { strings } from '../../strings.ts'
+import type { ClientEvent } from '../../../stand-ins/teams/view.ts'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
+import { typingMs } from '../../shared/pane/Typing.tsx'
+import { useScreen } from '../../shared/pane/useScreen.ts'
+import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { ConversationView } from './ConversationView.tsx'
 import { createTeamsClient } from './client.ts'
 import type { Teams } from './context.ts'
 import { TeamsContext } from './context.ts'
-import { FaultsDrawer } from './FaultsDrawer.tsx'
 import { Rail } from './Rail.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import type { Workspace } from './state.ts'
+import { initialState, type LocalEvent, reduce, type State, type Workspace } from './state.ts'
 import { text } from './strings.ts'
 import { TaskDialog } from './TaskDialog.tsx'
 import styles from './TeamsDesk.module.css'
+import { TeamsFaults } from './TeamsFaults.tsx'
 import { useActions } from './useActions.ts'
-import { useWorkspace } from './useWorkspace.ts'
 
-/** Who one acts as, and the conversation on screen. */
-export type Seat = [user?: string, conversation?: string]
-
-interface Props {
-  seat: Seat
-  /** `replace`: what was asked for is not there, and this is. */
-  onSeat: (seat: Seat, options?: { replace: boolean }) => void
-  /** Shown where one may ask for a second desk, or do without it. */
-  beside?: { label: string; shown: boolean; toggle: (other: Seat) => void }
+const rules: WorkspaceRules<State, ClientEvent, ClientEvent | LocalEvent> = {
+  initialState,
+  reduce,
+  receive: (event) =>
+    event.type === 'typing' ? { ...event, type: 'typing_until', until: Date.now() + typingMs } : event,
 }
 
-/** Teams as one person sees it. */
-export function TeamsDesk({ seat, onSeat, beside }: Props) {
+/** Teams as one person sees it. In the address stand the person and the conversation. */
+export function TeamsDesk({ seat, onSeat, second }: Desk) {
   const [client] = useState(createTeamsClient)
   const [wantedUser, wanted] = seat
-  const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser)
-  const [notice, setNotice] = useState('')
-  const [faultsOpen, setFaultsOpen] = useState(false)
-  const [navigationOpen, setNavigationOpen] = useState(false)
+  const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
+  const screen = useScreen(state.link)
+  const { setNotice, setNavigationOpen } = screen
   const workspace = state.workspace?.me.id === user ? state.workspace : undefined
   const conversation = workspace && findConversation(workspace, wanted)
 
   const latest = useRef(onSeat)
   latest.current = onSeat
-  const go = useCallback((...to: Seat) => {
-    setNavigationOpen(false)
-    latest.current(to)
-  }, [])
+  const go = useCallback(
+    (...to: Seat) => {
+      setNavigationOpen(false)
+      latest.current(to)
+    },
+    [setNavigationOpen],
+  )
 
   useEffect(() => {
     if (user && conversation && (user !== wantedUser || conversation.id !== wanted)) {
@@ -57,13 +59,7 @@ export function TeamsDesk({ seat, onSeat, beside }: Props) {
   const said = workspace?.said
   useEffect(() => {
     if (said) setNotice(said.say)
-  }, [said])
-
-  useEffect(() => {
-    if (!notice) return
-    const timer = setTimeout(() => setNotice(''), 6000)
-    return () => clearTimeout(timer)
-  }, [notice])
+  }, [said, setNotice])
 
   const openConversation = useCallback((id: string) => go(user ?? '', id), [go, user])
   const actions = useActions({ client, workspace, dispatch, onError: setNotice, openConversation })
@@ -71,13 +67,10 @@ export function TeamsDesk({ seat, onSeat, beside }: Props) {
     return workspace && actions && { workspace, ...actions, fileUrl: client.fileUrl }
   }, [workspace, actions, client])
 
-  const late = useLate(state.link === 'reconnecting')
   if (!teams || !conversation) {
     return (
       <div className={styles.desk}>
-        <div className={styles.opening} role="status">
-          {refusal ?? (late ? strings.opening : strings.loading)}
-        </div>
+        <Opening late={screen.late} refusal={refusal} />
       </div>
     )
   }
@@ -90,45 +83,21 @@ export function TeamsDesk({ seat, onSeat, beside }: Props) {
     <TeamsContext value={teams}>
       <div className={styles.desk}>
         <div className={styles.pane}>
-          <nav className={styles.navigation} data-open={navigationOpen} aria-label={text.navigation}>
+          <nav className={styles.navigation} data-open={screen.navigationOpen} aria-label={text.navigation}>
             <Rail conversation={conversation} onUser={(id) => go(id, ...kept)} />
             <Sidebar conversation={conversation} />
           </nav>
-          {navigationOpen && (
-            <button
-              type="button"
-              className={styles.scrim}
-              aria-label={strings.close}
-              onClick={() => setNavigationOpen(false)}
-            />
-          )}
+          <Scrim screen={screen} />
           <ConversationView
             key={`${me.id}/${conversation.id}`}
             conversation={conversation}
-            onMenu={() => setNavigationOpen(true)}
-            faultsOpen={faultsOpen}
-            onFaults={() => setFaultsOpen(!faultsOpen)}
-            {...(beside && other && { beside: { ...beside, toggle: () => beside.toggle([other.id, ...kept]) } })}
+            screen={screen}
+            second={second}
+            other={other && [other.id, ...kept]}
           />
-          {faultsOpen && (
-            <FaultsDrawer
-              client={client}
-              conversation={conversation}
-              onError={setNotice}
-              onClose={() => setFaultsOpen(false)}
-            />
-          )}
+          {screen.faultsOpen && <TeamsFaults client={client} conversation={conversation} screen={screen} />}
           {dialog && <TaskDialog key={dialog.id} dialog={dialog} />}
-          {late && (
-            <p className={styles.reconnecting} role="status">
-              {strings.reconnecting}
-            </p>
-          )}
-          {notice && (
-            <p className={styles.notice} role="alert">
-              {notice}
-            </p>
-          )}
+          <Notices screen={screen} />
         </div>
       </div>
     </TeamsContext>
@@ -139,16 +108,4 @@ export function TeamsDesk({ seat, onSeat, beside }: Props) {
 function findConversation({ conversations, me }: Workspace, wanted: string | undefined) {
   const mine = conversations.filter(({ user }) => user === undefined || user === me.id)
   return mine.find(({ id }) => id === wanted) ?? mine.find(({ kind }) => kind === 'personal') ?? mine[0]
-}
-
-/** True once `value` has been true for a second: short interruptions are not worth a word. */
-function useLate(value: boolean): boolean {
-  const [late, setLate] = useState(false)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
-    if (value) timer.current = setTimeout(() => setLate(true), 1000)
-    else setLate(false)
-    return () => clearTimeout(timer.current)
-  }, [value])
-  return late
 }

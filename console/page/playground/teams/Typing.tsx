@@ -1,36 +1,10 @@
-import { useEffect, useState } from 'react'
+import { Typing as Names } from '../../shared/pane/Typing.tsx'
 import { useTeams } from './context.ts'
 import { placeKey } from './state.ts'
 import { text } from './strings.ts'
-import styles from './Typing.module.css'
 
-/** Who is typing here, as long as Teams shows it. */
 export function Typing({ conversation, root }: { conversation: string; root?: string }) {
-  const { workspace } = useTeams()
-  const [now, setNow] = useState(Date.now)
-  const { users, bot, me } = workspace
-  const until = workspace.typing[placeKey(conversation, root)]
-  useEffect(() => {
-    setNow(Date.now())
-    if (!until) return
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [until])
-  const names = Object.entries(until ?? {})
-    .filter(([id, end]) => id !== me.id && end > now)
-    .map(([id]) => [...users, bot].find((user) => user.id === id)?.name ?? id)
-  return (
-    <div className={styles.typing} role="status" data-testid="typing">
-      {names.length > 0 && (
-        <>
-          <span className={styles.dots} aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </span>
-          {text.typing(names.join(', '))}
-        </>
-      )}
-    </div>
-  )
+  const { me, bot, users, typing } = useTeams().workspace
+  const nameOf = (id: string) => [...users, bot].find((user) => user.id === id)?.name
+  return <Names me={me.id} until={typing[placeKey(conversation, root)]} nameOf={nameOf} words={text.typing} />
 }

@@ -1,8 +1,8 @@
-import { createContext, useContext } from 'react'
 import type { Conversation, Message } from '../../../stand-ins/teams/view.ts'
+import { createPaneContext } from '../../shared/pane/context.ts'
+import type { Draft } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import type { Json } from './card/json.ts'
-import type { Draft } from './draft.ts'
 import type { Workspace } from './state.ts'
 
 /** A chat, a channel to begin a post in, or a thread of it. */
@@ -32,10 +32,4 @@ export interface Teams {
   install: (conversation: Conversation, on: boolean) => Promise<boolean>
 }
 
-export const TeamsContext = createContext<Teams | undefined>(undefined)
-
-export function useTeams(): Teams {
-  const teams = useContext(TeamsContext)
-  if (!teams) throw new Error('useTeams outside of the Teams pane')
-  return teams
-}
+export const [TeamsContext, useTeams] = createPaneContext<Teams>('Teams')

@@ -1,12 +1,13 @@
 import type { Dispatch } from 'react'
 import { useMemo } from 'react'
 import type { Message } from '../../../stand-ins/teams/view.ts'
+import { createAttempt } from '../../shared/pane/attempt.ts'
+import { toUpload } from '../../shared/pane/drafts.ts'
 import type { People } from '../../shared/richtext/RichText.tsx'
 import { keyOf } from './card/json.ts'
 import type { TeamsClient } from './client.ts'
 import { encodeMentions, readCommand, slashCommands } from './compose.ts'
 import type { Teams } from './context.ts'
-import { toUpload } from './draft.ts'
 import { drawMention } from './Mention.tsx'
 import { DIALOG, type LocalEvent, type Workspace } from './state.ts'
 
@@ -28,15 +29,7 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
   return useMemo(() => {
     if (!me || !bot || !users || !commands) return undefined
     const everyone = users.some(({ id }) => id === bot.id) ? users : [...users, bot]
-    const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
-      try {
-        await work()
-        return true
-      } catch (error) {
-        onError(error instanceof Error ? error.message : String(error))
-        return false
-      }
-    }
+    const attempt = createAttempt(onError)
     /** Holds a button until the app has answered, or does not any more. */
     const hold = async (at: string, action: string, work: () => Promise<unknown>): Promise<boolean> => {
       dispatch({ type: 'pressed', at, action })

@@ -1,0 +1,31 @@
+import { FaultsDrawer, FaultsSection } from '../../shared/pane/FaultsDrawer.tsx'
+import type { Screen } from '../../shared/pane/useScreen.ts'
+import { strings } from '../../strings.ts'
+import type { SlackClient } from './client.ts'
+import { useSlack } from './context.ts'
+import { slackFaults } from './faults.ts'
+
+export function SlackFaults({ client, screen }: { client: SlackClient; screen: Screen }) {
+  const { faults } = useSlack().workspace
+  return (
+    <FaultsDrawer sheet={slackFaults} faults={faults} setFaults={client.setFaults} screen={screen}>
+      {({ busy, attempt }) => (
+        <FaultsSection
+          title={strings.connection}
+          hint={strings.reconnectHint}
+          buttons={
+            <button
+              type="button"
+              className="button"
+              data-testid="reconnect"
+              disabled={busy}
+              onClick={() => attempt(client.reconnect)}
+            >
+              {strings.reconnect}
+            </button>
+          }
+        />
+      )}
+    </FaultsDrawer>
+  )
+}

@@ -1,0 +1,101 @@
+import { type ReactNode, useState } from 'react'
+import { strings } from '../../strings.ts'
+import { Icon } from '../Icon.tsx'
+import { inOrder } from '../in-order.ts'
+import { createAttempt } from './attempt.ts'
+import { FaultForm } from './FaultForm.tsx'
+import styles from './FaultsDrawer.module.css'
+import { describeFault, type FaultSheet } from './faults.ts'
+import type { Screen } from './useScreen.ts'
+
+interface Props<Fault> {
+  sheet: FaultSheet<Fault>
+  faults: Fault[]
+  setFaults: (faults: Fault[]) => Promise<unknown>
+  screen: Screen
+  /** What else the platform lets one break. */
+  children: (parts: { busy: boolean; attempt: (work: () => Promise<unknown>) => void }) => ReactNode
+}
+
+/** Where a person breaks the platform on purpose. */
+export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, children }: Props<Fault>) {
+  const [busy, setBusy] = useState(false)
+  const attempt = (work: () => Promise<unknown>) => {
+    setBusy(true)
+    void createAttempt(screen.setNotice)(work).then(() => setBusy(false))
+  }
+  const put = (next: Fault[]) => attempt(() => setFaults(next))
+  return (
+    <aside className={styles.drawer} data-testid="faults" aria-label={strings.faults}>
+      <header className={styles.header}>
+        <h2>{strings.faults}</h2>
+        <button
+          type="button"
+          className="iconButton"
+          aria-label={strings.close}
+          onClick={() => screen.setFaultsOpen(false)}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <div className={styles.content}>
+        <p className={styles.hint}>{sheet.intro}</p>
+        <FaultForm sheet={sheet} busy={busy} onAdd={(fault) => put([...faults, fault])} />
+        <FaultsSection title={strings.activeFaults}>
+          {faults.length === 0 && <p className={styles.hint}>{strings.noFaults}</p>}
+          <ul className={styles.list}>
+            {inOrder(faults, (fault) => (
+              <li>
+                <FaultLine {...describeFault(sheet, fault)} />
+                <button
+                  type="button"
+                  className="iconButton"
+                  aria-label={strings.removeFault}
+                  disabled={busy}
+                  onClick={() => put(faults.filter((other) => other !== fault))}
+                >
+                  <Icon name="close" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {faults.length > 0 && (
+            <div className={styles.buttons}>
+              <button
+                type="button"
+                className="button"
+                data-testid="faults-clear"
+                disabled={busy}
+                onClick={() => put([])}
+              >
+                {strings.clearFaults}
+              </button>
+            </div>
+          )}
+        </FaultsSection>
+        {children({ busy, attempt })}
+      </div>
+    </aside>
+  )
+}
+
+/** A part of the drawer; `buttons` stand below its words. */
+export function FaultsSection(props: { title: string; hint?: string; buttons?: ReactNode; children?: ReactNode }) {
+  return (
+    <section>
+      <h3>{props.title}</h3>
+      {props.hint && <p className={styles.hint}>{props.hint}</p>}
+      {props.children}
+      {props.buttons && <div className={styles.buttons}>{props.buttons}</div>}
+    </section>
+  )
+}
+
+function FaultLine({ kind, details }: { kind: string; details: string }) {
+  return (
+    <span className={styles.line}>
+      <strong>{kind}</strong>
+      <small>{details}</small>
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useAutoGrow } from '../useAutoGrow.ts'
+import { type Draft, draftOf, emptyDraft, isEmpty, keepDraft, listenForWords } from './drafts.ts'
+
+export interface ComposerParts {
+  /** What the draft belongs to: it is kept while the person looks elsewhere. */
+  place: string
+  /** Whether it was sent; if not, the draft comes back. */
+  onSend: (draft: Draft) => Promise<boolean>
+  /** The most characters a message may have. */
+  limit?: number
+  onlyImages?: boolean
+  /** When this changes, the person wants to write here. */
+  occasion?: unknown
+}
+
+export type Composer = ReturnType<typeof useComposer>
+
+/** What a person is writing: kept, filled, and sent. */
+export function useComposer({ place, onSend, limit = Number.POSITIVE_INFINITY, onlyImages, occasion }: ComposerParts) {
+  const [draft, setDraft] = useState(() => draftOf(place))
+  const box = useAutoGrow(draft.text)
+  const setText = (text: string) => setDraft((now) => ({ ...now, text }))
+
+  useEffect(() => keepDraft(place, draft), [place, draft])
+
+  useEffect(
+    () =>
+      listenForWords(place, (text) => {
+        setDraft((now) => ({ ...now, text }))
+        box.current?.focus()
+      }),
+    [place, box],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is one to focus the box
+  useEffect(() => {
+    // A small screen would lose half of its height to the keyboard, and who is typing elsewhere wants to go on there.
+    const elsewhere = document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== ''
+    if (matchMedia('(hover: hover)').matches && !elsewhere) box.current?.focus()
+  }, [box, occasion])
+
+  const isReady = !isEmpty(draft) && draft.text.length <= limit
+  return {
+    box,
+    draft,
+    isReady,
+    onlyImages: onlyImages === true,
+    /** Characters that are left, once they become few. */
+    left: draft.text.length > limit - 200 ? limit - draft.text.length : undefined,
+    setText,
+    /** The caret goes to the end, and the next key must find it there. */
+    write: (text: string) => {
+      flushSync(() => setText(text))
+      box.current?.setSelectionRange(text.length, text.length)
+    },
+    addFiles: (list: FileList | null): number => {
+      const files = [...(list ?? [])].filter(({ type }) => !onlyImages || type.startsWith('image/'))
+      setDraft((now) => ({ ...now, files: [...now.files, ...files] }))
+      return files.length
+    },
+    removeFile: (file: File) => setDraft((now) => ({ ...now, files: now.files.filter((other) => other !== file) })),
+    send: async () => {
+      if (!isReady) return
+      setDraft(emptyDraft)
+      box.current?.focus()
+      if (!(await onSend(draft))) setDraft((now) => (isEmpty(now) ? draft : now))
+    },
+  }
+}
