@@ -1,3 +1,4 @@
+import { platforms } from '../adapters/registry.ts'
 import { createApp } from './app/index.ts'
 import { describe } from './cli/failure.ts'
 import { runCommand } from './cli/index.ts'
@@ -9,10 +10,10 @@ import { AppError } from './lib/errors.ts'
 export async function main(argv: string[]): Promise<number> {
   const [command = 'start', ...rest] = argv
   if (command !== 'start' || rest.length > 0) {
-    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env })
+    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env, platforms })
   }
   try {
-    const config = loadConfig(process.env)
+    const config = loadConfig(process.env, platforms)
     // Heard from here on: who is told to end while it starts ends cleanly as soon as it has.
     const told = new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)

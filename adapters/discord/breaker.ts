@@ -1,6 +1,6 @@
 import { LatestMap } from '../../src/lib/latest.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { CODES } from './codes.ts'
-import type { Log } from './log.ts'
 import { type Reply, sayOf } from './reply.ts'
 import type { Request } from './request.ts'
 

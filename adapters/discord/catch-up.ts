@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { type Channel, type Guild, isThread, type Message } from './payloads.ts'
 import { idAt, timeOf } from './places.ts'
 import { sayOf } from './reply.ts'

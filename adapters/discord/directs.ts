@@ -1,5 +1,5 @@
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 
 const KEPT = 200
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IContextFetchingStrategy, SessionInfo, WebSocketShard } from '@discordjs/ws'
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { soundFrame } from './sound.ts'
 
 /** From the attempt to connect until Discord says that it is ready; every shard waits for its turn to identify. */

@@ -1,5 +1,5 @@
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 
 /**
  * Discord shuts out who gets 401, 403 or 429 more than 10,000 times in ten minutes. Counted in windows of that length, this many

@@ -1,6 +1,6 @@
 import type { Installations } from '../../src/ports/installations.ts'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 import type { Guild } from './payloads.ts'
 import { isText } from './sound.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { LOADING, type Message } from './payloads.ts'
 import type { Through } from './places.ts'
 import { type Reply, sayOf } from './reply.ts'

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@discordjs/ws'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 
 /** Written down so often while something happens. What is told again after a crash is known by its id. */
 const SAVE_MS = 2000

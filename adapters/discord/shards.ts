@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Claim, Claims } from '../../src/ports/claims.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 
 const ROUND_MS = 1000
 /** How many rounds it takes to have all shards: slowly at first, so that processes that start together share them. */

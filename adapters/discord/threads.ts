@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { codeOf } from './outcome.ts'
 import type { Spot } from './places.ts'
 import { type Reply, sayOf } from './reply.ts'

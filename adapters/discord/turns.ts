@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Claims } from '../../src/ports/claims.ts'
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
 
 /** Documented: of the shards that share a turn, one may identify in so long. */
 const WINDOW_MS = 5000

@@ -6,6 +6,7 @@ import { LatestMap } from '../../src/lib/latest.ts'
 import type { CommandCall, Texts, Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
+import type { Log } from '../../src/ports/log.ts'
 import { type Did, placesOf, readDid, readSuggesting, type Sent, type Suggesting } from './command-calls.ts'
 import {
   fieldOf,
@@ -18,7 +19,6 @@ import {
   renderOptions,
 } from './form-modal.ts'
 import { type Bot, uidOf } from './inbound.ts'
-import type { Log } from './log.ts'
 import { metaOf, type Reader } from './modal-meta.ts'
 import type { Payload } from './outbound.ts'
 import { errorOf } from './outcome.ts'

@@ -1,5 +1,5 @@
+import type { Log } from '../../src/ports/log.ts'
 import { LACKING } from './codes.ts'
-import type { Log } from './log.ts'
 import { errorOf, judge } from './outcome.ts'
 import type { Call, Reply, Web } from './web.ts'
 

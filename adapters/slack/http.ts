@@ -1,37 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
 import type { Body } from './payloads.ts'
-
-export interface HttpRequest {
-  /** Path and query. */
-  url: string
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  /** The body as it came: the signature is made over its bytes. */
-  rawBody: Buffer
-}
-
-export interface HttpResponse {
-  status: number
-  headers?: Record<string, string>
-  body: string
-}
-
-export interface Route {
-  method: 'GET' | 'POST'
-  path: string
-  handle(request: HttpRequest): Promise<HttpResponse>
-}
 
 const MAX_BYTES = 1024 * 1024
 /** Documented: older requests may be replays. */
 const MAX_AGE_S = 300
 
-const json = (body: object): HttpResponse => ({
+const json = (body: object): RouteResponse => ({
   status: 200,
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: JSON.stringify(body),
 })
-const plain = (status: number, body = ''): HttpResponse => ({ status, body })
+const plain = (status: number, body = ''): RouteResponse => ({ status, body })
 
 /** The Request URL for events and interactivity. `deliver` rejects when Slack is to send the event again. */
 export function createEventsRoute(parts: {
@@ -68,7 +48,7 @@ export function createEventsRoute(parts: {
 
 const isForm = (type: string): boolean => /^application\/x-www-form-urlencoded\b/i.test(type)
 
-function isSigned(headers: HttpRequest['headers'], rawBody: Buffer, secret: string, now: number): boolean {
+function isSigned(headers: RouteRequest['headers'], rawBody: Buffer, secret: string, now: number): boolean {
   const timestamp = String(headers['x-slack-request-timestamp'] ?? '')
   const signature = Buffer.from(String(headers['x-slack-signature'] ?? ''))
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > MAX_AGE_S) return false

@@ -4,13 +4,14 @@ import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
+import type { Log } from '../../src/ports/log.ts'
+import type { Route } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
-import { createEventsRoute, type Route } from './http.ts'
+import { createEventsRoute } from './http.ts'
 import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
 import { installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
-import type { Log } from './log.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
@@ -41,8 +42,7 @@ export interface SlackOptions {
 }
 
 export interface Slack extends Adapter {
-  /** To be mounted on the shared server. */
-  routes: Route[]
+  readonly routes: readonly Route[]
 }
 
 const NOTED = 10_000

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
 import { callLimitMs } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
+import type { Log } from '../../src/ports/log.ts'
+import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
-import type { HttpRequest, HttpResponse, Route } from './http.ts'
 import type { Bot } from './inbound.ts'
-import type { Log } from './log.ts'
 import { SCOPES } from './manifest.ts'
 import { page } from './page.ts'
 
@@ -42,7 +42,7 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
   const states = createStates(parts)
   const again = { to: INSTALL, text: 'Install it again' }
 
-  function install({ headers }: HttpRequest): HttpResponse {
+  function install({ headers }: RouteRequest): RouteResponse {
     const { state, nonce } = states.open()
     const url = new URL('../oauth/v2/authorize', apiUrl)
     url.search = new URLSearchParams({ client_id: clientId, scope: SCOPES.join(','), state }).toString()
@@ -54,7 +54,7 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
     }
   }
 
-  async function redirect({ url, headers }: HttpRequest): Promise<HttpResponse> {
+  async function redirect({ url, headers }: RouteRequest): Promise<RouteResponse> {
     const query = new URL(url, 'http://localhost').searchParams
     const nonce = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]+)`).exec(String(headers['cookie'] ?? ''))?.[1]
     if (!states.use(query.get('state') ?? '', nonce)) {
@@ -66,7 +66,7 @@ export function createOauthRoutes(parts: OauthParts): Route[] {
     return { ...answer, headers: { ...answer.headers, 'set-cookie': cookieOf('', 0, headers) } }
   }
 
-  async function complete(query: URLSearchParams): Promise<HttpResponse> {
+  async function complete(query: URLSearchParams): Promise<RouteResponse> {
     const refused = query.get('error')
     if (refused === 'access_denied') return page(200, 'Parley was not installed', 'You cancelled it in Slack.', again)
     const code = query.get('code')
@@ -104,7 +104,7 @@ function installedPage({ id, name }: Grant['installation'], status: Awaited<Retu
   return page(200, status === 'waiting' ? 'Parley waits for approval' : 'Parley is not approved here', say)
 }
 
-function cookieOf(nonce: string, ageMs: number, headers: HttpRequest['headers']): string {
+function cookieOf(nonce: string, ageMs: number, headers: RouteRequest['headers']): string {
   const cookie = [`${COOKIE}=${nonce}`, 'Path=/slack', 'HttpOnly', 'SameSite=Lax', `Max-Age=${ageMs / 1000}`]
   // Browsers keep no secure cookie of a plain address, which only this machine's own should be.
   const isLocal = /^(?:localhost|127\.|\[::1\])/.test(String(headers['host'] ?? ''))

@@ -1,7 +1,7 @@
-import type { HttpResponse } from './http.ts'
+import type { RouteResponse } from '../../src/ports/route.ts'
 
 /** A page for a person, without anything that could run or load. `say` is text; `link` an address of ours or Slack's. */
-export function page(status: number, title: string, say: string, link?: { to: string; text: string }): HttpResponse {
+export function page(status: number, title: string, say: string, link?: { to: string; text: string }): RouteResponse {
   const more = link ? `<p><a href="${escapeHtml(link.to)}">${escapeHtml(link.text)}</a></p>` : ''
   const body = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>

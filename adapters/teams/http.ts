@@ -1,30 +1,11 @@
-import type { Log } from './log.ts'
+import type { Log } from '../../src/ports/log.ts'
+import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
 import { type Activity, activitySchema } from './payloads.ts'
 
 /** How an activity is answered: an invoke with a body, everything else with its status alone. */
 export interface Answered {
   status: number
   body?: object
-}
-
-export interface HttpRequest {
-  /** Names in lower case. */
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  rawBody: Buffer
-  /** Where it comes from, as far as that is known. */
-  address: string
-}
-
-export interface HttpResponse {
-  status: number
-  headers?: Record<string, string>
-  body: string
-}
-
-export interface Route {
-  method: 'POST'
-  path: string
-  handle(request: HttpRequest): Promise<HttpResponse>
 }
 
 /** Whether an activity came from where it says. `trouble`: that cannot be told now. */
@@ -73,7 +54,7 @@ export function createMessagesRoute(parts: {
   }
 }
 
-function answer(status: number, body?: object): HttpResponse {
+function answer(status: number, body?: object): RouteResponse {
   return body
     ? { status, headers: { 'content-type': 'application/json; charset=utf-8' }, body: JSON.stringify(body) }
     : { status, body: '' }

@@ -2,15 +2,16 @@ import { AppError } from '../../src/lib/errors.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { createAuthenticate } from './authenticate.ts'
+import type { Route } from '../../src/ports/route.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
 import { GOVERNMENT_URL, LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
 import { createHosts } from './hosts.ts'
-import { type Authenticate, createMessagesRoute, type Route } from './http.ts'
-import type { Log } from './log.ts'
+import { type Authenticate, createMessagesRoute } from './http.ts'
 import { createNotifier } from './notify.ts'
 import { createPersons } from './persons.ts'
 import { createReceiver } from './receive.ts'
@@ -50,8 +51,7 @@ export interface TeamsOptions {
 }
 
 export interface Teams extends Adapter {
-  /** To be mounted on the shared server. */
-  routes: Route[]
+  readonly routes: readonly Route[]
 }
 
 export function createTeams(options: TeamsOptions): Teams {

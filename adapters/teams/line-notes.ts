@@ -1,6 +1,6 @@
 import { LatestMap } from '../../src/lib/latest.ts'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 import type { Spot } from './places.ts'
 import { STREAM_MS } from './streams.ts'
 

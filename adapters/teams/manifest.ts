@@ -1,8 +1,20 @@
 import { commandTable } from '../../src/model/commands.ts'
-import type { PackageOptions } from '../../src/ports/setup.ts'
 import { offered, titleOf } from './agent-words.ts'
 
 const summaries = new Map(commandTable.map(({ name, summary }) => [name as string, summary.en]))
+
+export interface PackageOptions {
+  application: string
+  name: string
+  /** Pages about whoever runs it, https. */
+  website: string
+  privacy: string
+  terms: string
+  /** Three numbers; an upload is an update only when they are higher. */
+  version: string
+  /** Whether it is told what does not mention it. */
+  hearsAll: boolean
+}
 
 /** The app as Teams takes it, by the schema of 1.29: the first with slash commands and messages for one person. */
 export function manifest({ application, name, website, privacy, terms, version, hearsAll }: PackageOptions): string {

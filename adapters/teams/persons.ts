@@ -1,9 +1,9 @@
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { View } from '../../src/model/view.ts'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { type Connector, toMember } from './connector.ts'
 import type { Near } from './inbound.ts'
-import type { Log } from './log.ts'
 import type { Mention } from './payloads.ts'
 import type { Spot } from './places.ts'
 

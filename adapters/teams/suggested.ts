@@ -1,7 +1,7 @@
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { Part } from '../../src/model/message.ts'
+import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
-import type { Log } from './log.ts'
 import { suggestedOf } from './outbound.ts'
 
 const KEPT = 5000

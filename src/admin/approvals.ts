@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
@@ -13,7 +13,7 @@ import type { Bundles } from './bundles/index.ts'
 import * as sentences from './sentences.ts'
 
 export interface InstallationView {
-  platform: Platform
+  platform: PlatformId
   id: string
   /** As its people know it. */
   name: string
@@ -35,9 +35,9 @@ export type Receiver = { account: string } | 'own'
  */
 export interface Approvals {
   /** Those that wait first, then the newest first. Of another account than the first: those that were given to it. */
-  list(of?: { account?: string; platform?: Platform }): Promise<InstallationView[]>
+  list(of?: { account?: string; platform?: PlatformId }): Promise<InstallationView[]>
   /** 404 `installation_not_found`. */
-  get(platform: Platform, id: string): Promise<InstallationView>
+  get(platform: PlatformId, id: string): Promise<InstallationView>
   /** How many wait, as the owners of an account are told: none but of the first. */
   waiting(account: string): Promise<number>
   /**
@@ -48,9 +48,9 @@ export interface Approvals {
   /** Nobody is answered there any more, until it is approved. 409 `changed_since`. */
   refuse(seen: InstallationView, by: By): Promise<void>
   /** Serves one that is not there yet as soon as it is. False where it is known already. */
-  expect(platform: Platform, id: string, to: Receiver, by: By): Promise<boolean>
+  expect(platform: PlatformId, id: string, to: Receiver, by: By): Promise<boolean>
   /** What `installations: own-account` of parley.yaml does with one that waits. */
-  giveOwnAccount(platform: Platform, id: string): Promise<void>
+  giveOwnAccount(platform: PlatformId, id: string): Promise<void>
 }
 
 export interface ApprovalsParts {
@@ -69,14 +69,14 @@ const byPolicy = { author: 'parley.yaml', door: 'folder' } as const satisfies By
 export function createApprovals({ store, audit, accounts, agents, bundles, starter }: ApprovalsParts): Approvals {
   const { places } = store
 
-  async function get(platform: Platform, id: string): Promise<InstallationView> {
+  async function get(platform: PlatformId, id: string): Promise<InstallationView> {
     const row = (await places.installations(platform)).find((one) => one.id === id)
     if (!row) throw sentences.installationNotFound(id)
     return viewOf(row)
   }
 
   /** One of its own is there, with an agent that answers, before anybody is sent to it. */
-  async function accountFor(platform: Platform, id: string, name: string, to: Receiver, by: By): Promise<string> {
+  async function accountFor(platform: PlatformId, id: string, name: string, to: Receiver, by: By): Promise<string> {
     const account = to === 'own' ? `${platform}-${id.replaceAll(/[^\w-]/g, '')}` : to.account
     const known = await store.accounts.get(account)
     if (to !== 'own') {
@@ -177,7 +177,7 @@ const toldOf = ({ platform, id, name, status, account }: InstallationView): stri
 function viewOf(row: InstallationRow): InstallationView {
   const { platform, id, name, account, status, decided_by, decided_at, created_at, removed_at } = row
   return {
-    platform: platform as Platform,
+    platform: platform,
     id,
     name,
     account,

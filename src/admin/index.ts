@@ -2,6 +2,7 @@ import type { Environment } from '../config/environment.ts'
 import type { Plans } from '../model/plan.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { ModelInfo } from '../ports/llm.ts'
+import type { PlatformFacts } from '../ports/platform.ts'
 import type { Search } from '../ports/search.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
@@ -15,6 +16,7 @@ import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
+import { createPlatforms, type Platforms } from './platforms.ts'
 import { createRoles, type Roles } from './roles.ts'
 import { createSpacing } from './spacing.ts'
 import { createUsageAdmin, type UsageAdmin } from './usage.ts'
@@ -28,6 +30,8 @@ export interface AdminParts {
   plans: Plans
   /** What stands behind a model id; admins are warned of what they choose. Without it nobody is. */
   models?: (id: string) => ModelInfo | undefined
+  /** All there are. */
+  platforms: readonly PlatformFacts[]
   /** Whether a text is longer than `max` tokens of o200k. */
   exceedsTokens(text: string, max: number): Promise<boolean>
   /** Where agent folders find the secrets they name. */
@@ -53,6 +57,7 @@ export interface Admin {
   roles: Roles
   drafts: Drafts
   offers: Offers
+  platforms: Platforms
 }
 
 export function createAdmin(parts: AdminParts): Admin {
@@ -78,6 +83,7 @@ export function createAdmin(parts: AdminParts): Admin {
     roles: createRoles({ ...parts, audit }),
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
+    platforms: createPlatforms(parts.platforms),
   }
 }
 

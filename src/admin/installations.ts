@@ -1,4 +1,4 @@
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Installation, Installations } from '../ports/installations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { firstAccount } from '../store/accounts.ts'
@@ -18,7 +18,7 @@ export interface InstallationsParts {
 /** Where the app of one platform is installed, with what opens it encrypted. */
 export function createInstallations(
   { store, secrets, approvals, policy }: InstallationsParts,
-  platform: Platform,
+  platform: PlatformId,
   /** Whose they are when they are new. Nobody has to approve what an account other than the first has brought along. */
   account: string = firstAccount,
 ): Installations {
@@ -45,7 +45,7 @@ export function createInstallations(
 /** Those that are kept with what opens them, and were not removed. */
 export async function listInstalled(
   { store, secrets }: Pick<InstallationsParts, 'store' | 'secrets'>,
-  platform: Platform,
+  platform: PlatformId,
 ): Promise<Installation[]> {
   const rows = await store.places.installations(platform)
   return rows.flatMap(({ id, name, secret, removed_at }) =>
@@ -55,4 +55,4 @@ export async function listInstalled(
   )
 }
 
-const contextOf = (platform: Platform, id: string): string => `installation:${platform}:${id}`
+const contextOf = (platform: PlatformId, id: string): string => `installation:${platform}:${id}`

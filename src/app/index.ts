@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { platforms as allPlatforms } from '../../adapters/registry.ts'
 import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
@@ -26,6 +27,7 @@ import { sleep } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import type { Llm } from '../ports/llm.ts'
+import type { Platform } from '../ports/platform.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createAnswerTurn } from '../turns/answer.ts'
@@ -68,8 +70,15 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Chooses the parts and wires them; nothing else does. Benchmarks bring a model of their own, and tests a log that they read. */
-export async function createApp(config: Config, given: { llm?: Llm; log?: Log } = {}): Promise<App> {
+/** What whoever embeds Parley may bring: a model, a log that they read, and other platforms than those of the registry. */
+export interface Brought {
+  llm?: Llm
+  log?: Log
+  platforms?: readonly Platform[]
+}
+
+/** Chooses the parts and wires them; nothing else does. */
+export async function createApp(config: Config, given: Brought = {}): Promise<App> {
   const { log = createLog(config.logLevel) } = given
   const foundation = await createFoundation({ config, log, now: Date.now })
   try {
@@ -80,15 +89,14 @@ export async function createApp(config: Config, given: { llm?: Llm; log?: Log } 
   }
 }
 
-interface Ground {
+interface Ground extends Omit<Brought, 'log'> {
   config: Config
   foundation: Foundation
   log: Log
   now: () => number
-  llm?: Llm
 }
 
-async function build({ config, foundation, log, now, ...given }: Ground): Promise<App> {
+async function build({ config, foundation, log, now, platforms: all = allPlatforms, ...given }: Ground): Promise<App> {
   const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
   const metrics = createMetrics()
   const closing = new AbortController()
@@ -109,12 +117,13 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     plans: config.plans,
     models: llm.model,
     exceedsTokens,
+    platforms: all,
     env: config.env,
     starter: starterIn(config),
     now,
     sleep,
   })
-  const playgroundParts = config.playground ? { owners: playgroundOwners } : undefined
+  const playgroundParts = config.playground ? { owners: playgroundOwners(all) } : undefined
   const prepared = await prepare({ store, admin, config, playground: playgroundParts, log })
 
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
@@ -151,6 +160,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
 
   const pacer = createPacer({ budget, now })
   const platforms = await createPlatforms({
+    platforms: all,
     config,
     admin,
     store,
@@ -195,8 +205,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     onAnswer: metrics.answered,
     onEffects,
   })
-  const chatHere = isWorker ? chat : () => 'elsewhere' as const
-  const doors = { http: direct.open, slack: chatHere, discord: chatHere, teams: chatHere }
+  const doors = { http: direct.open, chat: isWorker ? chat : () => 'elsewhere' as const }
   const wayTo = async (row: InboxRow): Promise<Way | undefined> => {
     if (row.door === 'http') return direct.wayTo(row)
     if (!isWorker) return () => queue.ring(row.key)
@@ -257,7 +266,12 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
   const unkept = createUnkept({ store, channelOf, log, now })
   const inbox = { ...intake, message: unkept.watching(intake.message), ...chatCommands }
   const playground = config.playground
-    ? createPlayground({ dataFolder: config.dataFolder, ...platforms.playground(inbox), log })
+    ? createPlayground({
+        platforms: all,
+        dataFolder: config.dataFolder,
+        connect: (platform, settings) => platforms.play(inbox, platform, settings),
+        log,
+      })
     : undefined
 
   const http = await createHttpServer({
@@ -270,6 +284,7 @@ async function build({ config, foundation, log, now, ...given }: Ground): Promis
     pages: config.http,
     api: config.roles.has('http'),
     routes: isGateway ? platforms.routes : [],
+    platforms: all.map(({ id }) => id),
     checks: foundation.checks,
     degraded: async () => [
       ...(await degradedByPause(store)),

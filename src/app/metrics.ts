@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
 import type { Delivery, Trace } from '../model/conversation.ts'
-import type { Door, Platform } from '../model/message.ts'
+import type { Door, PlatformId } from '../model/message.ts'
 
 /** What operators watch of turns; the HTTP server adds its own to the same registry. */
 export function createMetrics() {
@@ -44,10 +44,10 @@ export function createMetrics() {
       times.set(source, time)
       time.observe(ms / 1000)
     },
-    delivered(platform: Platform, end: Delivery['end'] | 'whole'): void {
+    delivered(platform: PlatformId, end: Delivery['end'] | 'whole'): void {
       deliveries.labels({ platform, end }).inc()
     },
-    refusing(platform: Platform, places: number): void {
+    refusing(platform: PlatformId, places: number): void {
       refusing.labels({ platform }).set(places)
     },
   }

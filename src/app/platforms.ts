@@ -1,23 +1,23 @@
-import type { DiscordOptions } from '../../adapters/discord/index.ts'
-import type { Slack, SlackOptions } from '../../adapters/slack/index.ts'
-import type { Teams, TeamsOptions } from '../../adapters/teams/index.ts'
 import { type Admin, createInstallations } from '../admin/index.ts'
 import type { ChannelOf } from '../bridge/context.ts'
 import type { Config } from '../config/index.ts'
 import type { Degraded } from '../http/health.ts'
 import { sleep } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Adapter, Inbox } from '../ports/channel.ts'
 import type { Claims } from '../ports/claims.ts'
+import type { Platform } from '../ports/platform.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { type Connection, keepConnecting } from './connect.ts'
 
-export interface PlatformParts {
-  config: Pick<Config, 'slack' | 'discord' | 'teams' | 'installations'>
+export interface PlatformsParts {
+  /** All there are. */
+  platforms: readonly Platform[]
+  config: Pick<Config, 'platforms' | 'installations'>
   admin: Pick<Admin, 'approvals'>
   store: Store
   secrets: Secrets
@@ -32,6 +32,7 @@ export interface PlatformParts {
 
 /** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
 export async function createPlatforms({
+  platforms,
   config,
   admin,
   store,
@@ -41,47 +42,24 @@ export async function createPlatforms({
   log,
   now,
   signal,
-}: PlatformParts) {
+}: PlatformsParts) {
   /** Those that are connected, or about to be. */
   const adapters = new Set<Adapter>()
-  const connections = new Map<Platform, Connection>()
+  const connections = new Map<PlatformId, Connection>()
 
-  const installationsOf = (platform: Platform, account?: string) =>
-    createInstallations({ store, secrets, approvals: admin.approvals, policy: config.installations }, platform, account)
-
-  async function loadSlack(
-    options: Omit<SlackOptions, 'installations' | 'secrets' | 'budget' | 'log' | 'now'>,
-    account?: string,
-  ): Promise<Slack> {
-    const { createSlack } = await import('../../adapters/slack/index.ts')
-    const installations = installationsOf('slack', account)
-    return createSlack({ ...options, installations, secrets, budget, log, now })
-  }
-
-  async function loadDiscord(
-    options: Omit<DiscordOptions, 'installations' | 'notes' | 'budget' | 'claims' | 'log' | 'now'>,
-    account?: string,
-  ): Promise<Adapter> {
-    const { createDiscord } = await import('../../adapters/discord/index.ts')
-    const installations = installationsOf('discord', account)
-    return createDiscord({
-      ...options,
-      installations,
-      notes: store.notes('discord'),
+  /** Its installations belong to `account`, or to whom an owner gives them. */
+  function load(platform: Platform, settings: unknown, account?: string): Promise<Adapter> {
+    const { id } = platform
+    const installed = { store, secrets, approvals: admin.approvals, policy: config.installations }
+    return platform.connect(settings, {
+      installations: createInstallations(installed, id, account),
+      notes: store.notes(id),
+      secrets,
       budget,
       ...(claims && { claims }),
       log,
       now,
     })
-  }
-
-  async function loadTeams(
-    options: Omit<TeamsOptions, 'installations' | 'notes' | 'budget' | 'log' | 'now'>,
-    account?: string,
-  ): Promise<Teams> {
-    const { createTeams } = await import('../../adapters/teams/index.ts')
-    const installations = installationsOf('teams', account)
-    return createTeams({ ...options, installations, notes: store.notes('teams'), budget, log, now })
   }
 
   async function connect(adapter: Adapter, begin: () => Promise<void>, until: AbortSignal): Promise<void> {
@@ -96,13 +74,11 @@ export async function createPlatforms({
     if (until.aborted) await adapter.stop()
   }
 
-  const slack = config.slack && (await loadSlack(config.slack))
-  const teams = config.teams && (await loadTeams(config.teams))
-  const configured: Adapter[] = [
-    ...(slack ? [slack] : []),
-    ...(config.discord ? [await loadDiscord(config.discord)] : []),
-    ...(teams ? [teams] : []),
-  ]
+  const configured = await Promise.all(
+    platforms
+      .filter(({ id }) => config.platforms[id] !== undefined)
+      .map((platform) => load(platform, config.platforms[platform.id])),
+  )
   const channelOf: ChannelOf = ({ platform, installation }) =>
     [...adapters]
       .filter((adapter) => adapter.platform === platform)
@@ -131,7 +107,7 @@ export async function createPlatforms({
   return {
     channelOf,
     /** To be mounted on the shared server. */
-    routes: [...(slack?.routes ?? []), ...(teams?.routes ?? [])],
+    routes: configured.flatMap(({ routes = [] }) => routes),
     /** What does not work of those that are configured. */
     degraded: (): Degraded[] =>
       configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
@@ -145,23 +121,11 @@ export async function createPlatforms({
     /** What is configured can be shown answers; another process receives. */
     open: (): Promise<void> => connectAll((adapter) => adapter.open()),
 
-    /** Connects another adapter to whatever answers at these options; resolves once it receives. */
-    playground(inbox: Inbox) {
-      const begin = (adapter: Adapter) => connect(adapter, () => adapter.start(inbox), signal)
-      return {
-        connectSlack: async (options: Pick<SlackOptions, 'botToken' | 'appToken' | 'apiUrl'>): Promise<void> =>
-          begin(await loadSlack(options, playgroundAccount)),
-        connectDiscord: async (options: Pick<DiscordOptions, 'botToken' | 'apiUrl'>): Promise<void> =>
-          begin(await loadDiscord(options, playgroundAccount)),
-        /** Teams calls the app: resolves with what it is to find there. */
-        connectTeams: async (
-          options: Pick<TeamsOptions, 'app' | 'loginUrl' | 'openIdUrl'>,
-        ): Promise<Teams['routes']> => {
-          const teams = await loadTeams(options, playgroundAccount)
-          await begin(teams)
-          return teams.routes
-        },
-      }
+    /** Connects another adapter, of the playground, to whatever answers at these settings; resolves once it receives. */
+    async play(inbox: Inbox, platform: Platform, settings: unknown): Promise<Adapter> {
+      const adapter = await load(platform, settings, playgroundAccount)
+      await connect(adapter, () => adapter.start(inbox), signal)
+      return adapter
     },
 
     /** Nothing is shown any more. Resolves when nobody is told that something goes on, or after a moment. */

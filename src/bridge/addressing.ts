@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts'
-import type { InboundMessage, Place, Platform } from '../model/message.ts'
+import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import { type Binding, hearsAll } from '../store/places.ts'
 
@@ -26,7 +26,7 @@ export interface Addressee {
 export type Nobody = 'unserved' | 'blocked' | 'noAgent'
 
 export function createAddressing({ store, channelMode, log }: AddressingParts) {
-  async function accountOf(platform: Platform, installation: string): Promise<string | undefined> {
+  async function accountOf(platform: PlatformId, installation: string): Promise<string | undefined> {
     const standing = await store.places.standingOf(platform, installation)
     if (standing?.status === 'approved') return standing.account
     if (!standing) log.warn({ platform, installation }, 'an event of an unknown installation')

@@ -1,6 +1,6 @@
 import { type Language, languageOf } from '../lib/language.ts'
 import type { QuotedMessage } from '../model/conversation.ts'
-import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, Platform } from '../model/message.ts'
+import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, PlatformId } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Stopped } from '../turns/notices.ts'
 
@@ -9,7 +9,7 @@ export type ChannelOf = (installed: Pick<ChatContext, 'platform' | 'installation
 
 /** Where a chat turn came from and is answered. Kept with the turn; holds nothing that was said. */
 export interface ChatContext {
-  platform: Platform
+  platform: PlatformId
   installation: string
   conversation: string
   /** The narrowest place the message is in: what a stop button stops. */

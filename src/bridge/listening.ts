@@ -2,7 +2,7 @@ import { typed } from '../admin/commands/call.ts'
 import { plain } from '../admin/commands/words/general.ts'
 import { timeOrderedId } from '../lib/ids.ts'
 import { languageOf } from '../lib/language.ts'
-import type { InboundMessage, Place, Platform } from '../model/message.ts'
+import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Listening } from '../store/listening.ts'
 import { hearsAll } from '../store/places.ts'
 import { pauseOf } from '../turns/gate.ts'
@@ -51,7 +51,7 @@ export function createListening(parts: ListeningParts) {
   }
 
   async function tellAlone(row: Listening, mine: AbortSignal): Promise<void> {
-    const owner = await accountOf(row.platform as Platform, row.installation)
+    const owner = await accountOf(row.platform, row.installation)
     // Nothing can be posted where we are not any more, or are somebody else's.
     if (owner !== row.account) return store.listening.drop(row)
     if (await pauseOf(store, row)) return
@@ -74,7 +74,7 @@ export function createListening(parts: ListeningParts) {
   }
 
   async function tellOfStart(row: Listening, by: string | undefined, mine: AbortSignal): Promise<void> {
-    const use = typed({ caller: { door: row.platform as Platform } }, 'use')
+    const use = typed({ caller: { door: row.platform } }, 'use')
     const text = sentences.hearsNow(await nameOf(row.agent), row.mode === 'all', use)[row.language]
     const told = await post(row, text, 'trying', mine)
     if (!told) return
@@ -93,7 +93,7 @@ export function createListening(parts: ListeningParts) {
 
   /** Once, also after an outcome that nobody knows. Undefined: not now. */
   async function post(row: Listening, text: string, doing: 'trying' | 'ending', mine: AbortSignal) {
-    const channel = channelOf({ platform: row.platform as Platform, installation: row.installation })
+    const channel = channelOf({ platform: row.platform, installation: row.installation })
     if (!channel) return undefined
     const to = row.post_to as Place
     const key = doing === 'ending' ? `${row.key}.end` : row.key
@@ -117,7 +117,7 @@ export function createListening(parts: ListeningParts) {
       { place: row.place, agent: row.agent, why },
       'a place could not be told that an agent listens there, so it does not',
     )
-    const channel = channelOf({ platform: row.platform as Platform, installation: row.installation })
+    const channel = channelOf({ platform: row.platform, installation: row.installation })
     if (!by?.startsWith(`${row.platform}_`) || !channel?.notify) return
     const text = sentences.cannotBeTold(row.agent, row.place)[row.language]
     // A uid ends with the platform's own id of the person.

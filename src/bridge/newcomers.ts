@@ -1,7 +1,7 @@
 import { approvalNote } from '../admin/commands/installations.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Log } from '../lib/log.ts'
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import { firstAccount } from '../store/accounts.ts'
 import type { Store } from '../store/index.ts'
@@ -11,7 +11,7 @@ import type { ChannelOf } from './context.ts'
 
 export interface NewcomersParts {
   store: Store
-  admin: Pick<Admin, 'approvals' | 'offers' | 'roles'>
+  admin: Pick<Admin, 'approvals' | 'offers' | 'roles' | 'platforms'>
   channelOf: ChannelOf
   running: Pick<RunningTurns, 'cancel'>
   now: () => number
@@ -54,7 +54,7 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
 
   /** What waits for an answer there gets none; then the app leaves, where it can. */
   async function end({ platform: name, id, decided_at }: InstallationRow, signal: AbortSignal): Promise<void> {
-    const platform = name as Platform
+    const platform = name
     if (ended.get(`${platform} ${id}`) !== decided_at) {
       for (const eventId of await store.inbox.openOf(platform, id)) await running.cancel(eventId, 'deleted')
       ended.set(`${platform} ${id}`, decided_at)
@@ -81,7 +81,7 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
       return
     }
     quietUntil = now() + quietMs
-    const views = await Promise.all(waiting.map(({ platform, id }) => admin.approvals.get(platform as Platform, id)))
+    const views = await Promise.all(waiting.map(({ platform, id }) => admin.approvals.get(platform, id)))
     for (const { person } of owners) {
       if (!(await tellOwner(person, views, signal))) log.warn({ person }, 'an owner could not be told of what waits')
     }
@@ -102,7 +102,7 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
 
   /** Where somebody can be written to, by their uid: in the installation whose name is in it, or whichever their account has. */
   async function doorsTo(uid: string) {
-    const platform = uid.slice(0, uid.indexOf('_')) as Platform
+    const platform = uid.slice(0, uid.indexOf('_'))
     const rest = uid.slice(platform.length + 1)
     const own = (await places.installations(platform)).filter(
       ({ account, status, removed_at }) => account === firstAccount && status === 'approved' && removed_at === null,

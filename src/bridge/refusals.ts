@@ -1,6 +1,6 @@
 import { LatestMap } from '../lib/latest.ts'
 import type { Log } from '../lib/log.ts'
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { ChatContext } from './context.ts'
@@ -15,13 +15,13 @@ interface Refusing {
   lost: Lost
   pauseMs: number
   triedAt: number
-  platform: Platform
+  platform: PlatformId
 }
 
 export interface RefusalsParts {
   store: Pick<Store, 'refusals'>
   /** How many places of a platform refuse, whenever that changes. */
-  onChange?: (platform: Platform, places: number) => void
+  onChange?: (platform: PlatformId, places: number) => void
   log: Log
   now: () => number
 }
@@ -33,7 +33,7 @@ export interface RefusalsParts {
 export function createRefusals({ store, onChange, log, now }: RefusalsParts) {
   const places = new LatestMap<string, Refusing>(maxPlaces)
 
-  function changed(platform: Platform): void {
+  function changed(platform: PlatformId): void {
     onChange?.(platform, [...places.values()].filter((one) => one.platform === platform).length)
   }
 

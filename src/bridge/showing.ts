@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import type { Delivery } from '../model/conversation.ts'
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Channel, Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
@@ -27,7 +27,7 @@ export interface ReplyParts {
   /** Ask what people think of answers that a model or knowledge gave. */
   feedback: boolean
   /** Called once for each answer, with how it ended. */
-  onEnd?: (platform: Platform, end: Delivery['end'] | 'whole') => void
+  onEnd?: (platform: PlatformId, end: Delivery['end'] | 'whole') => void
   log: Log
   now: () => number
   /** Rejects with the signal's reason when it is aborted. */

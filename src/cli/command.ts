@@ -1,22 +1,12 @@
 import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
-import type { Environment } from '../config/index.ts'
+import type { Config } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
+import { type Described, type Given, type Option, text } from '../ports/command-line.ts'
+import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
-
-/** A command as data: its help and the reading of its arguments come from the same lines. */
-export interface Described {
-  /** As it is typed, e.g. `key issue`. */
-  name: string
-  /** Another spelling of it. */
-  alias?: string
-  summary: string
-  /** In their order. */
-  arguments?: readonly Argument[]
-  options?: Readonly<Record<string, Option>>
-}
 
 export interface Command extends Described {
   run(call: Call): Promise<void>
@@ -32,52 +22,33 @@ export interface FileCommand extends Described {
   look(call: FileCall): Promise<boolean>
 }
 
-export interface Argument {
-  name: string
-  about: string
-  optional?: boolean
-  /** One or more of them; only the last argument. */
-  many?: boolean
-}
-
-export interface Option {
-  about: string
-  /** What its value is called in the help; an option without one is a flag. */
-  value?: string
-  choices?: readonly string[]
-}
-
 /** One call of a command: its arguments, and the house it works in. */
 export interface Call {
   store: Store
   admin: Admin
   /** Calls a webhook as turns do. */
   send: SendWebhook
-  /** Arguments and options by name; a flag that is given is `true`. */
-  given: Readonly<Record<string, string | true | undefined>>
+  given: Given
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void
 }
 
 /** One call of a command that reads its own line. */
 export interface LineCall extends Pick<Call, 'store' | 'admin'> {
+  platforms: readonly Platform[]
   commands: Commands
   say(text: string): void
 }
 
 /** One call of a command that works on files. */
 export interface FileCall extends Pick<Call, 'given' | 'answer'> {
-  env: Environment
+  /** As it is set; throws where it has a fault. */
+  config(): Config
 }
 
 /** Options that several commands have. */
 export const jsonOption: Option = { about: 'One line of JSON instead of text for people.' }
 export const accountOption: Option = { about: 'The account; without it the first one.', value: 'UID' }
-
-/** The value of an argument or option that takes one. */
-export function text(value: string | true | undefined): string | undefined {
-  return value === true ? undefined : value
-}
 
 /** The account a command is for: the one that was named, else that of its agent; the playground's agents are known by their ids. */
 export function accountOf(given: Call['given']): string {

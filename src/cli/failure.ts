@@ -1,9 +1,4 @@
-import { AppError } from '../lib/errors.ts'
-
-/** What was typed is not a command of ours. */
-export function usage(say: string): AppError {
-  return new AppError('wrong_usage', say)
-}
+import type { AppError } from '../lib/errors.ts'
 
 /** An error for the terminal: its sentence, then a line for each fault. */
 export function describe(error: AppError): string {

@@ -1,4 +1,4 @@
-import type { Described } from './command.ts'
+import type { Described } from '../ports/command-line.ts'
 
 /** Run by the program itself. It takes nothing: what it needs to know stands in the environment and in `config/`. */
 export const start: Described = {

@@ -1,25 +1,25 @@
-import type { Environment } from '../config/index.ts'
+import { type Environment, loadConfig } from '../config/index.ts'
 import { AppError } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
+import { usage } from '../ports/command-line.ts'
+import type { Platform } from '../ports/platform.ts'
 import type { Command, FileCommand, LineCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
 import { auditCommands } from './commands/audit.ts'
 import { bundleCommands } from './commands/bundle.ts'
 import { dbCommands } from './commands/db.ts'
-import { discordCommands } from './commands/discord.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
 import { pauseCommands } from './commands/pause.ts'
+import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
-import { slackCommands } from './commands/slack.ts'
-import { teamsCommands } from './commands/teams.ts'
 import { usageCommands } from './commands/usage.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
-import { describe, usage } from './failure.ts'
+import { describe } from './failure.ts'
 import { helpOf, helpPage, start } from './help.ts'
 import { open } from './open.ts'
 import { findCommand, readArguments } from './parse.ts'
@@ -28,9 +28,11 @@ export interface Terminal {
   stdout: { write(text: string): unknown }
   stderr: { write(text: string): unknown }
   env: Environment
+  /** All there are. */
+  platforms: readonly Platform[]
 }
 
-const commands: readonly (Command | FileCommand | LineCommand)[] = [
+const commandsWith = (platforms: readonly Platform[]): readonly (Command | FileCommand | LineCommand)[] => [
   ...keyCommands,
   ...accountCommands,
   ...usageCommands,
@@ -38,28 +40,33 @@ const commands: readonly (Command | FileCommand | LineCommand)[] = [
   ...agentCommands,
   ...bundleCommands,
   ...knowledgeCommands,
-  ...scenarioCommands,
+  ...scenarioCommands(platforms),
   ...webhookCommands,
   ...whyCommands,
   ...pauseCommands,
   ...dbCommands,
-  ...installationCommands,
-  ...discordCommands,
-  ...slackCommands,
-  ...teamsCommands,
-  ...doctorCommands,
+  ...installationCommands(platforms),
+  ...platforms.flatMap(platformCommands),
+  ...doctorCommands(platforms),
 ]
 
 /** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const say = (text: string) => void terminal.stdout.write(`${text}\n`)
   const complain = (text: string) => void terminal.stderr.write(`${text}\n`)
+  const commands = commandsWith(terminal.platforms)
   try {
     const [word] = argv
     if (word === '--version' || word === '-v') say(version)
-    else if (word === 'help' || word === '--help' || word === '-h') say(help(argv.slice(1)))
-    else if (argv.includes('--help') || argv.includes('-h')) say(help(argv.filter((arg) => !arg.startsWith('-'))))
-    else if (!(await run(argv, terminal.env, say, complain))) return 1
+    else if (word === 'help' || word === '--help' || word === '-h') say(help(commands, argv.slice(1)))
+    else if (argv.includes('--help') || argv.includes('-h'))
+      say(
+        help(
+          commands,
+          argv.filter((arg) => !arg.startsWith('-')),
+        ),
+      )
+    else if (!(await run(commands, argv, terminal, say, complain))) return 1
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -72,8 +79,9 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
 
 /** False: it has done what was asked, and found something that is not well. */
 async function run(
+  commands: ReturnType<typeof commandsWith>,
   argv: readonly string[],
-  env: Environment,
+  { env, platforms }: Terminal,
   say: (text: string) => void,
   complain: (text: string) => void,
 ): Promise<boolean> {
@@ -87,10 +95,11 @@ async function run(
     info() {},
     warn: (about: object, text: string) => complain(`${text} (${Object.values(about).join(', ')})`),
   }
+  const config = () => loadConfig(env, platforms)
   if ('runLine' in command) {
-    const { commands, store, admin, close } = await open(env, notices)
+    const { commands, store, admin, close } = await open(config(), platforms, notices)
     try {
-      await command.runLine(rest, { commands, store, admin, say })
+      await command.runLine(rest, { commands, store, admin, platforms, say })
       return true
     } finally {
       await close()
@@ -99,8 +108,8 @@ async function run(
   const given = readArguments(command, rest)
   const answer = (forPeople: string, forPrograms: unknown) =>
     say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
-  if ('look' in command) return command.look({ env, given, answer })
-  const { store, admin, send, close } = await open(env, notices)
+  if ('look' in command) return command.look({ config, given, answer })
+  const { store, admin, send, close } = await open(config(), platforms, notices)
   try {
     await command.run({ store, admin, send, given, answer })
     return true
@@ -109,7 +118,7 @@ async function run(
   }
 }
 
-function help(words: readonly string[]): string {
+function help(commands: ReturnType<typeof commandsWith>, words: readonly string[]): string {
   if (words.length === 0) return helpPage(commands)
   return helpOf(words[0] === start.name ? start : findCommand(commands, words).command)
 }

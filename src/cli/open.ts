@@ -5,15 +5,15 @@ import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
 import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
-import { type Environment, loadConfig } from '../config/index.ts'
+import type { Config } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
+import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openDatabase } from '../store/open.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
-export async function open(env: Environment, log: Notices) {
-  const config = loadConfig(env)
+export async function open(config: Config, platforms: readonly Platform[], log: Notices) {
   const db = await openDatabase(config)
   try {
     const store = createStore(db)
@@ -29,6 +29,7 @@ export async function open(env: Environment, log: Notices) {
       search,
       plans,
       exceedsTokens,
+      platforms,
       env: config.env,
       starter: starterIn(config),
       now: Date.now,

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../lib/closest.ts'
-import { between, type Call, type Described, type Option } from './command.ts'
-import { usage } from './failure.ts'
+import { type Described, type Option, usage } from '../ports/command-line.ts'
+import { between, type Call } from './command.ts'
 import { start } from './help.ts'
 
 /** The command that `argv` begins with, and the rest of it. */

@@ -4,14 +4,16 @@ import { type Endpoints, endpointsFromEnv } from '../drivers/llm/endpoints.ts'
 import type { LlmTimeouts } from '../drivers/llm/watch.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
 import { packageFolder } from '../lib/package-folder.ts'
+import { isLoopback } from '../lib/variables.ts'
 import { type Read, readYaml } from '../lib/yaml.ts'
+import type { PlatformId } from '../model/message.ts'
 import { type Models, modelsSchema } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { Durability } from '../store/database.ts'
 import {
+  type Configurable,
   type Environment,
-  isLoopback,
   type Role,
   readEnvironment,
   roles,
@@ -19,7 +21,7 @@ import {
   type Variables,
 } from './environment.ts'
 import { providerFaults } from './providers.ts'
-import { type Settings, settingsSchema } from './settings.ts'
+import { type Settings, sectionOf, wholeSettings } from './settings.ts'
 
 export type { Environment }
 
@@ -42,9 +44,8 @@ export interface Config {
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */
   secretKey?: Uint8Array
-  slack?: SlackConfig
-  discord?: DiscordConfig
-  teams?: TeamsConfig
+  /** Of those that are configured, by their ids: as their settings read it, and for their `connect` alone. */
+  platforms: Readonly<Record<PlatformId, unknown>>
   playground: boolean
   llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts> }
   /** Who computes what passages mean. */
@@ -79,45 +80,12 @@ export interface SharedConfig {
   workers: number
 }
 
-export interface SlackConfig {
-  /** Of the one workspace, or `oauth` for all that install the app. */
-  botToken?: string
-  oauth?: { clientId: string; clientSecret: string }
-  appToken?: string
-  signingSecret?: string
-  /** Ends in a slash. */
-  apiUrl?: string
-  /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
-  unlimited?: boolean
-}
-
-export interface DiscordConfig {
-  botToken: string
-  apiUrl?: string
-  autoThread: boolean
-  /** Which shards this process is for, of how many in all; without it: all that Discord recommends. */
-  shards?: { from: number; to: number; count: number }
-}
-
-export interface TeamsConfig {
-  /** Without it nobody is asked who they are, on this machine alone. */
-  app?: { appId: string; appPassword: string; tenantId: string; appType: 'SingleTenant' | 'MultiTenant' }
-  /** The ids in Entra of the people who own what nobody owns yet. */
-  owners: readonly string[]
-  /** Tenants to serve besides the app's own; `*`: all. */
-  allowedTenants: readonly string[]
-  loginUrl?: string
-  openIdUrl?: string
-  /** No budgets at all. Nothing an operator can set: the benchmarks measure throughput with it. */
-  unlimited?: boolean
-}
-
 /**
- * Reads the environment and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`. Without one it is `config`, and what does
- * not stand there is read from the folder that comes with Parley. Throws one `AppError` `invalid_config` that names every fault;
- * no fault holds a value of the environment.
+ * Reads the environment, with what these platforms know of it, and `parley.yaml`, `models.yaml` and `plans.yaml` of `folder`.
+ * Without one it is `config`, and what does not stand there is read from the folder that comes with Parley. Throws one `AppError`
+ * `invalid_config` that names every fault; no fault holds a value of the environment.
  */
-export function loadConfig(environment: Environment, folder?: string): Config {
+export function loadConfig(environment: Environment, platforms: readonly Configurable[], folder?: string): Config {
   const env = trimmed(environment)
   const faults: Fault[] = []
   const found = <T>(read: Read<T>): T | undefined => {
@@ -126,17 +94,18 @@ export function loadConfig(environment: Environment, folder?: string): Config {
     return undefined
   }
 
-  const { variables, faults: wrong } = readEnvironment(env)
+  const { variables, faults: wrong } = readEnvironment(env, platforms)
   faults.push(...wrong)
-  const settings = found(readYaml(placeOf('parley.yaml', folder), settingsSchema))
+  const settings = found(readYaml(placeOf('parley.yaml', folder), wholeSettings(platforms)))
   const plans = found(readYaml(placeOf('plans.yaml', folder), plansSchema))
   const models = found(readYaml(placeOf('models.yaml', folder), modelsSchema))
   if (models) faults.push(...providerFaults(models, env))
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
-  const slack = slackOf(variables)
-  const discord = discordOf(variables, settings)
-  const teams = teamsOf(variables)
+  const configured = platforms.flatMap(({ id, settings: { read } }) => {
+    const own = read(variables, sectionOf(settings, id))
+    return own === undefined ? [] : [[id, own] as const]
+  })
   return {
     env,
     host: variables.HOST,
@@ -149,13 +118,8 @@ export function loadConfig(environment: Environment, folder?: string): Config {
     configFolder: dirname(placeOf('agents', folder)),
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
-    ...(slack && { slack }),
-    ...(discord && { discord }),
-    ...(teams && { teams }),
-    playground: hasPlayground(
-      variables,
-      [slack, discord, teams].some((platform) => platform !== undefined),
-    ),
+    platforms: Object.fromEntries(configured),
+    playground: hasPlayground(variables, configured.length > 0),
     llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings) },
     ...embeddingsOf(variables),
     ...smtpOf(variables),
@@ -199,15 +163,6 @@ function sharedOf({ REDIS_URL: redisUrl, WORKERS: workers }: Variables): Pick<Co
   return { shared: { workers: Number(workers ?? 1), ...(redisUrl && { redisUrl }) } }
 }
 
-function slackOf(variables: Variables): SlackConfig | undefined {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = variables
-  const { SLACK_CLIENT_ID: clientId, SLACK_CLIENT_SECRET: clientSecret } = variables
-  const apiUrl = variables.SLACK_API_URL?.replace(/\/*$/, '/')
-  const ways = { ...(appToken && { appToken }), ...(signingSecret && { signingSecret }), ...(apiUrl && { apiUrl }) }
-  if (botToken) return { botToken, ...ways }
-  return clientId && clientSecret ? { oauth: { clientId, clientSecret }, ...ways } : undefined
-}
-
 function embeddingsOf(variables: Variables): Pick<Config, 'embeddings'> {
   const { PARLEY_EMBEDDINGS_BASE_URL: baseUrl, PARLEY_EMBEDDINGS_MODEL: model } = variables
   const { PARLEY_EMBEDDINGS_API_KEY: apiKey } = variables
@@ -216,31 +171,6 @@ function embeddingsOf(variables: Variables): Pick<Config, 'embeddings'> {
 
 function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'smtp'> {
   return url && from ? { smtp: { url, from } } : {}
-}
-
-function discordOf(variables: Variables, { discord }: Settings): DiscordConfig | undefined {
-  const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
-  if (!botToken) return undefined
-  const apiUrl = variables.DISCORD_API_URL
-  const count = Number(shardCount)
-  const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
-  return { botToken, ...discord, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }
-}
-
-function teamsOf(variables: Variables): TeamsConfig | undefined {
-  const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: appPassword, TEAMS_AUTH: auth } = variables
-  const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
-  const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
-  if (auth) return { owners, allowedTenants }
-  return appId && appPassword && tenantId && appType
-    ? {
-        app: { appId, appPassword, tenantId, appType },
-        owners,
-        allowedTenants,
-        ...(loginUrl && { loginUrl }),
-        ...(openIdUrl && { openIdUrl }),
-      }
-    : undefined
 }
 
 /** `auto`: while nothing else is there to talk through, and nobody but this machine can reach it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
 import { usualStateLimits as usual } from '../lib/person-state.ts'
+import type { Configurable } from './environment.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
 
@@ -22,7 +23,7 @@ const originSchema = z
     'must be an origin like https://example.com, without a path or a slash at its end, or * for any',
   )
 
-/** `config/parley.yaml`: the file itself says what its keys mean. */
+/** What `config/parley.yaml` says of the house: the file itself says what its keys mean. */
 export const settingsSchema = z.strictObject({
   chat: section({
     channelMode: z.enum(['mention', 'thread', 'all']).default('mention'),
@@ -30,7 +31,6 @@ export const settingsSchema = z.strictObject({
     feedback: z.boolean().default(true),
   }),
   installations: z.enum(['approve', 'own-account', 'open']).default('approve'),
-  discord: section({ autoThread: z.boolean().default(false) }),
   memory: section({
     turns: z.int().min(0).max(200).default(20),
     keepDays: z.number().positive().max(3650).default(30),
@@ -71,3 +71,14 @@ export const settingsSchema = z.strictObject({
   shutdown: section({ graceSeconds: z.number().min(0).max(600).default(10) }),
 })
 export type Settings = z.infer<typeof settingsSchema>
+
+/** All of it: platforms may have a section each, under their ids, of which types say nothing. */
+export function wholeSettings(platforms: readonly Configurable[]) {
+  const sections = platforms.flatMap(({ id, settings }) => (settings.section ? [[id, section(settings.section)]] : []))
+  return settingsSchema.extend(Object.fromEntries(sections)) as unknown as typeof settingsSchema
+}
+
+/** What it says of one platform. */
+export function sectionOf(settings: Settings, id: string): object {
+  return (settings as Readonly<Record<string, unknown>>)[id] as object
+}

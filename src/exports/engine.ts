@@ -2,6 +2,7 @@
  * `parley-agents/engine`: the conversation engine alone. It reads an `EngineStore`, yields an answer with what that changes, and
  * writes nothing: whoever asks commits the `effects`, so that order, transactions and everything else stay the program's own.
  */
+import { platforms } from '../../adapters/registry.ts'
 import { createBundleReader } from '../admin/bundles/read.ts'
 import { type Config, loadConfig } from '../config/index.ts'
 import { settingsSchema } from '../config/settings.ts'
@@ -56,7 +57,7 @@ export function createEngine({ send = refuse, ...options }: EngineOptions): Engi
 
 /** The models that `PARLEY_LLM_BASE_URL`, `OPENAI_API_KEY` and the like of an environment lead to, as in the server. */
 export function createLlm(environment: Config['env']): Llm {
-  const { models, llm } = loadConfig(environment)
+  const { models, llm } = loadConfig(environment, platforms)
   return createOpenAiLlm({ models, ...llm })
 }
 
@@ -65,7 +66,7 @@ export function createLlm(environment: Config['env']): Llm {
  * `invalid_agent` that names every fault, each with its file and line.
  */
 export async function readAgent(folder: string, environment: Config['env'] = {}): Promise<AgentVersion> {
-  const read = await createBundleReader({ exceedsTokens, env: environment })(folder)
+  const read = await createBundleReader({ exceedsTokens, env: environment, platforms: [] })(folder)
   if ('faults' in read)
     throw new AppError('invalid_agent', `The agent in ${folder} is not sound:`, { faults: read.faults })
   return { id: read.id, account: 'default', version: 1, document: read.document }

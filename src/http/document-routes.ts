@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { allowOnly } from './endpoints.ts'
-import { openApi } from './openapi/document.ts'
+import { type About, openApi } from './openapi/document.ts'
 import { page } from './openapi/page.ts'
 
 /** What the API is, for programs at `/openapi.json` and for people at `/docs`. Written when it is first asked for. */
-export function documentRoutes(app: FastifyInstance, about: { version: string; utterance: number }): void {
+export function documentRoutes(app: FastifyInstance, about: About): void {
   let written: { json: string; html: string; policy: string } | undefined
   const write = () => {
     const document = openApi(about)

@@ -7,7 +7,9 @@ import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Admin } from '../admin/index.ts'
 import type { Served } from '../config/index.ts'
 import type { Log } from '../lib/log.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Llm } from '../ports/llm.ts'
+import type { Route } from '../ports/route.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectTurns } from '../turns/direct.ts'
 import { createAnswers } from './answers.ts'
@@ -29,7 +31,7 @@ import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
-import { type SharedRoute, sharedRoutes } from './shared-routes.ts'
+import { sharedRoutes } from './shared-routes.ts'
 import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
 
 export interface HttpParts {
@@ -44,7 +46,9 @@ export interface HttpParts {
   /** Whether the conversation and management API are served here. */
   api: boolean
   /** Paths the chat platforms call. */
-  routes: readonly SharedRoute[]
+  routes: readonly Route[]
+  /** All there are, whether or not they are configured. */
+  platforms: readonly PlatformId[]
   /** What readiness depends on besides not draining. */
   checks: HealthChecks
   /** What else is to be known of how things are. */
@@ -128,7 +132,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const metricsAt = pages.metrics === 'here' ? app : asides.at(pages.metrics)
   if (metricsAt) metricsRoutes(metricsAt, metrics)
   const docsAt = pages.docs === 'here' ? app : asides.at(pages.docs)
-  if (docsAt && parts.api) documentRoutes(docsAt, { version, utterance: parts.limits.utterance })
+  if (docsAt && parts.api)
+    documentRoutes(docsAt, { version, utterance: parts.limits.utterance, platforms: parts.platforms })
 
   await asides.listen()
   await app.listen(parts.listen).catch(async (error) => {

@@ -1,30 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-
-/** A path that a chat platform calls. Signatures are made over the bytes as they came, so nothing parses them before. */
-export interface SharedRoute {
-  method: 'GET' | 'POST'
-  path: string
-  handle(request: SharedRequest): Promise<SharedResponse>
-}
-
-export interface SharedRequest {
-  /** Path and query. */
-  url: string
-  headers: Readonly<Record<string, string | string[] | undefined>>
-  rawBody: Buffer
-  /** Where it comes from, as far as that is known: behind a proxy that is not trusted, the proxy's. */
-  address: string
-}
-
-export interface SharedResponse {
-  status: number
-  headers?: Record<string, string>
-  body: string
-}
+import type { Route } from '../ports/route.ts'
 
 const bodyLimit = 1024 * 1024
 
-export async function sharedRoutes(app: FastifyInstance, routes: readonly SharedRoute[]): Promise<void> {
+export async function sharedRoutes(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))

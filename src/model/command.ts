@@ -1,5 +1,5 @@
 import type { Language } from '../lib/language.ts'
-import type { Author, InboundFile, MessageRef, Place, Platform } from './message.ts'
+import type { Author, InboundFile, MessageRef, Place, PlatformId } from './message.ts'
 
 /** The commands of `/agent` as data: what each platform shows of them, and what came in when somebody used one. */
 
@@ -67,7 +67,7 @@ export type Given =
 export interface CommandCall {
   /** Names what the person did, not the delivery of it: whatever it changes is changed once for each. */
   eventId: string
-  platform: Platform
+  platform: PlatformId
   installation: string
   /** Narrowest first, without threads: the channel or DM, then the workspace, server or tenant. */
   within: readonly Place[]
@@ -85,7 +85,7 @@ export interface CommandCall {
 
 /** Somebody is typing a value that can be offered. */
 export interface Typing {
-  platform: Platform
+  platform: PlatformId
   installation: string
   within: readonly Place[]
   author: Author

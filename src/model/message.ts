@@ -3,10 +3,13 @@
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
-export const platforms = ['slack', 'discord', 'teams'] as const
-export type Platform = (typeof platforms)[number]
-/** The door a turn came through. */
-export type Door = Platform | 'http'
+/**
+ * What a platform is called in uids, places and commands, e.g. `slack`. Open: which there are stands in `adapters/registry.ts`, and a
+ * name that somebody typed is looked up among those.
+ */
+export type PlatformId = string & { readonly [brand]?: 'PlatformId' }
+/** The door a turn came through: a platform, or `http`. */
+export type Door = PlatformId
 
 /** A workspace, channel or thread. Made and read by its adapter only; equal places are equal strings. */
 export type Place = Branded<'Place'>
@@ -36,7 +39,7 @@ export interface InboundFile {
 export interface InboundMessage {
   /** Names what the person did, not the delivery of it: every resend and every twin event carries the same id. */
   eventId: string
-  platform: Platform
+  platform: PlatformId
   /** Slack team or enterprise, Discord guild, Teams tenant: belongs to one account. */
   installation: string
   /**
@@ -88,7 +91,7 @@ export interface Opening
 
 /** A person points at a message to ask the agent about; what they want to know they say next, in private. */
 export interface Asked {
-  platform: Platform
+  platform: PlatformId
   installation: string
   author: Author
   /** The talk of their direct conversation. */
@@ -100,7 +103,7 @@ export interface Asked {
 /** A quick reply was pressed. */
 export interface Press {
   eventId: string
-  platform: Platform
+  platform: PlatformId
   installation: string
   author: Author
   /** Where it was pressed: what a stop button stops. */
@@ -114,7 +117,7 @@ export interface Press {
 
 /** A person says what they think of an answer. */
 export interface Vote {
-  platform: Platform
+  platform: PlatformId
   installation: string
   author: Author
   /** Of the feedback that the part asked for; where the platform does not carry it, only `message` says which it was. */
@@ -125,11 +128,11 @@ export interface Vote {
 
 /** What concerns a turn that may be running; never queues behind it. */
 export type Control =
-  | ({ kind: 'edited'; platform: Platform; eventId: string; text: string } & Partial<Pick<InboundMessage, 'named'>>)
-  | { kind: 'deleted'; platform: Platform; eventId: string }
+  | ({ kind: 'edited'; platform: PlatformId; eventId: string; text: string } & Partial<Pick<InboundMessage, 'named'>>)
+  | { kind: 'deleted'; platform: PlatformId; eventId: string }
   /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
-  | { kind: 'stopped'; platform: Platform; place: Place; person: string }
-  | { kind: 'uninstalled'; platform: Platform; installation: string }
+  | { kind: 'stopped'; platform: PlatformId; place: Place; person: string }
+  | { kind: 'uninstalled'; platform: PlatformId; installation: string }
 
 /** What a person hears at once and alone, e.g. after pressing somebody else's button. */
 export interface Note {

@@ -10,20 +10,23 @@ import type {
   Opening,
   Part,
   Place,
-  Platform,
+  PlatformId,
   Press,
   Vote,
   Welcome,
 } from '../model/message.ts'
 import type { View } from '../model/view.ts'
 import type { Scope } from './budget.ts'
+import type { Route } from './route.ts'
 
 /** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
 export const callLimitMs = 7000
 
 /** One app of ours on one chat platform, for everybody who installed it. */
 export interface Adapter {
-  readonly platform: Platform
+  readonly platform: PlatformId
+  /** What the platform calls, to be mounted on the shared server, each below one of the platform's `paths`. */
+  readonly routes?: readonly Route[]
   /**
    * Finds out all that showing needs, for a process that does not receive. Resolves when `channel` works; rejects with an
    * `AppError` that says what to mend.
@@ -50,7 +53,7 @@ export interface Adapter {
  * which is why every call tells exactly what became of it, within `callLimitMs`.
  */
 export interface Channel {
-  readonly platform: Platform
+  readonly platform: PlatformId
   /** It shows that a model wrote an answer, and what the answer rests on. */
   readonly labels?: true
   limits(place: Place): Limits

@@ -1,4 +1,4 @@
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import { firstAccount } from './accounts.ts'
 import { playgroundAccount } from './apart.ts'
 import type { Database } from './database.ts'
@@ -26,11 +26,11 @@ export function installationRows(db: Database, now: () => number) {
 
   const standings = keptOfCatalogue<InstallationStanding | undefined>(db, 1000)
 
-  const standingOf = (platform: Platform, installation: string): Promise<InstallationStanding | undefined> =>
+  const standingOf = (platform: PlatformId, installation: string): Promise<InstallationStanding | undefined> =>
     standings(`${platform} ${installation}`, () => db.get(standing, { platform, id: installation }))
   const change = (platform: string, id: string) =>
     query.updateTable('installation').where('platform', '=', platform).where('id', '=', id)
-  const approve = (platform: Platform, id: string) =>
+  const approve = (platform: PlatformId, id: string) =>
     change(platform, id).set({ status: 'approved' }).where('status', '=', 'waiting')
   /** Those who come at the same moment, to several processes, come one after the other. */
   const oneByOne = () =>
@@ -38,7 +38,7 @@ export function installationRows(db: Database, now: () => number) {
       .updateTable('account')
       .set((e) => ({ plan: e.ref('plan') }))
       .where('id', '=', firstAccount)
-  const approvedOf = (platform: Platform) =>
+  const approvedOf = (platform: PlatformId) =>
     query
       .selectFrom('installation')
       .select('id')
@@ -51,7 +51,7 @@ export function installationRows(db: Database, now: () => number) {
     /** Of an installation that was not removed. */
     standingOf,
     /** The same, where it is approved. */
-    async accountOf(platform: Platform, installation: string): Promise<string | undefined> {
+    async accountOf(platform: PlatformId, installation: string): Promise<string | undefined> {
       const found = await standingOf(platform, installation)
       return found?.status === 'approved' ? found.account : undefined
     },
@@ -78,7 +78,7 @@ export function installationRows(db: Database, now: () => number) {
       )
     },
     /** Approves what waits. Void where it does not, or where another one of the platform is, or was, approved. */
-    approveFirstSteps: (platform: Platform, id: string): Step[] => [
+    approveFirstSteps: (platform: PlatformId, id: string): Step[] => [
       stepOf(oneByOne()),
       stepOf(
         approve(platform, id).where((e) => e.not(e.exists(approvedOf(platform)))),
@@ -86,7 +86,7 @@ export function installationRows(db: Database, now: () => number) {
       ),
     ],
     /** Approves what waits. */
-    approveStep: (platform: Platform, id: string): Step => stepOf(approve(platform, id)),
+    approveStep: (platform: PlatformId, id: string): Step => stepOf(approve(platform, id)),
     /** A guard: void where the installation is not as it was any more. */
     decideStep(
       { platform, id, status, account }: Pick<InstallationRow, 'platform' | 'id' | 'status' | 'account'>,
@@ -102,11 +102,11 @@ export function installationRows(db: Database, now: () => number) {
       await db.batch(all.map(({ platform, id }) => stepOf(change(platform, id).set({ told_at: now() }))))
     },
     /** Marks it, so that nothing of it is answered any more, and forgets what opened it. */
-    async uninstall(platform: Platform, installation: string): Promise<void> {
+    async uninstall(platform: PlatformId, installation: string): Promise<void> {
       await change(platform, installation).set({ removed_at: now(), secret: null }).execute()
     },
     /** The one an account has had for longest; those that stand for direct conversations alone do not count. */
-    async oldest(platform: Platform, account: string): Promise<string | undefined> {
+    async oldest(platform: PlatformId, account: string): Promise<string | undefined> {
       const row = await query
         .selectFrom('installation')
         .select('id')
@@ -121,7 +121,7 @@ export function installationRows(db: Database, now: () => number) {
       return row?.id
     },
     /** Removed ones too, the oldest first; without a platform, of all. */
-    async installations(platform?: Platform): Promise<InstallationRow[]> {
+    async installations(platform?: PlatformId): Promise<InstallationRow[]> {
       return query
         .selectFrom('installation')
         .selectAll()

@@ -1,10 +1,10 @@
-import type { Platform } from '../model/message.ts'
+import type { PlatformId } from '../model/message.ts'
 import type { Notes } from '../ports/notes.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
 /** What the adapters of a platform keep for themselves. */
-export function notes(db: Database): (platform: Platform) => Notes {
+export function notes(db: Database): (platform: PlatformId) => Notes {
   const { query } = db
   const get = statement((p: { platform: string; name: string }) =>
     query.selectFrom('note').select('value').where('platform', '=', p.platform).where('name', '=', p.name),

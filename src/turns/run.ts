@@ -1,6 +1,5 @@
 import { LatestMap } from '../lib/latest.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
-import type { Door } from '../model/message.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { NextRow } from '../store/inbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -21,7 +20,8 @@ const heldElsewhereMs = 500
 
 export interface TurnsParts extends RunTurnParts {
   queue: Queue
-  doors: Record<Door, OpenDoor>
+  /** Where what came in is answered: to whoever waits in this process, or on a platform. */
+  doors: { http: OpenDoor; chat: OpenDoor }
   /** How a row that this process cannot run gets to one that can; undefined: there is none. */
   wayTo(row: NextRow): Promise<Way | undefined>
 }
@@ -77,7 +77,7 @@ export function createTurns(parts: TurnsParts) {
         hold.lease = lease
         hold.isLetGo = false
       }
-      const asker = doors[row.door as Door](row)
+      const asker = (row.door === 'http' ? doors.http : doors.chat)(row)
       const isForgotten = now() - row.received_at > forgottenAfterMs
       const way = asker === 'elsewhere' && !isForgotten ? await wayTo(row) : undefined
       if (way) return way

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { InstallationPolicy } from '../../src/admin/installations.ts'
-import type { Platform } from '../../src/model/message.ts'
+import type { PlatformId } from '../../src/model/message.ts'
 import type { Installation } from '../../src/ports/installations.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { playgroundAccount } from '../../src/store/apart.ts'
@@ -14,11 +14,11 @@ const demo = join(import.meta.dirname, '../../config/agents/demo')
 async function open(policy: InstallationPolicy = 'approve', options: Parameters<typeof openHouse>[0] = {}) {
   const house = await openHouse(options)
   const { admin, store } = house
-  const of = (platform: Platform, by = policy) => installationsOf(house, platform, by)
-  const add = (platform: Platform, id: string, own?: Installation['own'], by = policy) =>
+  const of = (platform: PlatformId, by = policy) => installationsOf(house, platform, by)
+  const add = (platform: PlatformId, id: string, own?: Installation['own'], by = policy) =>
     of(platform, by).add({ id, name: `${id}’s`, ...(own && { own }) })
-  const get = (id: string, platform: Platform = 'slack') => admin.approvals.get(platform, id)
-  const accountOf = (id: string, platform: Platform = 'slack') => store.places.accountOf(platform, id)
+  const get = (id: string, platform: PlatformId = 'slack') => admin.approvals.get(platform, id)
+  const accountOf = (id: string, platform: PlatformId = 'slack') => store.places.accountOf(platform, id)
   return { ...house, of, add, get, accountOf }
 }
 

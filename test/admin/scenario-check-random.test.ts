@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { checkScenarios } from '../../src/admin/scenarios/check.ts'
 import { type Scenario, scenarioSchema } from '../../src/model/scenario.ts'
 import { anywhere, say, scenarioOf, state, word, words } from '../support/scenarios.ts'
@@ -9,6 +10,7 @@ const check = (scenarios: Scenario[]) =>
   checkScenarios(
     scenarios.map((scenario) => ({ file: `${scenario.id}.yaml`, scenario, lineOf: () => 1 })),
     around,
+    platforms,
   )
 
 it('raises no false alarm over scenarios that are well made', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { checkScenarios } from '../../src/admin/scenarios/check.ts'
 import { type Scenario, scenarioSchema } from '../../src/model/scenario.ts'
 import { answering, createWorld } from '../engine/scenario-world.ts'
@@ -45,6 +46,7 @@ const hasErrors = (scenarios: readonly Scenario[]) =>
   checkScenarios(
     scenarios.map((scenario, i) => ({ file: `${i}.yaml`, scenario, lineOf: () => 1 })),
     { webhooks: ['lookup'], phrases: [], states: [], prompted: [], declared: {} },
+    platforms,
   ).some(({ severity }) => severity === 'error')
 
 it('no scenario that is let pass ever comes to where it cannot go on', async () => {

@@ -2,12 +2,13 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Document, parseDocument } from 'yaml'
+import { platforms } from '../../adapters/registry.ts'
 import { checkFolder } from '../../src/admin/scenarios/folder.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { mutations } from './scenario-mutations.ts'
 
 const rooms = join(import.meta.dirname, '../fixtures/agents/rooms')
-const check = (folder: string) => checkFolder(folder).findings
+const check = (folder: string) => checkFolder(folder, platforms).findings
 
 /** What is found once a file of the clean agent is changed, each finding with the line it names. */
 function checkChanged(change: (file: Document) => void, name = 'book-room') {

@@ -1,10 +1,12 @@
 import { onTestFinished } from 'vitest'
 import type { Actor } from '../../src/admin/actor.ts'
+import { platforms as registered } from '../../adapters/registry.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { AppError } from '../../src/lib/errors.ts'
 import type { Plan } from '../../src/model/plan.ts'
 import type { ModelInfo } from '../../src/ports/llm.ts'
+import type { PlatformFacts } from '../../src/ports/platform.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
@@ -21,10 +23,19 @@ export interface House {
   env?: Record<string, string>
   /** The agent folder that accounts begin with which are made for an installation. */
   starter?: string
+  /** Which there are; without it those of the registry. */
+  platforms?: readonly PlatformFacts[]
 }
 
 /** An admin over a database of its own, with two accounts: the first one and `other`. Time passes only while it sleeps. */
-export async function openHouse({ plan, models, folder = tempFolder(), env = {}, starter }: House = {}) {
+export async function openHouse({
+  plan,
+  models,
+  folder = tempFolder(),
+  env = {},
+  starter,
+  platforms = registered,
+}: House = {}) {
   const clock = { now: 1_763_700_000_000, slept: [] as number[] }
   const now = () => clock.now
   const db = await openDatabase(folder)
@@ -47,6 +58,7 @@ export async function openHouse({ plan, models, folder = tempFolder(), env = {},
     ...(models && { models }),
     ...(starter !== undefined && { starter }),
     exceedsTokens: async (text, max) => text.split(' ').length > max,
+    platforms,
     env,
     now,
     async sleep(ms) {

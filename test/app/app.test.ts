@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import type { SlackSettings } from '../../adapters/slack/settings.ts'
 import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import {
   createSlackSimulator,
@@ -8,8 +9,8 @@ import {
   type SlackSimulatorOptions,
 } from '../../console/stand-ins/slack/index.ts'
 import { createApp } from '../../src/app/index.ts'
-import { runCommand } from '../../src/cli/index.ts'
-import { loadConfig } from '../../src/config/index.ts'
+import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -81,8 +82,10 @@ it('says what to mend when Slack refuses a token, and goes on without it', async
 it('leaves nothing running when it cannot start', async () => {
   const slack = await startSlack()
   const config = configFor({ ...slack, url: slack.url, botToken: slack.botToken })
-  const { appToken: _, ...unheard } = config.slack!
-  await expect(createApp({ ...config, slack: unheard })).rejects.toMatchObject({ code: 'slack_not_configured' })
+  const { appToken: _, ...unheard } = config.platforms['slack'] as SlackSettings
+  await expect(createApp({ ...config, platforms: { slack: unheard } })).rejects.toMatchObject({
+    code: 'slack_not_configured',
+  })
   // The folder and its lock are free.
   await start(config)
 })

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app/index.ts'
-import { runCommand } from '../../src/cli/index.ts'
-import { loadConfig } from '../../src/config/index.ts'
+import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 async function start(folder: string): Promise<{ url: string; close(): Promise<void> }> {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../console/stand-ins/discord/index.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createApp } from '../../src/app/index.ts'
-import { loadConfig } from '../../src/config/index.ts'
+import { loadConfig } from '../support/config.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

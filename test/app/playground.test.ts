@@ -4,23 +4,31 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { DiscordOptions } from '../../adapters/discord/index.ts'
+import type { DiscordSettings } from '../../adapters/discord/settings.ts'
+import { platforms } from '../../adapters/registry.ts'
+import type { SlackSettings } from '../../adapters/slack/settings.ts'
+import type { TeamsSettings } from '../../adapters/teams/settings.ts'
 import { createPlayground } from '../../src/app/playground.ts'
 import { createLog } from '../../src/lib/log.ts'
+import type { Adapter } from '../../src/ports/channel.ts'
+import type { Route } from '../../src/ports/route.ts'
 import { tempFolder } from '../support/temp-folder.ts'
+
+/** As far as the playground sees of one. */
+const adapterWith = (routes: Route[]) => ({ routes }) as unknown as Adapter
 
 it('a pane that could not be connected lets go of its journal, and opens when it is asked for again', async () => {
   const dataFolder = tempFolder()
   const addresses: string[] = []
   const playground = createPlayground({
+    platforms,
     dataFolder,
     log: createLog('silent'),
-    async connectSlack({ apiUrl }) {
-      addresses.push(apiUrl!)
+    async connect(_, settings) {
+      addresses.push((settings as SlackSettings).apiUrl!)
       if (addresses.length === 1) throw new Error('not today')
+      return adapterWith([])
     },
-    connectDiscord: () => Promise.reject(new Error('nobody asked')),
-    connectTeams: () => Promise.reject(new Error('nobody asked')),
   })
   onTestFinished(() => playground.close())
   await expect(playground.open('slack')).rejects.toThrow('not today')
@@ -34,11 +42,10 @@ it('what was said in it is for its owner alone, also what an earlier version let
   writeFileSync(join(dataFolder, 'playground-slack.jsonl'), '', { mode: 0o644 })
   writeFileSync(join(dataFolder, 'playground-slack.jsonl.new'), 'torn', { mode: 0o644 })
   const playground = createPlayground({
+    platforms,
     dataFolder,
     log: createLog('silent'),
-    connectSlack: async () => {},
-    connectDiscord: async () => {},
-    connectTeams: async () => [],
+    connect: async () => adapterWith([]),
   })
   for (const pane of ['slack', 'discord', 'teams']) await playground.open(pane)
   await playground.close()
@@ -55,15 +62,16 @@ it('what was said in it is for its owner alone, also what an earlier version let
 })
 
 it('the panes are apart: each has its people and opens by itself', async () => {
-  const told: Pick<DiscordOptions, 'botToken' | 'apiUrl'>[] = []
+  const told: DiscordSettings[] = []
   const playground = createPlayground({
+    platforms,
     dataFolder: tempFolder(),
     log: createLog('silent'),
-    connectSlack: () => Promise.reject(new Error('nobody asked')),
-    async connectDiscord(options) {
-      told.push(options)
+    async connect({ id }, settings) {
+      expect(id).toBe('discord')
+      told.push(settings as DiscordSettings)
+      return adapterWith([])
     },
-    connectTeams: () => Promise.reject(new Error('nobody asked')),
   })
   onTestFinished(() => playground.close())
   expect(await playground.open('discord')).toEqual({ user: '1200000000000000011' })
@@ -76,17 +84,17 @@ it('the panes are apart: each has its people and opens by itself', async () => {
 it('the pane of Teams calls the app where its routes are served, with the commands of its package', async () => {
   const heard: unknown[] = []
   const playground = createPlayground({
+    platforms,
     dataFolder: tempFolder(),
     log: createLog('silent'),
-    connectSlack: () => Promise.reject(new Error('nobody asked')),
-    connectDiscord: () => Promise.reject(new Error('nobody asked')),
-    async connectTeams({ app, loginUrl }) {
+    async connect(_, settings) {
+      const { app, loginUrl } = settings as TeamsSettings
       expect(`${loginUrl}/${app?.tenantId}`).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/login\/.+/)
       const handle = async ({ rawBody }: { rawBody: Buffer }) => {
         heard.push(JSON.parse(rawBody.toString()))
         return { status: 200, body: '' }
       }
-      return [{ method: 'POST', path: '/api/messages', handle }]
+      return adapterWith([{ method: 'POST', path: '/api/messages', handle }])
     },
   })
   const server = createServer((req, res) => void playground.handle('teams', req, res, (req.url ?? '/').slice(1)))
@@ -109,13 +117,12 @@ it('Teams is found at the same address after a restart, unless something else is
   const open = async (): Promise<string> => {
     let address = ''
     const playground = createPlayground({
+      platforms,
       dataFolder,
       log: createLog('silent'),
-      connectSlack: () => Promise.reject(new Error('nobody asked')),
-      connectDiscord: () => Promise.reject(new Error('nobody asked')),
-      async connectTeams({ loginUrl = '' }) {
-        address = new URL(loginUrl).origin
-        return []
+      async connect(_, settings) {
+        address = new URL((settings as TeamsSettings).loginUrl!).origin
+        return adapterWith([])
       },
     })
     await playground.open('teams')

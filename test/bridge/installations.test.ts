@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNewcomers } from '../../src/bridge/newcomers.ts'
-import type { Platform } from '../../src/model/message.ts'
+import type { PlatformId } from '../../src/model/message.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
 import { chatHouse, type HouseOptions } from '../support/chat-house.ts'
@@ -11,7 +11,7 @@ const { signal } = new AbortController()
 const [approve, other, refuse] = ['Approve · 承認', 'Account … · アカウント …', 'Refuse · 拒否']
 
 /** The operator's own place, which Ann owns, and a stranger's that has just installed the app. */
-async function open(platform: Platform, openThere: OpenThere, options: Partial<HouseOptions> = {}) {
+async function open(platform: PlatformId, openThere: OpenThere, options: Partial<HouseOptions> = {}) {
   const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, ...options })
   await house.work()
   const there = await openThere(house, onTestFinished)
@@ -36,7 +36,7 @@ async function holds(db: Database, text: string): Promise<boolean> {
   return false
 }
 
-describe.each<[Platform, OpenThere]>([
+describe.each<[PlatformId, OpenThere]>([
   ['slack', inSlack],
   ['discord', inDiscord],
   ['teams', inTeams],

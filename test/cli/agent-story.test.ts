@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { setup } from '../../adapters/slack/setup.ts'
-import { runCommand } from '../../src/cli/index.ts'
 import { open } from '../../src/cli/open.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import {
@@ -14,6 +14,8 @@ import {
   tellStory,
   textOf,
 } from '../contracts/story.ts'
+import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const uidOf = (person: StoryPerson) => `slack_T0PARLEY_U0${person.toUpperCase()}`
@@ -22,7 +24,7 @@ const here = 'T0PARLEY/C0GENERAL'
 it('the story leaves the same when it is told at the terminal', async () => {
   const folder = tempFolder()
   const env = { PARLEY_DATA: join(folder, 'data') }
-  const house = async () => open(env, { info() {}, warn() {} })
+  const house = async () => open(loadConfig(env), platforms, { info() {}, warn() {} })
   const before = await house()
   await before.admin.roles.seed({ account: firstAccount, author: uidOf('ann'), door: 'slack' })
   await before.close()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 function terminal() {

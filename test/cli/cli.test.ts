@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createAudit } from '../../src/admin/audit.ts'
 import { createKeys } from '../../src/admin/keys.ts'
-import { runCommand } from '../../src/cli/index.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
+import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A terminal on a data folder that does not exist yet. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
 import { keyIds } from '../../src/store/key-ids.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 async function parley(line: string, env: Record<string, string>) {

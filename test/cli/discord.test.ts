@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
-import { runCommand } from '../../src/cli/index.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { minimalAgent } from '../support/agent.ts'
+import { runCommand } from '../support/command.ts'
 import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
+import { platforms } from '../../adapters/registry.ts'
 import { open as openHouse } from '../../src/cli/open.ts'
+import { runCommand } from '../support/command.ts'
+import { loadConfig } from '../support/config.ts'
 import { installationsOf } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -9,7 +11,7 @@ const credentials = '{"token":"xoxb-very-secret"}'
 
 async function open() {
   const env = { PARLEY_DATA: join(tempFolder(), 'data') }
-  const house = await openHouse(env, { info() {}, warn() {} })
+  const house = await openHouse(loadConfig(env), platforms, { info() {}, warn() {} })
   onTestFinished(() => house.close())
   const parley = async (...argv: string[]) => {
     let [out, err] = ['', '']

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { testFolder } from '../../src/cli/scenario-test/index.ts'
-import { loadConfig } from '../../src/config/index.ts'
+import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const agent = {

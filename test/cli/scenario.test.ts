@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
+import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A folder of agents with one in it, and a terminal to try it in. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
+import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const application = '3F2B8C1E-0000-4000-8000-000000000001'

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { runCommand } from '../support/command.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 

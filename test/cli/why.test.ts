@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { story } from '../../src/admin/story.ts'
-import { runCommand } from '../../src/cli/index.ts'
 import type { Trace } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type TracedTurn, traces } from '../../src/store/traces.ts'
+import { runCommand } from '../support/command.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 const startedAt = Date.UTC(2026, 10, 21, 9, 30)

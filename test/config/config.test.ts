@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { loadConfig } from '../../src/config/index.ts'
 import { AppError } from '../../src/lib/errors.ts'
+import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 type Env = Record<string, string | undefined>
@@ -48,7 +48,7 @@ describe('without anything set', () => {
       queue: { perUid: 20 },
       shutdownGraceMs: 10_000,
     })
-    expect(config).not.toHaveProperty('slack')
+    expect(config.platforms).toEqual({})
     expect(config).not.toHaveProperty('secretKey')
     expect(config.plans['default']!.requests).toEqual({ perSecond: 1, burst: 5 })
     expect(config.plans['unlimited']!.requests).toBeNull()
@@ -83,7 +83,7 @@ describe('the environment', () => {
       dataFolder: '/srv/parley',
       logLevel: 'debug',
       playground: false,
-      slack: { botToken: bot, appToken: app, apiUrl: 'http://127.0.0.1:8080/api/' },
+      platforms: { slack: { botToken: bot, appToken: app, apiUrl: 'http://127.0.0.1:8080/api/' } },
       llm: {
         endpoints: {
           all: { baseUrl: 'http://localhost:11434/v1', model: 'llama3.2' },
@@ -95,8 +95,8 @@ describe('the environment', () => {
   })
 
   it('takes an app that many workspaces install', () => {
-    const { slack } = loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' })
-    expect(slack).toEqual({
+    const { platforms } = loadConfig({ ...oauth, SLACK_SIGNING_SECRET: '0123456789abcdef0123456789abcdef' })
+    expect(platforms['slack']).toEqual({
       oauth: { clientId: oauth.SLACK_CLIENT_ID, clientSecret: oauth.SLACK_CLIENT_SECRET },
       signingSecret: '0123456789abcdef0123456789abcdef',
     })
@@ -158,7 +158,7 @@ describe('the environment', () => {
   it('reads who owns Parley in Teams', () => {
     const people = ['7a11e500-0000-4000-8000-0000000000a1', '7a11e500-0000-4000-8000-0000000000a2']
     const config = loadConfig({ TEAMS_AUTH: 'none', TEAMS_OWNERS: people.join(' , ') })
-    expect(config.teams).toEqual({ owners: people, allowedTenants: [] })
+    expect(config.platforms['teams']).toEqual({ owners: people, allowedTenants: [] })
   })
 
   it.each([
@@ -173,7 +173,8 @@ describe('the environment', () => {
       { from: 1, to: 3, count: 4 },
     ],
   ] satisfies [Env, object | undefined][])('reads shards of Discord from %j', (env, shards) => {
-    expect(loadConfig({ DISCORD_BOT_TOKEN: 'a.b.c', ...env }).discord?.shards).toEqual(shards)
+    const { discord } = loadConfig({ DISCORD_BOT_TOKEN: 'a.b.c', ...env }).platforms
+    expect(discord).toEqual({ botToken: 'a.b.c', autoThread: false, ...(shards && { shards }) })
   })
 
   it('says precisely that two tokens are swapped', () => {

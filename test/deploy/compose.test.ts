@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loadConfig } from '../../src/config/index.ts'
+import { loadConfig } from '../support/config.ts'
 import { text, yaml } from './support.ts'
 
 interface Service {

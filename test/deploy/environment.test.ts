@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { readEnvironment } from '../../src/config/environment.ts'
 import { settingsSchema } from '../../src/config/settings.ts'
 import { composeVariables, providerVariables, templates, text, variables } from './support.ts'
@@ -24,6 +25,7 @@ describe('deploy/example.env', () => {
   it('shows values that are allowed, and no token', () => {
     const { variables: given } = readEnvironment(
       Object.fromEntries(shown.filter(({ value }) => value !== '').map(({ name, value }) => [name, value])),
+      platforms,
     )
     expect(given).toBeDefined()
     expect(shown.filter(({ name, value }) => /TOKEN|SECRET|KEY$/.test(name) && value !== '')).toEqual([])

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parse } from 'yaml'
+import { platforms } from '../../adapters/registry.ts'
+import { variableNames } from '../../src/config/environment.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -14,9 +16,7 @@ export const templates = readdirSync(join(root, chart))
   .join('\n')
 
 /** The variables that Parley itself knows. */
-export const variables = [...text('src/config/environment.ts').matchAll(/^ {2}([A-Z][A-Z_]+): ?/gm)].map(
-  ([, name]) => name!,
-)
+export const variables = variableNames(platforms)
 
 /** Those that `config/models.yaml` names for its providers, also in its comments. */
 export const providerVariables = [

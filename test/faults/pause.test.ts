@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../../src/cli/index.ts'
+import { runCommand } from '../support/command.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 

@@ -1,13 +1,14 @@
 import { basename } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { checkFolder } from '../../src/admin/scenarios/folder.ts'
 import { readTests } from '../../src/cli/scenario-test/format.ts'
 import { type House, openHouse } from '../../src/cli/scenario-test/house.ts'
 import { testFolder } from '../../src/cli/scenario-test/index.ts'
 import type { AgentReport } from '../../src/cli/scenario-test/report.ts'
 import { createStage } from '../../src/cli/scenario-test/stage.ts'
-import { loadConfig } from '../../src/config/index.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
+import { loadConfig } from '../support/config.ts'
 import { agents } from './agents.ts'
 
 const config = loadConfig({})
@@ -39,7 +40,7 @@ describe.each(agents)('$id', ({ folder }) => {
   })
 
   it('gives no check a reason to complain', () => {
-    expect(checkFolder(folder).findings).toEqual([])
+    expect(checkFolder(folder, platforms).findings).toEqual([])
   })
 
   it('has an answer, without a model, to whatever it offers', async () => {

@@ -6,7 +6,7 @@ import { Counter, Registry } from 'prom-client'
 import { describe, expect, it } from 'vitest'
 import type { Degraded } from '../../src/http/health.ts'
 import type { Playground } from '../../src/http/playground-routes.ts'
-import type { SharedRequest } from '../../src/http/shared-routes.ts'
+import type { RouteRequest } from '../../src/ports/route.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { pages } from './pages.ts'
 import { answerOf, madeUp, problemOf, startServer } from './server.ts'
@@ -129,12 +129,12 @@ describe('the log', () => {
 
 describe('routes of the platforms', () => {
   it('get the bytes as they came, and answer as they like', async () => {
-    const seen: SharedRequest[] = []
+    const seen: RouteRequest[] = []
     const routes = [
       {
         method: 'POST' as const,
         path: '/slack/events',
-        handle: async (request: SharedRequest) => {
+        handle: async (request: RouteRequest) => {
           seen.push(request)
           return { status: 202, headers: { 'content-type': 'text/plain', 'x-own': 'yes' }, body: 'ok' }
         },

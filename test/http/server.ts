@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { atTerminal } from '../../src/admin/actor.ts'
+import { platforms } from '../../adapters/registry.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
@@ -100,6 +101,7 @@ export async function startServer(options: ServerOptions = {}) {
     search,
     plans: { default: { ...unlimited, ...plan }, unlimited },
     exceedsTokens: exceedsTokens ?? (async (text, max) => text.length > max * 8),
+    platforms,
     env: {},
     now,
     sleep: sleep ?? (async () => {}),
@@ -144,7 +146,7 @@ export async function startServer(options: ServerOptions = {}) {
     leases,
     running,
     wayTo: conversations.wayTo,
-    doors: { http: conversations.open, slack: nobody, discord: nobody, teams: nobody },
+    doors: { http: conversations.open, chat: nobody },
     onGivenUp: () => {},
     answerTurn: createAnswerTurn({
       store,
@@ -176,6 +178,7 @@ export async function startServer(options: ServerOptions = {}) {
     trustProxies: [],
     api: true,
     routes: [],
+    platforms: ['slack', 'discord', 'teams'],
     checks: { database: store.canWrite },
     degraded: async () => [],
     metrics: new Registry(),

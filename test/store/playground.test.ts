@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createAudit } from '../../src/admin/audit.ts'
-import type { Place, Platform } from '../../src/model/message.ts'
+import type { Place, PlatformId } from '../../src/model/message.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { playgroundAccount } from '../../src/store/apart.ts'
 import { createStore } from '../../src/store/index.ts'
@@ -11,13 +11,13 @@ import { install } from '../support/installing.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const tenant = '7a11e500-0000-4000-8000-00000000001d'
-const inPlayground: [Platform, string][] = [
+const inPlayground: [PlatformId, string][] = [
   ['slack', 'T0PARLEY'],
   ['discord', '1200000000000000100'],
   ['discord', '@1200000000000000001'],
   ['teams', tenant],
 ]
-const elsewhere: [Platform, string][] = [
+const elsewhere: [PlatformId, string][] = [
   ['slack', 'T0ACME'],
   ['discord', '1200000000000000101'],
   ['discord', '@1300000000000000001'],

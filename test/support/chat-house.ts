@@ -1,3 +1,4 @@
+import { platforms } from '../../adapters/registry.ts'
 import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
 import type { SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createCommands } from '../../src/admin/commands/index.ts'
@@ -22,7 +23,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
-import type { Platform } from '../../src/model/message.ts'
+import type { PlatformId } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
@@ -148,7 +149,7 @@ export async function chatHouse(options: HouseOptions) {
     maxLength: 8000,
     hasRoom: async () => true,
   })
-  const doors = { http: () => 'gone' as const, slack: chat, discord: chat, teams: chat }
+  const doors = { http: () => 'gone' as const, chat }
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
   const wayTo = async () => async () => {}
   const claims = createClaims(leases)
@@ -174,6 +175,7 @@ export async function chatHouse(options: HouseOptions) {
     ...knowledge,
     plans: { default: noLimits },
     exceedsTokens: async (text, max) => text.split(' ').length > max,
+    platforms,
     env: {},
     now,
     sleep: really.sleep,
@@ -232,7 +234,7 @@ export async function chatHouse(options: HouseOptions) {
       await adapter.start(inbox)
     },
     budget,
-    installationsOf: (platform: Platform) => installationsOf({ store, secrets, admin }, platform, policy),
+    installationsOf: (platform: PlatformId) => installationsOf({ store, secrets, admin }, platform, policy),
     /** Connects the adapter to a simulated workspace, by Socket Mode unless told otherwise. */
     async connect(simulator: SlackSimulator, options: Partial<SlackOptions> = {}) {
       const { botToken, appToken, url } = simulator

@@ -6,7 +6,7 @@ import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { PEOPLE } from '../../console/stand-ins/teams/settings.ts'
 import type { CommandName } from '../../src/model/commands.ts'
-import type { Place, Platform } from '../../src/model/message.ts'
+import type { Place, PlatformId } from '../../src/model/message.ts'
 import { agentPerson as discordPerson } from '../adapters/discord/agent-person.ts'
 import * as discord from '../adapters/discord/harness.ts'
 import { agentPerson as slackPerson } from '../adapters/slack/agent-person.ts'
@@ -20,7 +20,7 @@ export type Somebody = 'ann' | 'ben'
 
 /** A workspace or server with a channel, connected to a house; Ann manages it. */
 export interface Room {
-  platform: Platform
+  platform: PlatformId
   channel: Place
   workspace: Place
   uid(who: Somebody): string

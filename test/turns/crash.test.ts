@@ -153,7 +153,7 @@ async function openWorld() {
       leases,
       running: createRunning({ store, notices: createNotices(store.db), concerns: () => false, log }),
       wayTo: async () => undefined,
-      doors: { slack: door, http: () => 'gone', discord: door, teams: door },
+      doors: { http: () => 'gone', chat: door },
       answerTurn,
       onGivenUp: () => {},
       log,

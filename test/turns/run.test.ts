@@ -125,10 +125,8 @@ async function setup(
     running,
     wayTo: async () => async () => {},
     doors: {
-      slack: (row) => (isConnected() ? door(row) : 'elsewhere'),
+      chat: (row) => (row.door !== 'slack' || isConnected() ? door(row) : 'elsewhere'),
       http: () => 'gone',
-      discord: door,
-      teams: door,
     },
     answerTurn,
     onGivenUp: () => {},

@@ -5,6 +5,7 @@ import type { Environment } from '../../config/environment.ts'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { KnowledgeSource } from '../../model/knowledge.ts'
+import type { PlatformFacts } from '../../ports/platform.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import type { Store } from '../../store/index.ts'
@@ -69,14 +70,15 @@ export interface BundleParts {
   knowledge: Pick<KnowledgeAdmin, 'planSources' | 'removeStep' | 'tidy' | 'list' | 'content'>
   audit: Audit
   env: Environment
+  platforms: readonly PlatformFacts[]
   now: () => number
 }
 
 export function createBundles(parts: BundleParts): Bundles {
-  const { store, secrets, exceedsTokens, agents, knowledge, audit, env } = parts
+  const { store, secrets, agents, knowledge, audit } = parts
   const history = versions(store.db)
   const changeSecrets = createWebhookSecrets(parts)
-  const readBundle = createBundleReader({ exceedsTokens, env })
+  const readBundle = createBundleReader(parts)
 
   /** A folder beside the agent it is about. */
   interface Planned {

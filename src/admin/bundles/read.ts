@@ -9,6 +9,7 @@ import { type ExceedsTokens, promptFaults } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Finding } from '../scenarios/finding.ts'
 import { readScenarios, scenarioFilesIn } from '../scenarios/folder.ts'
+import type { Shows } from '../scenarios/options.ts'
 
 /** `agent.yaml`: the document without what has files of its own. The id is the folder's name unless it says otherwise. */
 const agentFileSchema = agentDocumentSchema
@@ -34,10 +35,12 @@ export interface BundleReaderParts {
   exceedsTokens: ExceedsTokens
   /** Where `${NAME}` in the value of an `authHeaders` entry is looked up. */
   env: Environment
+  /** Whose limits the options of scenarios are held against. */
+  platforms: readonly Shows[]
 }
 
 /** Reads the folder of an agent, or says everything that is wrong with it, each with its file and line. */
-export function createBundleReader({ exceedsTokens, env }: BundleReaderParts) {
+export function createBundleReader({ exceedsTokens, env, platforms }: BundleReaderParts) {
   return async (folder: string): Promise<Bundle | { faults: Fault[] }> => {
     const file = join(folder, 'agent.yaml')
     const rulesFile = join(folder, 'rules.yaml')
@@ -76,7 +79,7 @@ export function createBundleReader({ exceedsTokens, env }: BundleReaderParts) {
     if (faults.length > 0) return { faults }
 
     const document: AgentDocument = { ...rest, webhooks, rules, scenarios: files.map(({ scenario }) => scenario) }
-    const checked = checkScenarios(files, surroundingsOf(document))
+    const checked = checkScenarios(files, surroundingsOf(document), platforms)
     const errors = checked.filter(({ severity }) => severity === 'error')
     if (errors.length > 0) return { faults: errors.map(faultOf) }
     const knowledge = filesIn(join(folder, 'knowledge')).map((path) => {

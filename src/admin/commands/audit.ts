@@ -37,7 +37,7 @@ async function list(call: Call, agent: string | undefined, before?: number): Pro
   const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
     const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
     const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), general.plain(firstLine(summary), 100)]
-    return `- **${n}** ${when} · ${person(actor)} (${door}) · ${about.join(' ')}`
+    return `- **${n}** ${when} · ${person(call, actor)} (${door}) · ${about.join(' ')}`
   })
   const last = rows.at(-1)!.n
   const kept = { before: last, ...(agent !== undefined && { of: agent }) }

@@ -52,7 +52,7 @@ export function warningText(call: Pick<Call, 'language'>, warnings: readonly Fau
 const maxChanges = 20
 
 /** Who changed what in a draft, and when. */
-export function changeLines(call: Pick<Call, 'language'>, changes: readonly DraftChange[]): string[] {
+export function changeLines(call: Pick<Call, 'language' | 'parts'>, changes: readonly DraftChange[]): string[] {
   const shown = changes.slice(-maxChanges)
   const rest = changes.length - shown.length
   return [
@@ -60,16 +60,18 @@ export function changeLines(call: Pick<Call, 'language'>, changes: readonly Draf
     ...(rest > 0 ? [say(call, general.more(rest))] : []),
     ...shown.map(({ author, at, action, summary }) => {
       const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-      return `- ${time} UTC, ${person(author)}: \`${action}\`${summary === '' ? '' : ` ${general.plain(summary)}`}`
+      return `- ${time} UTC, ${person(call, author)}: \`${action}\`${summary === '' ? '' : ` ${general.plain(summary)}`}`
     }),
   ]
 }
 
-const people = (changes: readonly DraftChange[]): string[] => [...new Set(changes.map(({ author }) => person(author)))]
+const people = (call: Pick<Call, 'parts'>, changes: readonly DraftChange[]): string[] => [
+  ...new Set(changes.map(({ author }) => person(call, author))),
+]
 
 /** People as people; keys, folders and the terminal by their names. */
-export function person(author: string): string {
-  return /^(slack|discord|teams)_/.test(author) ? `<@${author}>` : `\`${general.shown(author)}\``
+export function person({ parts }: Pick<Call, 'parts'>, author: string): string {
+  return parts.admin.platforms.isPerson(author) ? `<@${author}>` : `\`${general.shown(author)}\``
 }
 
 /**
@@ -90,7 +92,7 @@ export async function changedView(call: AgentCall, changed: Changed, texts: Text
     text,
     ...warningText(call, warnings),
     ...(draft ? [say(call, sentences.inDraft(agent))] : []),
-    ...(isMore ? [say(call, sentences.more(before.length, people(before)))] : []),
+    ...(isMore ? [say(call, sentences.more(before.length, people(call, before)))] : []),
   ]
   const buttons: Button[] = [
     ...(draft && !isMore

@@ -54,7 +54,7 @@ async function diff(call: AgentCall): Promise<View> {
   const { text, file } = patchView(call, agent, patch)
   return {
     text: [
-      say(call, sentences.wouldChange(agent, view.version, person(view.draft.author))),
+      say(call, sentences.wouldChange(agent, view.version, person(call, view.draft.author))),
       text,
       changeLines(call, view.draft.changes).join('\n'),
     ].join('\n\n'),
@@ -142,7 +142,7 @@ async function versions(call: AgentCall): Promise<View> {
   const { version: live } = await parts.admin.agents.get(agent, actor)
   const lines = all.slice(0, maxVersions).map(({ version, author, createdAt }) => {
     const at = `${new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    return `- **${version}** ${at}, ${say(call, sentences.byWhom(person(author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
+    return `- **${version}** ${at}, ${say(call, sentences.byWhom(person(call, author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
   })
   const rest = all.length - lines.length
   return {

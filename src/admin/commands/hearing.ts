@@ -15,7 +15,7 @@ export async function bindingLines(call: Call, agent: string): Promise<string[]>
   const bindings = (await parts.store.places.bindings(caller.account)).filter((one) => one.agent === agent)
   return listed(
     call,
-    bindings.map((one) => `  - ${say(call, sentences.bound(told(one)))}`),
+    bindings.map((one) => `  - ${say(call, sentences.bound(told(call, one)))}`),
   )
 }
 
@@ -39,7 +39,13 @@ export async function hearingLines(call: Call, agents: readonly AgentView[]): Pr
           (row) => row.mode === one.mode && (JSON.parse(row.within) as string[]).includes(one.place),
         )
         const count = (state: Listening['state']) => its.filter((row) => row.state === state).length
-        return sentences.hears({ ...told(one), agent: agent.id, told: count('told'), refused: count('refused'), hosts })
+        return sentences.hears({
+          ...told(call, one),
+          agent: agent.id,
+          told: count('told'),
+          refused: count('refused'),
+          hosts,
+        })
       }),
       ...others.map(({ place, mode, at }) =>
         sentences.hears({ agent: agent.id, place, mode, by: undefined, since: day(at), told: 1, refused: 0, hosts }),
@@ -56,8 +62,8 @@ function listed(call: Call, lines: readonly string[]): string[] {
   return [...lines.slice(0, maxLines), ...(rest > 0 ? [say(call, general.more(rest))] : [])]
 }
 
-function told({ place, mode, bound_by, bound_at }: Binding) {
-  const by = bound_by === null ? undefined : person(bound_by)
+function told(call: Call, { place, mode, bound_by, bound_at }: Binding) {
+  const by = bound_by === null ? undefined : person(call, bound_by)
   return { place, mode, by, since: bound_at === null ? undefined : day(bound_at) }
 }
 

@@ -1,10 +1,11 @@
 import { cut } from '../../lib/cut.ts'
-import type { Platform } from '../../model/message.ts'
+import type { PlatformId } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { playgroundAccount } from '../../store/apart.ts'
 import type { InstallationView, Receiver } from '../approvals.ts'
 import type { Admin } from '../index.ts'
+import type { Platforms } from '../platforms.ts'
 import { forbidden, installationNotFound } from '../sentences.ts'
 import { button, type Call, offer, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
@@ -36,7 +37,7 @@ async function list(call: Call): Promise<View> {
   if (named !== undefined) return show(call, found(all, named))
   if (all.length === 0) return { text: say(call, sentences.none) }
   const waiting = all.filter(waits)
-  const lines = all.slice(0, maxListed).map((one) => `- ${say(call, sentences.line(one))}`)
+  const lines = all.slice(0, maxListed).map((one) => `- ${say(call, sentences.line(platformsOf(call), one))}`)
   const rest = all.length - lines.length
   const text = [
     ...(waiting.length > 0 ? [say(call, sentences.waiting(waiting.length))] : []),
@@ -58,7 +59,10 @@ function namesOf(call: Call, waiting: readonly InstallationView[]): Promise<Butt
 }
 
 async function show(call: Call, one: InstallationView): Promise<View> {
-  return { text: say(call, sentences.line(one)), ...(decides(call) && { buttons: await buttonsFor(call, one) }) }
+  return {
+    text: say(call, sentences.line(platformsOf(call), one)),
+    ...(decides(call) && { buttons: await buttonsFor(call, one) }),
+  }
 }
 
 async function showKept(call: Call): Promise<View> {
@@ -87,7 +91,7 @@ async function approve(call: Call): Promise<View> {
 async function approveFor(call: Call, to: Receiver): Promise<View> {
   const one = seenOf(call)
   const account = await call.parts.admin.approvals.approve(one, to, call.actor)
-  const text = say(call, sentences.approved(one, account, to === 'own'))
+  const text = say(call, sentences.approved(platformsOf(call), one, account, to === 'own'))
   return { text, buttons: [await takeBack(call, one)] }
 }
 
@@ -110,7 +114,7 @@ async function choose(call: Call): Promise<View> {
   const field = { kind: 'choice' as const, name: 'account', label: say(call, sentences.account), choices }
   const title = cut(one.name, 24)
   return {
-    text: say(call, sentences.line(one)),
+    text: say(call, sentences.line(platformsOf(call), one)),
     form: {
       offer: await offer(call, 'installation choose', { seen: one }),
       title,
@@ -125,13 +129,14 @@ async function refuse(call: Call): Promise<View> {
   await call.parts.admin.approvals.refuse(one, call.actor)
   const now = await call.parts.admin.approvals.get(one.platform, one.id)
   return {
-    text: say(call, sentences.refused(one)),
+    text: say(call, sentences.refused(platformsOf(call), one)),
     buttons: [await button(call, sentences.approve, 'installation approve', { seen: now })],
   }
 }
 
 /** Whether who calls decides about all of them. Other accounts see only what was given to them. */
 const decides = ({ caller }: Call): boolean => caller.account === firstAccount
+const platformsOf = ({ parts }: Call): Platforms => parts.admin.platforms
 const waits = ({ status, removedAt }: InstallationView): boolean => status === 'waiting' && removedAt === null
 
 /** What the button stood beneath: where it has been decided since, the press comes too late. */
@@ -143,7 +148,7 @@ function seenOf(call: Call): InstallationView {
 async function kept(call: Call): Promise<InstallationView> {
   if (!decides(call)) throw forbidden()
   const { platform, id } = call.kept
-  return call.parts.admin.approvals.get(platform as Platform, String(id))
+  return call.parts.admin.approvals.get(String(platform), String(id))
 }
 
 /** By its id, or by what its people call it. */
@@ -163,7 +168,7 @@ export async function waitingLine(call: Call): Promise<string | undefined> {
 
 /** What an owner is told without having asked. Nobody knows their language, so it is said in both. */
 export async function approvalNote(
-  { offers }: Pick<Admin, 'offers'>,
+  { offers, platforms }: Pick<Admin, 'offers' | 'platforms'>,
   person: string,
   waiting: readonly InstallationView[],
 ): Promise<View> {
@@ -174,9 +179,9 @@ export async function approvalNote(
     label: both(label, ' · '),
     ...(style && { style }),
   })
-  if (waiting.length !== 1) return { text: both(sentences.noteOfMany(waiting)) }
+  if (waiting.length !== 1) return { text: both(sentences.noteOfMany(platforms, waiting)) }
   return {
-    text: both(sentences.note(one!)),
+    text: both(sentences.note(platforms, one!)),
     buttons: [
       await made(sentences.approve, 'installation approve', 'primary'),
       await made(sentences.chooseAccount, 'installation choose'),

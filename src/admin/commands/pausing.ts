@@ -36,10 +36,10 @@ async function resume(call: Call): Promise<View> {
 /** That all is paused, since when and by whom; undefined while it is not. */
 export async function pauseText(call: Pick<Call, 'parts' | 'caller' | 'language'>): Promise<string | undefined> {
   const row = await call.parts.store.pauses.of(call.caller.account)
-  return row && say(call, sentences.isPaused(told(row)))
+  return row && say(call, sentences.isPaused(told(call, row)))
 }
 
-function told({ scope, paused_by, began_at, why }: Pause) {
+function told(call: Pick<Call, 'parts'>, { scope, paused_by, began_at, why }: Pause) {
   const since = `${new Date(began_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return { since, by: scope === everywhere ? undefined : person(paused_by), why }
+  return { since, by: scope === everywhere ? undefined : person(call, paused_by), why }
 }

@@ -1,4 +1,4 @@
-import type { Platform } from '../../model/message.ts'
+import type { PlatformId } from '../../model/message.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
 import { type Call, say } from './call.ts'
 import * as sentences from './words/refusing.ts'
@@ -10,7 +10,7 @@ export async function refusingLines(call: Call): Promise<string[]> {
   const { parts, caller } = call
   const own: RefusingPlace[] = []
   for (const place of await parts.store.refusals.list()) {
-    const owner = await parts.store.places.accountOf(place.platform as Platform, place.installation)
+    const owner = await parts.store.places.accountOf(place.platform, place.installation)
     if (owner === caller.account) own.push(place)
   }
   if (own.length === 0) return []

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/language.ts'
 import type { Values } from '../../model/command.ts'
-import type { Door, InboundFile, Place, Platform } from '../../model/message.ts'
+import type { Door, InboundFile, Place, PlatformId } from '../../model/message.ts'
 
 /** Who uses a command, and where. */
 export interface Caller {
@@ -35,7 +35,7 @@ export interface Where {
   /** The agent that people find there. */
   agent: string | undefined
   /** How everybody in the channel can be told something. */
-  announce?: { platform: Platform; installation: string; to: Place }
+  announce?: { platform: PlatformId; installation: string; to: Place }
 }
 
 export interface CommandRequest {

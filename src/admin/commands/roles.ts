@@ -18,8 +18,6 @@ export const roles: Family = {
 }
 
 const maxListed = 50
-/** Uids of the chat platforms: a name that was merely typed is nobody's. */
-const person = /^(slack|discord|teams)_\S+$/
 
 async function add(call: Call): Promise<View> {
   const who = personOf(call)
@@ -42,7 +40,7 @@ async function remove(call: Call): Promise<View> {
 
 function personOf(call: Call): string {
   const who = textOf(call, 'person')!
-  if (!person.test(who)) throw new AppError('invalid_value', sentences.needsPlatform(who))
+  if (!call.parts.admin.platforms.isPerson(who)) throw new AppError('invalid_value', sentences.needsPlatform(who))
   return who
 }
 

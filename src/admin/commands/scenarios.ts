@@ -8,6 +8,7 @@ import type { View } from '../../model/view.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import { drawScenarios } from '../scenarios/draw.ts'
 import { type Finding, findingOf, type ScenarioFile } from '../scenarios/finding.ts'
+import type { Shows } from '../scenarios/options.ts'
 import { type AgentCall, button, filesOf, say, textOf } from './call.ts'
 import { changedView } from './changed.ts'
 import { type Family, ofAgent } from './registry.ts'
@@ -54,7 +55,9 @@ async function show(call: AgentCall): Promise<View> {
   const scenario = named(document, textOf(call, 'scenario')!)
   const text = yamlOf(scenario)
   const file = `${scenario.id}.yaml`
-  const findings = check(document, [{ name: file, text }]).findings.filter((finding) => finding.file === file)
+  const findings = check(document, [{ name: file, text }], call.parts.admin.platforms.all).findings.filter(
+    (finding) => finding.file === file,
+  )
   return {
     text: [
       say(call, sentences.title(scenario.id, scenario.title)),
@@ -79,7 +82,7 @@ async function upload(call: AgentCall): Promise<View> {
   const files = await Promise.all(filesOf(call, 'file').map(textOfFile))
   const { admin } = call.parts
   const { document: before } = await admin.drafts.current(call.agent, call.actor)
-  const { read, findings } = check(before, files)
+  const { read, findings } = check(before, files, call.parts.admin.platforms.all)
   const own = findings.filter(({ file }) => files.some(({ name }) => name === file))
   const errors = findings.filter(({ severity }) => severity === 'error')
   const twin = read.find(({ id }, i) => read.findIndex((other) => other.id === id) !== i)
@@ -153,7 +156,11 @@ async function textOfFile(file: SentFile): Promise<TextFile> {
 }
 
 /** What is wrong with these files among the other scenarios of the agent. */
-function check(document: AgentDocument, files: readonly TextFile[]): { read: Scenario[]; findings: Finding[] } {
+function check(
+  document: AgentDocument,
+  files: readonly TextFile[],
+  platforms: readonly Shows[],
+): { read: Scenario[]; findings: Finding[] } {
   const read: ScenarioFile[] = []
   const findings: Finding[] = []
   for (const { name, text } of files) {
@@ -165,7 +172,7 @@ function check(document: AgentDocument, files: readonly TextFile[]): { read: Sce
     .filter(({ id }) => !read.some(({ scenario }) => scenario.id === id))
     .map((scenario) => ({ file: scenario.id, scenario, lineOf: () => 0 }))
   const these = read.map(({ scenario }) => scenario)
-  const judged = findings.length > 0 ? [] : checkScenarios([...read, ...others], surroundingsOf(document))
+  const judged = findings.length > 0 ? [] : checkScenarios([...read, ...others], surroundingsOf(document), platforms)
   return { read: these, findings: [...findings, ...judged] }
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual as isSame } from 'node:util'
 import { createOneAtATime } from '../../lib/one-at-a-time.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
+import type { PlatformFacts } from '../../ports/platform.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import type { Store } from '../../store/index.ts'
 import type { Actor } from '../actor.ts'
@@ -83,6 +84,7 @@ export interface DraftParts {
   space: Space
   models?: ((id: string) => ModelInfo | undefined) | undefined
   exceedsTokens: ExceedsTokens
+  platforms: readonly PlatformFacts[]
   now: () => number
 }
 
@@ -90,7 +92,7 @@ export interface DraftParts {
 const maxAttempts = 100
 
 export function createDrafts(parts: DraftParts): Drafts {
-  const { store, secrets, agents, space, models, exceedsTokens } = parts
+  const { store, secrets, agents, space, models } = parts
   const stateOf = createStateReader(parts)
   const { write, publish, drop } = createDraftWriter(parts)
 
@@ -147,7 +149,7 @@ export function createDrafts(parts: DraftParts): Drafts {
         const { document: given, warnings } = await validDocument(
           wanted,
           { kept: at.document, before: at.document },
-          exceedsTokens,
+          parts,
         )
         const document = {
           ...given,
@@ -178,7 +180,7 @@ export function createDrafts(parts: DraftParts): Drafts {
         }
         // Each side was valid; both together need not be.
         const kept = { kept: at.document, before: at.live.document }
-        const { warnings } = await validDocument(maskDocument(at.document), kept, exceedsTokens)
+        const { warnings } = await validDocument(maskDocument(at.document), kept, parts)
         const how = { action: 'agent.publish', keepsDraft: false }
         const done = await publish(at, at.document, how, actor, spacer)
         return done && { ...done, warnings: [...warnings, ...warningsOf(at.document.agent, models)] }

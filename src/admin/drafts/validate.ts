@@ -3,6 +3,7 @@ import { faultsOf } from '../../lib/faults.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
 import { type ExceedsTokens, promptFaults, refuseTooDeep } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
+import type { Shows } from '../scenarios/options.ts'
 import * as sentences from '../sentences.ts'
 import { webhookFaults } from '../webhooks.ts'
 
@@ -14,7 +15,7 @@ import { webhookFaults } from '../webhooks.ts'
 export async function validDocument(
   given: AgentDocument,
   { kept, before }: { kept: AgentDocument; before: AgentDocument },
-  exceedsTokens: ExceedsTokens,
+  { exceedsTokens, platforms }: { exceedsTokens: ExceedsTokens; platforms: readonly Shows[] },
 ): Promise<{ document: AgentDocument; warnings: Fault[] }> {
   for (const [i, { payload }] of given.webhooks.entries()) refuseTooDeep(payload, `webhooks[${i}].payload`)
   refuseTooDeep(given)
@@ -25,9 +26,9 @@ export async function validDocument(
     ...(await promptFaults(document.agent.llmSettings, exceedsTokens)),
     ...webhookFaults(document.webhooks, kept.webhooks),
   ]
-  const known = scenarioFaults(before).map(({ name }) => name)
+  const known = scenarioFaults(before, platforms).map(({ name }) => name)
   const warnings: Fault[] = []
-  for (const { fault, isError, name } of scenarioFaults(document)) {
+  for (const { fault, isError, name } of scenarioFaults(document, platforms)) {
     if (isError && !known.includes(name)) faults.push(fault)
     else warnings.push(fault)
   }
@@ -36,10 +37,13 @@ export async function validDocument(
 }
 
 /** `name` is the same wherever the scenario stands in its list. */
-function scenarioFaults(document: AgentDocument): { fault: Fault; isError: boolean; name: string }[] {
+function scenarioFaults(
+  document: AgentDocument,
+  platforms: readonly Shows[],
+): { fault: Fault; isError: boolean; name: string }[] {
   const { scenarios } = document
   const files = scenarios.map((scenario, i) => ({ file: `${i}`, scenario, lineOf: () => 0 }))
-  return checkScenarios(files, surroundingsOf(document)).map(({ severity, file, path, message, code }) => {
+  return checkScenarios(files, surroundingsOf(document), platforms).map(({ severity, file, path, message, code }) => {
     const inside = path.slice(`${file}:0`.length).trim()
     const at = `scenarios[${file}]`
     return {

@@ -3,7 +3,7 @@ import type { StateDeclarations } from '../../model/state.ts'
 import { checkDeclared, type StateRules } from './declared.ts'
 import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
 import { checkJumps } from './jumps.ts'
-import { checkOptions } from './options.ts'
+import { checkOptions, type Shows } from './options.ts'
 import { checkPhrases } from './phrases.ts'
 import { checkState, statesExpected, statesWritten, statesWrittenIn } from './state.ts'
 import { checkStructure } from './structure.ts'
@@ -39,8 +39,15 @@ export function surroundingsOf({ agent, webhooks, rules }: Document): Surroundin
   }
 }
 
-/** Everything that is wrong with the scenarios of one agent, file by file in the order of their lines. */
-export function checkScenarios(files: readonly ScenarioFile[], around: Surroundings): Finding[] {
+/**
+ * Everything that is wrong with the scenarios of one agent, file by file in the order of their lines, and what some platform would not
+ * show.
+ */
+export function checkScenarios(
+  files: readonly ScenarioFile[],
+  around: Surroundings,
+  platforms: readonly Shows[],
+): Finding[] {
   const findings: Finding[] = []
   const scenarios = files.map(({ scenario }) => scenario)
   const written = [...around.states, ...scenarios.flatMap(statesWritten)]
@@ -49,7 +56,7 @@ export function checkScenarios(files: readonly ScenarioFile[], around: Surroundi
     const { scenario } = file
     const report = reportOn(file, findings)
     checkStructure(scenario, report)
-    checkOptions(scenario, report)
+    checkOptions(scenario, platforms, report)
     checkTransitions(scenario, report)
     checkWebhooks(scenario, around.webhooks, report)
     checkUrls(scenario, report)

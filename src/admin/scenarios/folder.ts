@@ -7,6 +7,7 @@ import { scenarioSchema } from '../../model/scenario.ts'
 import { stateDeclarationsSchema } from '../../model/state.ts'
 import { checkScenarios, type Surroundings, surroundingsOf } from './check.ts'
 import { type Finding, findingOf, type ScenarioFile } from './finding.ts'
+import type { Shows } from './options.ts'
 
 /** What is read of `agent.yaml` and `rules.yaml`; the rest of them is for those who apply the folder to judge. */
 const agentSchema = z.looseObject({
@@ -46,18 +47,22 @@ export function readScenarios(paths: readonly string[]): { files: ScenarioFile[]
 export function checkFiles(
   paths: readonly string[],
   around: Surroundings,
+  platforms: readonly Shows[],
 ): { files: ScenarioFile[]; findings: Finding[] } {
   const { files, findings } = readScenarios(paths)
-  const more = checkScenarios(files, around)
+  const more = checkScenarios(files, around, platforms)
   // What a file that cannot be read holds for the others is not known.
   const judged = findings.length > 0 ? more.filter(({ code }) => code !== 'S013' && code !== 'S018') : more
   return { files, findings: [...findings, ...judged] }
 }
 
 /** Everything that is wrong with the scenarios of an agent folder. */
-export function checkFolder(folder: string): { files: ScenarioFile[]; findings: Finding[] } {
+export function checkFolder(
+  folder: string,
+  platforms: readonly Shows[],
+): { files: ScenarioFile[]; findings: Finding[] } {
   const { around, findings } = readSurroundings(folder)
-  const checked = checkFiles(scenarioFilesIn(folder), around)
+  const checked = checkFiles(scenarioFilesIn(folder), around, platforms)
   return { files: checked.files, findings: [...findings, ...checked.findings] }
 }
 

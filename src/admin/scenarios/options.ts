@@ -1,16 +1,13 @@
 import { tidy } from '../../lib/phrases.ts'
 import type { Scenario } from '../../model/scenario.ts'
+import type { PlatformFacts } from '../../ports/platform.ts'
 import type { Report } from './finding.ts'
 
-/** What platforms show of options: characters of a button, and so many buttons; then what becomes of more. */
-const platforms = [
-  { name: 'Slack', characters: 75, buttons: 25, more: 'begins another block after 25' },
-  { name: 'Discord', characters: 80, buttons: 25, more: 'has room for 25 buttons' },
-  { name: 'Microsoft Teams', characters: Number.POSITIVE_INFINITY, buttons: 6, more: 'shows more than 6 as a list' },
-]
+/** What a platform shows of options. */
+export type Shows = Pick<PlatformFacts, 'words' | 'options'>
 
 /** Whether options can be told apart, chosen and shown. */
-export function checkOptions({ nodes }: Scenario, report: Report): void {
+export function checkOptions({ nodes }: Scenario, platforms: readonly Shows[], report: Report): void {
   for (const [id, { options = [], select }] of Object.entries(nodes)) {
     const at = ['nodes', id]
     if (select && options.length === 0) {
@@ -34,15 +31,17 @@ export function checkOptions({ nodes }: Scenario, report: Report): void {
         )
       // State that is filled in may be of any length.
       const length = [...text.replace(/#\{[^{}]*\}/g, '')].length
-      const cut = platforms.filter(({ characters }) => length > characters)
+      const cut = platforms.filter((platform) => length > platform.options.characters)
       if (cut.length > 0) {
-        const limits = cut.map(({ name, characters }) => `${name} shows ${characters} of a button`).join(', ')
+        const limits = cut
+          .map(({ words, options }) => `${words.title} shows ${options.characters} of a button`)
+          .join(', ')
         report.warning('S020', path, `has ${length} characters: ${limits}. Shorten it, and say the rest in \`say\`.`)
       }
     }
-    const crowded = platforms.filter(({ buttons }) => options.length > buttons)
+    const crowded = platforms.filter((platform) => options.length > platform.options.buttons)
     if (crowded.length > 0) {
-      const limits = crowded.map(({ name, more }) => `${name} ${more}`).join(', ')
+      const limits = crowded.map(({ words, options }) => `${words.title} ${options.more}`).join(', ')
       report.warning(
         'S020',
         [...at, 'options'],

@@ -1,7 +1,7 @@
 import { atTerminal } from '../../admin/actor.ts'
+import { text, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
-import { type Command, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { type Command, jsonOption } from '../command.ts'
 import { table } from '../table.ts'
 
 const uid = { name: 'uid', about: 'The id of the account, as `parley account list` shows it.' }

@@ -3,16 +3,14 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { faultView } from '../../admin/commands/faults.ts'
 import type { Caller, CommandRequest, SentFile, Where } from '../../admin/commands/request.ts'
-import { setups } from '../../app/parts/setups.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
-import type { Platform } from '../../model/message.ts'
 import type { Button, Form, View } from '../../model/view.ts'
+import { type Option, usage } from '../../ports/command-line.ts'
+import type { Platform } from '../../ports/platform.ts'
 import { firstAccount } from '../../store/accounts.ts'
-import type { Store } from '../../store/index.ts'
-import { accountOption, jsonOption, type LineCall, type LineCommand, type Option } from '../command.ts'
-import { usage } from '../failure.ts'
+import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
 import { askedOf, plainText, viewText } from '../view.ts'
 import { folderDiff } from './bundle.ts'
 
@@ -93,7 +91,7 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
     managesPlace: async () => false,
     managesFirstPlace: async () => false,
   }
-  const place = door.in === undefined ? undefined : await placeOf(door.in, account, call.store)
+  const place = door.in === undefined ? undefined : await placeOf(door.in, account, call)
   const carryOut = (given: CommandRequest['given']) =>
     told(call.commands.carryOut({ caller, eventId: randomUUID(), given, ...(place && { place }) }))
   let view = await carryOut({ words: [...command.name.split(' '), ...door.words], open: fileAt })
@@ -178,13 +176,13 @@ function field(text: string): Record<string, string> {
 }
 
 /** A place of a platform, with what is around it. */
-async function placeOf(text: string, account: string, store: Store): Promise<Where> {
+async function placeOf(text: string, account: string, { store, platforms }: LineCall): Promise<Where> {
   const [, platform = '', name = ''] = /^([a-z]+):(.+)$/.exec(text) ?? []
-  const setup = Object.hasOwn(setups, platform) ? await setups[platform as Platform]?.() : undefined
+  const setup = await platforms.find(({ id }) => id === platform)?.setup()
   const steps = name.split('/')
-  const within = steps.map((_, i) => setup?.place?.(steps.slice(0, steps.length - i).join('/')))
+  const within = steps.map((_, i) => setup?.place(steps.slice(0, steps.length - i).join('/')))
   if (within.some((place) => place === undefined)) throw usage(`${text} is no place. Write it like slack:T0AB/C0XY.`)
-  const owner = await store.places.accountOf(platform as Platform, steps[0]!)
+  const owner = await store.places.accountOf(platform, steps[0]!)
   if (owner !== undefined && owner !== account) {
     throw new AppError('forbidden', `${steps[0]} belongs to the account ${owner}, not to ${account}.`)
   }

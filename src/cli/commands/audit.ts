@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
-import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { text, usage } from '../../ports/command-line.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const shown = 20

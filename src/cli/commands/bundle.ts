@@ -3,8 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Applied } from '../../admin/bundles/index.ts'
 import { bundleFolders } from '../../admin/bundles/index.ts'
 import type { Admin } from '../../admin/index.ts'
+import { text } from '../../ports/command-line.ts'
 import { agentNameOf } from '../../store/apart.ts'
-import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 
 const folderArgument = {
   name: 'folder',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { forgetKeys } from '../../admin/index.ts'
-import { type Environment, loadConfig } from '../../config/index.ts'
+import type { Config } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { checkDatabase } from '../../store/check.ts'
 import { copyToPostgres } from '../../store/copy.ts'
@@ -18,11 +18,11 @@ export const dbCommands: FileCommand[] = [
     summary:
       'Show which changes of the tables the database has had and has yet to have, and what PostgreSQL keeps by weeks.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const config = loadConfig(env)
-      const all = await databaseStatus(config)
+    async look({ config, answer }) {
+      const kept = config()
+      const all = await databaseStatus(kept)
       const due = all.filter(({ at }) => at === undefined).length
-      const { databaseUrl } = config
+      const { databaseUrl } = kept
       const partitions = databaseUrl !== undefined && due === 0 ? await partitionsOf(databaseUrl) : []
       const rows = all.map(({ name, at }) => [name, at ? moment(at.getTime()) : 'due'])
       const last =
@@ -30,7 +30,7 @@ export const dbCommands: FileCommand[] = [
           ? 'Everything is up to date.'
           : `${due} to be done: \`parley db migrate\`, or the next start, does it.`
       const weeks = partitions.length === 0 ? '' : `${tableOf(partitions)}\n`
-      answer(`${kindOf(config)}\n${table(['CHANGE', 'DONE'], rows)}\n${weeks}${last}`, { changes: all, partitions })
+      answer(`${kindOf(kept)}\n${table(['CHANGE', 'DONE'], rows)}\n${weeks}${last}`, { changes: all, partitions })
       return due === 0
     },
   },
@@ -38,10 +38,10 @@ export const dbCommands: FileCommand[] = [
     name: 'db migrate',
     summary: 'Bring the tables of the database up to date, as a start of the server would.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const config = loadConfig(env)
-      const before = await databaseStatus(config)
-      await bringUpToDate(config)
+    async look({ config, answer }) {
+      const kept = config()
+      const before = await databaseStatus(kept)
+      await bringUpToDate(kept)
       const done = before.filter(({ at }) => at === undefined).map(({ name }) => name)
       answer(done.length === 0 ? 'Everything was up to date.' : `Done: ${done.join(', ')}.`, done)
       return true
@@ -52,8 +52,8 @@ export const dbCommands: FileCommand[] = [
     summary:
       'Look whether the database is whole, and the one that the data folder remembers. May be run beside a server.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const checked = await checkDatabase(loadConfig(env))
+    async look({ config, answer }) {
+      const checked = await checkDatabase(config())
       const lines = checked.flatMap(({ what, faults }) =>
         faults.length === 0 ? [`ok      ${what}`] : faults.map((fault) => `FAULT   ${what}: ${fault}`),
       )
@@ -65,8 +65,8 @@ export const dbCommands: FileCommand[] = [
     name: 'db accept',
     summary: 'Go on with the database that is there, though it is another, an older or an emptier one than before.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const { dataFolder } = loadConfig(env)
+    async look({ config, answer }) {
+      const { dataFolder } = config()
       const accepted = forgetMarker(dataFolder)
       const say = accepted
         ? 'The next start takes the database that is there for the right one, and begins an empty one where there is none.'
@@ -80,8 +80,8 @@ export const dbCommands: FileCommand[] = [
     summary:
       'Copy everything from the data folder into the empty PostgreSQL database of DATABASE_URL, and compare both.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const { dataFolder, databaseUrl } = urlOf(env)
+    async look({ config, answer }) {
+      const { dataFolder, databaseUrl } = urlOf(config())
       const copied = await copyToPostgres(dataFolder, databaseUrl)
       const rows = copied.map(({ table, rows, sha256 }) => [table, String(rows), sha256])
       const head = ['TABLE', 'ROWS', 'SHA-256 OF BOTH SIDES']
@@ -96,8 +96,8 @@ export const dbCommands: FileCommand[] = [
     name: 'db forget-keys',
     summary: 'After PARLEY_KEY or parley.key was lost: start with another one; secrets have to be set anew.',
     options: { json: jsonOption },
-    async look({ env, answer }) {
-      const db = await openDatabase(loadConfig(env))
+    async look({ config, answer }) {
+      const db = await openDatabase(config())
       try {
         await forgetKeys({ db })
       } finally {
@@ -111,8 +111,7 @@ export const dbCommands: FileCommand[] = [
   },
 ]
 
-function urlOf(env: Environment): { dataFolder: string; databaseUrl: string } {
-  const { dataFolder, databaseUrl } = loadConfig(env)
+function urlOf({ dataFolder, databaseUrl }: Config): { dataFolder: string; databaseUrl: string } {
   if (databaseUrl === undefined) {
     throw new AppError(
       'no_database_url',

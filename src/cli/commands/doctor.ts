@@ -1,32 +1,31 @@
 import { listInstalled } from '../../admin/index.ts'
-import { setups } from '../../app/parts/setups.ts'
-import { type Environment, loadConfig } from '../../config/index.ts'
-import type { Platform } from '../../model/message.ts'
+import type { Config } from '../../config/index.ts'
+import type { PlatformId } from '../../model/message.ts'
+import { text } from '../../ports/command-line.ts'
 import type { Installation } from '../../ports/installations.ts'
+import type { Platform } from '../../ports/platform.ts'
 import { type Finding, unknown } from '../../ports/setup.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
-import { type FileCommand, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { type FileCommand, jsonOption } from '../command.ts'
 import { open } from '../open.ts'
+import { listOf, platformNamed } from '../platforms.ts'
 
 const marks: Record<Finding['state'], string> = { ok: 'ok     ', fault: 'FAULT  ', unknown: '?      ' }
 
-export const doctorCommands: FileCommand[] = [
+export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] => [
   {
     name: 'doctor',
     summary: 'Check everything between a platform and Parley, and say what to mend.',
-    arguments: [{ name: 'platform', about: Object.keys(setups).join(', ') }],
+    arguments: [{ name: 'platform', about: listOf(platforms) }],
     options: { json: jsonOption },
-    async look({ env, given, answer }) {
-      const platform = text(given['platform'])!
-      const load = Object.hasOwn(setups, platform) ? setups[platform] : undefined
-      if (!load) throw usage(`${platform} is not a platform of Parley: ${Object.keys(setups).join(', ')}.`)
-      const config = loadConfig(env)
+    async look({ config: load, given, answer }) {
+      const platform = platformNamed(platforms, text(given['platform'])!)
+      const config = load()
       const host = config.host.includes(':') ? `[${config.host}]` : config.host
       const url = `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${config.port}`
-      const { installations, refusing } = await keptOf(platform as Platform, env)
+      const { installations, refusing } = await keptOf(platform.id, config, platforms)
       const findings: Finding[] = []
-      const setup = await load()
+      const setup = await platform.setup()
       for await (const finding of setup.diagnose({ env: config.env, url, installations })) findings.push(finding)
       findings.push(...refusing.map(toFinding))
       answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
@@ -37,10 +36,11 @@ export const doctorCommands: FileCommand[] = [
 
 /** What a server that runs, or ran, has kept of a platform. */
 async function keptOf(
-  platform: Platform,
-  env: Environment,
+  platform: PlatformId,
+  config: Config,
+  platforms: readonly Platform[],
 ): Promise<{ installations: Installation[]; refusing: RefusingPlace[] }> {
-  const { store, secrets, close } = await open(env, { info() {}, warn() {} })
+  const { store, secrets, close } = await open(config, platforms, { info() {}, warn() {} })
   try {
     const installations = await listInstalled({ store, secrets }, platform)
     const refusing = await store.refusals.list()

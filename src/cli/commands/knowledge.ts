@@ -3,7 +3,8 @@ import { basename } from 'node:path'
 import type { Actor } from '../../admin/actor.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
-import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text, texts } from '../command.ts'
+import { text } from '../../ports/command-line.ts'
+import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, texts } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const agent = { name: 'agent', about: 'The id of the agent.' }

@@ -1,7 +1,8 @@
 import { atTerminal } from '../../admin/actor.ts'
+import { text } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { everywhere } from '../../store/pauses.ts'
-import { type Command, jsonOption, text } from '../command.ts'
+import { type Command, jsonOption } from '../command.ts'
 
 const actor = { ...atTerminal, account: firstAccount }
 

@@ -1,36 +1,36 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
-import { setups } from '../../app/parts/setups.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Place, Platform } from '../../model/message.ts'
+import type { Place } from '../../model/message.ts'
+import { text, usage } from '../../ports/command-line.ts'
+import type { Platform } from '../../ports/platform.ts'
 import type { Binding } from '../../store/places.ts'
-import { type Command, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { type Command, type FileCall, type FileCommand, jsonOption } from '../command.ts'
 
 const modes: readonly Binding['mode'][] = ['mention', 'thread', 'all', 'listen']
 
-/** What a platform's people call things. */
-export interface PlatformWords {
-  platform: Platform
-  /** As its people write it. */
-  title: string
-  /** Where the app is installed: `workspace`. */
-  one: string
-  /** How a place is written, by examples. */
-  where: string
-}
-
-/** Who answers where on a platform: the same for all of them. */
-export function platformCommands({ platform, title, one, where }: PlatformWords): Command[] {
-  const place = { name: 'place', about: where }
+/** `parley <platform> …`: what it brings itself, and who answers where, which is the same for all of them. */
+export function platformCommands({ id: platform, words, commands, setup }: Platform): (Command | FileCommand)[] {
+  const { title, one } = words
+  const place = { name: 'place', about: words.place }
 
   async function placeOf(name: string): Promise<Place> {
-    const found = (await setups[platform]!()).place!(name)
-    if (found === undefined) throw usage(`${name} is no place in ${title}. Write it as ${where}`)
+    const found = (await setup()).place(name)
+    if (found === undefined) throw usage(`${name} is no place in ${title}. Write it as ${words.place}`)
     return found
   }
 
   return [
+    ...commands.map((command) => ({
+      ...command,
+      name: `${platform} ${command.name}`,
+      options: { ...command.options, json: jsonOption },
+      async look({ given, config, answer }: FileCall) {
+        const { text, value } = await command.run({ given, settings: () => config().platforms[platform] })
+        answer(text, value)
+        return true
+      },
+    })),
     {
       name: `${platform} use`,
       summary: `Bind a ${one}, channel or thread to an agent; the narrowest binding counts.`,

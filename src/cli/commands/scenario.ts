@@ -4,9 +4,10 @@ import { bundleFolders } from '../../admin/bundles/read.ts'
 import { drawScenarios } from '../../admin/scenarios/draw.ts'
 import type { Finding } from '../../admin/scenarios/finding.ts'
 import { checkFiles, checkFolder, readScenarios, scenarioFilesIn } from '../../admin/scenarios/folder.ts'
-import { loadConfig } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
-import { type FileCommand, jsonOption, text } from '../command.ts'
+import { text } from '../../ports/command-line.ts'
+import type { Platform } from '../../ports/platform.ts'
+import { type FileCommand, jsonOption } from '../command.ts'
 import { testFolder } from '../scenario-test/index.ts'
 import { type AgentReport, tell, view } from '../scenario-test/report.ts'
 
@@ -16,7 +17,7 @@ const folder = {
   optional: true,
 }
 
-export const scenarioCommands: FileCommand[] = [
+export const scenarioCommands = (platforms: readonly Platform[]): FileCommand[] => [
   {
     name: 'scenario check',
     summary: 'Find what is wrong with scenarios, file by file and line by line.',
@@ -25,8 +26,12 @@ export const scenarioCommands: FileCommand[] = [
     async look({ given, answer }) {
       const checked = targetsOf(text(given['folder'])).map(({ folder, only }) => {
         if (!folder)
-          return checkFiles([only!], { webhooks: undefined, phrases: [], states: [], prompted: [], declared: {} })
-        const { files, findings } = checkFolder(folder)
+          return checkFiles(
+            [only!],
+            { webhooks: undefined, phrases: [], states: [], prompted: [], declared: {} },
+            platforms,
+          )
+        const { files, findings } = checkFolder(folder, platforms)
         if (!only) return { files, findings }
         return {
           files: files.filter(({ file }) => file === only),
@@ -49,8 +54,8 @@ export const scenarioCommands: FileCommand[] = [
       generate: { about: 'Write tests/generated.yaml: a test for each edge that no other test takes.' },
       json: jsonOption,
     },
-    async look({ env, given, answer }) {
-      const options = { config: loadConfig(env), generate: given['generate'] === true }
+    async look({ config, given, answer }) {
+      const options = { config: config(), generate: given['generate'] === true }
       const reports: AgentReport[] = []
       for (const { folder, only } of targetsOf(text(given['folder']))) {
         if (!folder || only) throw new AppError('no_such_folder', `${only} is a file: name the folder of its agent.`)

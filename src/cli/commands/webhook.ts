@@ -1,7 +1,7 @@
 import type { Actor } from '../../admin/actor.ts'
 import { webhookTestEvent } from '../../app/parts/webhook-test-event.ts'
-import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { text, usage } from '../../ports/command-line.ts'
+import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const agentArgument = { name: 'agent', about: 'The id of the agent, as `parley agent list` shows it.' }

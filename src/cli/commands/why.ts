@@ -1,8 +1,8 @@
 import { story } from '../../admin/story.ts'
 import { AppError } from '../../lib/errors.ts'
+import { text, usage } from '../../ports/command-line.ts'
 import { traces } from '../../store/traces.ts'
-import { accountOf, accountOption, agentOf, type Command, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 
 const maxTold = 100
 

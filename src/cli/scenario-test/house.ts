@@ -32,7 +32,17 @@ export async function openHouse(folder: string, { plans, rules, memory, state }:
     const { documents, search, find } = createKnowledgeParts(store, {})
     const secrets = createSecrets({ dataFolder: data })
     const aside = { now: Date.now, sleep: async () => {} }
-    const admin = createAdmin({ store, secrets, documents, search, plans, exceedsTokens, env: anySecret, ...aside })
+    const admin = createAdmin({
+      store,
+      secrets,
+      documents,
+      search,
+      plans,
+      exceedsTokens,
+      platforms: [],
+      env: anySecret,
+      ...aside,
+    })
     await store.accounts.ensureFirst()
     const [applied] = await admin.bundles.apply([folder], firstAccount)
     const agent = (await store.agents.live(applied!.id))!

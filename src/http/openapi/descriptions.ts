@@ -50,6 +50,9 @@ const agent: Descriptions = {
   'knowledge.searchQueryPrompt': 'How a search query is made of a conversation. At most 1500 characters.',
 }
 
+/** British: no comma before "or". */
+const doors = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
 const under = (name: string, descriptions: Descriptions): Descriptions =>
   Object.fromEntries(Object.entries(descriptions).map(([path, text]) => [`${name}.${path}`, text]))
 
@@ -59,7 +62,10 @@ const body: Descriptions = {
 }
 
 /** `utterance`: the characters that an utterance may have here. */
-export function descriptions(utterance: number): Partial<Record<SchemaName, Descriptions>> {
+export function descriptions(
+  utterance: number,
+  platforms: readonly string[],
+): Partial<Record<SchemaName, Descriptions>> {
   const length = `At most ${utterance} characters.`
   return {
     ConversationRequest: {
@@ -152,7 +158,7 @@ export function descriptions(utterance: number): Partial<Record<SchemaName, Desc
       to: 'The last day, UTC.',
       'plan.conversationsPerMonth': 'Null: any number.',
       usage: 'One entry for each day, agent and door there was any usage of; without those that `by` leaves out.',
-      'usage[].door': '`http`, `slack`, `discord` or `teams`.',
+      'usage[].door': `${doors.format(['http', ...platforms].map((door) => `\`${door}\``))}.`,
       'usage[].conversations': 'Answered turns.',
     },
     Fault: {

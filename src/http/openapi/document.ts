@@ -1,3 +1,4 @@
+import type { PlatformId } from '../../model/message.ts'
 import { descriptions } from './descriptions.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Paths } from './operation.ts'
@@ -25,9 +26,16 @@ const description = `Agents that people talk to, managed and spoken with over HT
 * Every response has an \`X-Request-Id\`: the one the request came with, or a new one.
 * Keys are issued with \`parley key issue\`.`
 
-/** `utterance`: the characters that an utterance may have here. */
-export function openApi({ version, utterance }: { version: string; utterance: number }): OpenApi {
-  const said = descriptions(utterance)
+export interface About {
+  version: string
+  /** The characters that an utterance may have here. */
+  utterance: number
+  /** Through which people may come. */
+  platforms: readonly PlatformId[]
+}
+
+export function openApi({ version, utterance, platforms }: About): OpenApi {
+  const said = descriptions(utterance, platforms)
   const names = Object.keys(schemas) as SchemaName[]
   const named = new Map(names.map((name) => [schemas[name], name] as const))
   return {

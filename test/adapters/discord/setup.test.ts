@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDiscord } from '../../../adapters/discord/index.ts'
+import { invite } from '../../../adapters/discord/invite.ts'
 import { setup } from '../../../adapters/discord/setup.ts'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../../console/stand-ins/discord/index.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
@@ -7,14 +8,14 @@ import { inboxWith, memoryInstallations, memoryNotes } from '../../support/adapt
 import { ANN, APP } from './harness.ts'
 
 it('an invitation asks for what is needed, and no more', () => {
-  const url = new URL(setup.invite({ application: APP, threads: false }))
+  const url = new URL(invite({ application: APP, threads: false }))
   expect(url.origin + url.pathname).toBe('https://discord.com/oauth2/authorize')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     client_id: APP,
     permissions: String((1 << 10) + (1 << 11) + (1 << 14) + (1 << 15) + (1 << 16) + 2 ** 38),
     scope: 'bot applications.commands',
   })
-  const withThreads = new URL(setup.invite({ application: APP, threads: true }))
+  const withThreads = new URL(invite({ application: APP, threads: true }))
   expect(BigInt(withThreads.searchParams.get('permissions')!) & (1n << 35n)).not.toBe(0n)
 })
 

@@ -31,7 +31,7 @@ async function send(
     'x-slack-request-timestamp': timestamp,
     'x-slack-signature': `v0=${hmac.digest('hex')}`,
   }
-  return { ...(await route.handle({ url: '/slack/events', headers, rawBody })), delivered, route, headers }
+  return { ...(await route.handle({ url: '/slack/events', address: '', headers, rawBody })), delivered, route, headers }
 }
 
 const event = JSON.stringify({ type: 'event_callback', event: { type: 'message' } })
@@ -70,10 +70,15 @@ describe('the Request URL', () => {
     expect((await send(event, { at: now - 299_000 })).status).toBe(200)
     const { route, headers } = await send(event)
     const rawBody = Buffer.from(`${event} `)
-    expect((await route.handle({ url: '/slack/events', headers, rawBody })).status).toBe(401)
+    expect((await route.handle({ url: '/slack/events', address: '', headers, rawBody })).status).toBe(401)
     for (const name of ['x-slack-signature', 'x-slack-request-timestamp']) {
       for (const value of [undefined, '', 'v0=', 'x'.repeat(67)]) {
-        const request = { url: '/slack/events', headers: { ...headers, [name]: value }, rawBody: Buffer.from(event) }
+        const request = {
+          url: '/slack/events',
+          address: '',
+          headers: { ...headers, [name]: value },
+          rawBody: Buffer.from(event),
+        }
         expect((await route.handle(request)).status).toBe(401)
       }
     }

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createSlack } from '../../../adapters/slack/index.ts'
+import { manifest as manifestFor } from '../../../adapters/slack/manifest.ts'
 import { setup } from '../../../adapters/slack/setup.ts'
 import { createSlackSimulator, type SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
@@ -72,7 +73,7 @@ const manifestSchema = z.strictObject({
 
 describe('the manifest', () => {
   it('is one that Slack takes, for Socket Mode', () => {
-    const manifest = manifestSchema.parse(JSON.parse(setup.manifest({ name: 'Parley' })))
+    const manifest = manifestSchema.parse(JSON.parse(manifestFor({ name: 'Parley' })))
     expect(manifest.settings.socket_mode_enabled).toBe(true)
     expect(manifest.settings.event_subscriptions.request_url).toBeUndefined()
     expect(manifest.oauth_config.redirect_urls).toBeUndefined()
@@ -80,7 +81,7 @@ describe('the manifest', () => {
 
   it('is one that Slack takes, for an address', () => {
     const { features, oauth_config, settings } = manifestSchema.parse(
-      JSON.parse(setup.manifest({ name: 'P'.repeat(35), url: 'https://parley.example.com' })),
+      JSON.parse(manifestFor({ name: 'P'.repeat(35), url: 'https://parley.example.com' })),
     )
     const request_url = 'https://parley.example.com/slack/events'
     expect(settings).toMatchObject({

@@ -40,6 +40,7 @@ export async function serve({ routes }: Pick<Teams, 'routes'>): Promise<{ url: s
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk as Buffer)
     const { status, headers, body } = await route!.handle({
+      url: req.url ?? '/',
       headers: req.headers,
       rawBody: Buffer.concat(chunks),
       address: req.socket.remoteAddress ?? '',

@@ -6,9 +6,11 @@ import { dirname, join } from 'node:path'
 import { AppManifestUtils } from '@microsoft/app-manifest'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { manifest as manifestFor, type PackageOptions } from '../../../adapters/teams/manifest.ts'
+import { packageOf } from '../../../adapters/teams/package.ts'
 import { setup } from '../../../adapters/teams/setup.ts'
 import { createTeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
-import type { Finding, PackageOptions } from '../../../src/ports/setup.ts'
+import type { Finding } from '../../../src/ports/setup.ts'
 
 const schemas = join(dirname(createRequire(import.meta.url).resolve('@microsoft/app-manifest')), 'json-schemas/teams')
 const schema = JSON.parse(readFileSync(join(schemas, 'v1.29/MicrosoftTeams.schema.json'), 'utf8'))
@@ -23,8 +25,10 @@ const options: PackageOptions = {
   hearsAll: true,
 }
 
+const packed = (given: PackageOptions) => packageOf(manifestFor(given))
+
 async function unpacked(more: Partial<PackageOptions> = {}) {
-  const files = unzipSync(await setup.package({ ...options, ...more }))
+  const files = unzipSync(await packed({ ...options, ...more }))
   return { files, manifest: JSON.parse(strFromU8(files['manifest.json']!)) }
 }
 
@@ -55,7 +59,7 @@ describe('the package', () => {
     expect(Object.keys(files).sort()).toEqual(['color.png', 'manifest.json', 'outline.png'])
     expect(sizeOf(files[manifest.icons.color]!)).toEqual([192, 192])
     expect(sizeOf(files[manifest.icons.outline]!)).toEqual([32, 32])
-    expect(await setup.package(options)).toEqual(await setup.package(options))
+    expect(await packed(options)).toEqual(await packed(options))
   })
 
   it('offers the commands of /agent by slash and by mention, answered to one person', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { TeamsSettings } from '../../../adapters/teams/settings.ts'
 import { createTeamsSimulator, type TeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
 import { createApp } from '../../../src/app/index.ts'
-import { type Environment, loadConfig } from '../../../src/config/index.ts'
+import type { Environment } from '../../../src/config/index.ts'
+import { loadConfig } from '../../support/config.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { ANN, DIRECT, GROUP, ofOurs } from './harness.ts'
 
@@ -78,14 +80,16 @@ describe('an answer that Teams could not take at once', () => {
   })
 })
 
+const teamsOf = (env: Environment) => loadConfig(env).platforms['teams'] as TeamsSettings | undefined
+
 it('needs to know the app, its secret, its tenant and its type, and says all that is missing at once', () => {
   expect(faultsOf(whole)).toEqual([])
-  expect(loadConfig(whole).teams).toEqual({
+  expect(teamsOf(whole)).toEqual({
     app: { appId: id, appPassword: 'a-secret', tenantId: id, appType: 'SingleTenant' },
     owners: [],
     allowedTenants: [],
   })
-  expect(loadConfig({}).teams).toBeUndefined()
+  expect(teamsOf({})).toBeUndefined()
   expect(faultsOf({ TEAMS_APP_ID: id })).toEqual([
     'TEAMS_APP_ID needs TEAMS_APP_PASSWORD, TEAMS_TENANT_ID, and TEAMS_APP_TYPE too',
   ])
@@ -107,15 +111,15 @@ it('needs to know the app, its secret, its tenant and its type, and says all tha
   expect(faultsOf({ ...whole, TEAMS_TENANTID: id })).toMatchObject([
     expect.stringMatching(/did you mean TEAMS_TENANT_ID/),
   ])
-  expect(loadConfig({ ...whole, TEAMS_ALLOWED_TENANTS: `${id}, *` }).teams?.allowedTenants).toEqual([id, '*'])
+  expect(teamsOf({ ...whole, TEAMS_ALLOWED_TENANTS: `${id}, *` })?.allowedTenants).toEqual([id, '*'])
   // Ids are the same in whatever case they are written.
   const shouted = { TEAMS_APP_ID: id.toUpperCase(), TEAMS_TENANT_ID: id.toUpperCase() }
-  const { app, allowedTenants } = loadConfig({ ...whole, ...shouted, TEAMS_ALLOWED_TENANTS: id.toUpperCase() }).teams!
+  const { app, allowedTenants } = teamsOf({ ...whole, ...shouted, TEAMS_ALLOWED_TENANTS: id.toUpperCase() })!
   expect([app?.appId, app?.tenantId, allowedTenants]).toEqual([id, id, [id]])
 })
 
 it('asks nobody who they are on this machine alone, and never beside an app', () => {
-  expect(loadConfig({ TEAMS_AUTH: 'none' }).teams).toEqual({ owners: [], allowedTenants: [] })
+  expect(teamsOf({ TEAMS_AUTH: 'none' })).toEqual({ owners: [], allowedTenants: [] })
   expect(faultsOf({ TEAMS_AUTH: 'none', HOST: '0.0.0.0' })).toMatchObject([
     expect.stringMatching(/^TEAMS_AUTH must not be none when HOST/),
   ])

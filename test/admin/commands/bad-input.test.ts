@@ -70,9 +70,9 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['state clear', { person: `@${long}` }, /`person` must/],
   ['reset', { person: '<@>' }, /`person` must be a person/],
   ['role add', { person: 'Ben', role: 'admin' }, /`Ben` is not their id/],
-  ['role add', { person: 'slack_T_U', role: 'boss' }, /`role` must be one of/],
-  ['role add', { person: 'slack_T_U', role: 'owner', agent: 'demo' }, /goes with the role `admin` only/],
-  ['role add', { person: 'slack_T_U', role: 'admin', agent: 'nobody' }, /no agent/],
+  ['role add', { person: 'slack_T0PARLEY_U0BEN', role: 'boss' }, /`role` must be one of/],
+  ['role add', { person: 'slack_T0PARLEY_U0BEN', role: 'owner', agent: 'demo' }, /goes with the role `admin` only/],
+  ['role add', { person: 'slack_T0PARLEY_U0BEN', role: 'admin', agent: 'nobody' }, /no agent/],
   ['role add', { person: uid('ann'), role: 'member' }, /last owner/i],
   ['role remove', { person: uid('ann') }, /last owner/i],
   ['role remove', { person: uid('ben') }, /no such role/],
@@ -118,10 +118,10 @@ describe('bad input', () => {
 
   it('in a name neither turns the text around it nor steers a terminal', async () => {
     const { ann } = await furnished()
-    await ann.send(await ann.say('create odd'), { name: '\u202eodd\u001b[2J\u0007 <@slack_T_U>' })
+    await ann.send(await ann.say('create odd'), { name: '\u202eodd\u001b[2J\u0007 <@slack_T0PARLEY_U0BEN>' })
     for (const line of ['list', 'show odd', 'delete odd', 'edit odd']) {
       const { text } = await ann.say(line)
-      expect(text, line).not.toMatch(/[[\u202e\p{Cc}]--\n]|(?<!\\)<@slack_T_U>/v)
+      expect(text, line).not.toMatch(/[[\u202e\p{Cc}]--\n]|(?<!\\)<@slack_T0PARLEY_U0BEN>/v)
     }
   })
 

@@ -2,8 +2,13 @@ import type { Llm } from '../../../src/ports/llm.ts'
 import { serveProbe } from '../support/probe.ts'
 
 const built = new URL('../../../dist/src/', import.meta.url)
-const { createApp }: typeof import('../../../src/app/index.ts') = await import(new URL('app.js', built).href)
-const { loadConfig }: typeof import('../../../src/config/index.ts') = await import(new URL('config.js', built).href)
+const { createApp }: typeof import('../../../src/app/index.ts') = await import(new URL('app/index.js', built).href)
+const { platforms }: typeof import('../../../adapters/registry.ts') = await import(
+  new URL('../adapters/registry.js', built).href
+)
+const { loadConfig }: typeof import('../../../src/config/index.ts') = await import(
+  new URL('config/index.js', built).href
+)
 
 const everyMs = Number(process.env['EVERY_MS'])
 const tokens: string[] = JSON.parse(process.env['TOKENS']!)
@@ -35,4 +40,4 @@ const llm: Llm = {
   },
 }
 
-serveProbe((await createApp(loadConfig(process.env), { llm })).url)
+serveProbe((await createApp(loadConfig(process.env, platforms), { llm })).url)

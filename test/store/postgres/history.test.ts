@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { runCommand } from '../../../src/cli/index.ts'
 import { timeOrderedId } from '../../../src/lib/ids.ts'
 import { history, parted, weekMs, weekOf } from '../../../src/store/history.ts'
 import { createStore, type Store } from '../../../src/store/index.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { type Statement, values } from '../../../src/store/statement.ts'
+import { runCommand } from '../../support/command.ts'
 import { urlOf } from '../../support/database.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 

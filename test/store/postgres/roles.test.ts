@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import { type App, createApp } from '../../../src/app/index.ts'
-import { loadConfig } from '../../../src/config/index.ts'
+import { loadConfig } from '../../support/config.ts'
 import { emptyDatabase } from '../../support/database.ts'
 import { findRedis, startRedis } from '../../support/redis.ts'
 import { tempFolder } from '../../support/temp-folder.ts'

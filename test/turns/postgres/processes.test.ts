@@ -118,7 +118,7 @@ async function startProcess(world: World, name: string, { elapsed = () => Math.f
     queue,
     leases,
     running,
-    doors: { http: direct.open, slack: chat, discord: chat, teams: chat },
+    doors: { http: direct.open, chat },
     wayTo: async (row) => direct.wayTo(row),
     answerTurn: createAnswerTurn({ ...parts, leases, log, staleAfterMs: 900_000 }),
     onGivenUp: () => {},

@@ -1,12 +1,10 @@
 import type { Texts } from '../../../model/command.ts'
-import type { Platform } from '../../../model/message.ts'
 import type { InstallationView } from '../../approvals.ts'
+import type { Platforms } from '../../platforms.ts'
 import { plain, shown } from './general.ts'
 
-const platforms: Record<Platform, string> = { slack: 'Slack', discord: 'Discord', teams: 'Teams' }
-
-const named = ({ platform, id, name }: InstallationView): string =>
-  `${name === id ? '' : `**${plain(name)}** `}${platforms[platform]} \`${shown(id)}\``
+const named = (platforms: Platforms, { platform, id, name }: InstallationView): string =>
+  `${name === id ? '' : `**${plain(name)}** `}${platforms.nameOf(platform)} \`${shown(id)}\``
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 function statusOf({ status, account, removedAt }: InstallationView): Texts {
@@ -17,21 +15,21 @@ function statusOf({ status, account, removedAt }: InstallationView): Texts {
     : { en: `account \`${account}\``, ja: `アカウント \`${account}\`` }
 }
 
-function who(by: string | null): Texts {
+function who(platforms: Platforms, by: string | null): Texts {
   if (by === null) return { en: '', ja: '' }
-  const person = /^(slack|discord|teams)_/.test(by) ? `<@${by}>` : `\`${by}\``
+  const person = platforms.isPerson(by) ? `<@${by}>` : `\`${by}\``
   return { en: ` by ${person}`, ja: `(${person})` }
 }
 
-export const line = (one: InstallationView): Texts => {
+export const line = (platforms: Platforms, one: InstallationView): Texts => {
   const status = statusOf(one)
-  const by = who(one.by)
+  const by = who(platforms, one.by)
   const decided = one.decidedAt === null ? '' : `, ${day(one.decidedAt)}`
   const since = one.removedAt === null ? day(one.since) : day(one.removedAt)
   const gone = one.removedAt !== null
   return {
-    en: `${named(one)} · ${status.en}${by.en}${decided} · ${gone ? 'not installed since' : 'since'} ${since}`,
-    ja: `${named(one)} · ${status.ja}${by.ja}${decided} · ${since}${gone ? 'からインストールなし' : 'から'}`,
+    en: `${named(platforms, one)} · ${status.en}${by.en}${decided} · ${gone ? 'not installed since' : 'since'} ${since}`,
+    ja: `${named(platforms, one)} · ${status.ja}${by.ja}${decided} · ${since}${gone ? 'からインストールなし' : 'から'}`,
   }
 }
 
@@ -62,27 +60,27 @@ export const accountHint: Texts = {
 }
 export const newAccount: Texts = { en: 'A new account of its own', ja: '専用の新しいアカウント' }
 
-export const approved = (one: InstallationView, account: string, isOwn: boolean): Texts => ({
-  en: `${named(one)} is approved: account \`${account}\`. It is answered from now on; what was written there before is not.${isOwn ? ' Whoever manages it becomes the owner of that account with their first `/agent` command.' : ''}`,
-  ja: `${named(one)} を承認しました(アカウント \`${account}\`)。これ以降のメッセージに回答します。承認前のメッセージには回答しません。${isOwn ? 'そこを管理する人が最初に `/agent` を使うと、このアカウントの所有者になります。' : ''}`,
+export const approved = (platforms: Platforms, one: InstallationView, account: string, isOwn: boolean): Texts => ({
+  en: `${named(platforms, one)} is approved: account \`${account}\`. It is answered from now on; what was written there before is not.${isOwn ? ' Whoever manages it becomes the owner of that account with their first `/agent` command.' : ''}`,
+  ja: `${named(platforms, one)} を承認しました(アカウント \`${account}\`)。これ以降のメッセージに回答します。承認前のメッセージには回答しません。${isOwn ? 'そこを管理する人が最初に `/agent` を使うと、このアカウントの所有者になります。' : ''}`,
 })
 
-export const refused = (one: InstallationView): Texts => ({
-  en: `${named(one)} is refused: nobody is answered there${leaves(one) ? ', and I leave the server' : ''}. It can be approved later.`,
-  ja: `${named(one)} を拒否しました。そこでは誰にも回答しません${leaves(one) ? '。サーバーからも退出します' : ''}。後から承認することもできます。`,
+export const refused = (platforms: Platforms, one: InstallationView): Texts => ({
+  en: `${named(platforms, one)} is refused: nobody is answered there${leaves(platforms, one) ? ', and I leave the server' : ''}. It can be approved later.`,
+  ja: `${named(platforms, one)} を拒否しました。そこでは誰にも回答しません${leaves(platforms, one) ? '。サーバーからも退出します' : ''}。後から承認することもできます。`,
 })
 
-const leaves = ({ platform, id }: InstallationView): boolean => platform === 'discord' && !id.startsWith('@')
+const leaves = (platforms: Platforms, { platform, id }: InstallationView): boolean => platforms.leaves(platform, id)
 
-export const note = (one: InstallationView): Texts => ({
-  en: `${named(one)} has installed me and waits for your approval. Until then nobody is answered there, and nothing of what they say is kept. *Approve* gives it to your own account, whose agents answer there from then on.`,
-  ja: `${named(one)} にインストールされ、承認を待っています。承認されるまで、そこでは誰にも回答せず、発言も保存しません。「承認」を押すと、ご自身のアカウントのエージェントが回答するようになります。`,
+export const note = (platforms: Platforms, one: InstallationView): Texts => ({
+  en: `${named(platforms, one)} has installed me and waits for your approval. Until then nobody is answered there, and nothing of what they say is kept. *Approve* gives it to your own account, whose agents answer there from then on.`,
+  ja: `${named(platforms, one)} にインストールされ、承認を待っています。承認されるまで、そこでは誰にも回答せず、発言も保存しません。「承認」を押すと、ご自身のアカウントのエージェントが回答するようになります。`,
 })
 
 const maxNamed = 10
 
-export const noteOfMany = (all: readonly InstallationView[]): Texts => {
-  const names = all.slice(0, maxNamed).map((one) => `- ${named(one)}`)
+export const noteOfMany = (platforms: Platforms, all: readonly InstallationView[]): Texts => {
+  const names = all.slice(0, maxNamed).map((one) => `- ${named(platforms, one)}`)
   const list = [...names, ...(all.length > maxNamed ? ['- …'] : [])].join('\n')
   return {
     en: `${all.length} installations wait for your approval. \`/agent installations\` decides.\n${list}`,

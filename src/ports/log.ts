@@ -1,3 +1,4 @@
+/** Where an adapter says what happens. No line holds what people write, or a secret. */
 export interface Log {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void

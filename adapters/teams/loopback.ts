@@ -1,18 +1,8 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-
-/** What a platform calls, as the shared server has it too. */
-export interface LoopbackRoute {
-  method: string
-  path: string
-  handle(request: {
-    headers: IncomingMessage['headers']
-    rawBody: Buffer
-    address: string
-  }): Promise<{ status: number; headers?: Record<string, string>; body: string }>
-}
+import type { Route } from '../../src/ports/route.ts'
 
 export interface Loopback {
   /** http://127.0.0.1:PORT */
@@ -21,7 +11,7 @@ export interface Loopback {
 }
 
 /** Serves these routes to this machine alone, at a free port. */
-export async function serveOnLoopback(routes: readonly LoopbackRoute[]): Promise<Loopback> {
+export async function serveOnLoopback(routes: readonly Route[]): Promise<Loopback> {
   const server = createServer(async (request, response) => {
     try {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost')
@@ -29,6 +19,7 @@ export async function serveOnLoopback(routes: readonly LoopbackRoute[]): Promise
       if (!route) return void response.writeHead(404).end()
       const chunks = await request.toArray()
       const answer = await route.handle({
+        url: request.url ?? '/',
         headers: request.headers,
         rawBody: Buffer.concat(chunks as Buffer[]),
         address: request.socket.remoteAddress ?? '',

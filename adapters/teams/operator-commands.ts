@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
-import { setups } from '../../app/parts/setups.ts'
-import { loadConfig } from '../../config/index.ts'
-import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
-import { platformCommands } from './platform.ts'
+import { text, usage } from '../../src/ports/command-line.ts'
+import type { PlatformCommand } from '../../src/ports/platform.ts'
+import type { TeamsSettings } from './settings.ts'
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const teamsCommands: (Command | FileCommand)[] = [
+/** `parley teams …`, for whoever sets the app up. */
+export const commands: readonly PlatformCommand<TeamsSettings>[] = [
   {
-    name: 'teams package',
+    name: 'package',
     summary: 'Write the zip that an administrator uploads to Microsoft Teams to have the app there.',
     options: {
       application: { about: 'The app ID of the bot; without it TEAMS_APP_ID.', value: 'ID' },
@@ -22,10 +21,9 @@ export const teamsCommands: (Command | FileCommand)[] = [
         about: 'Ask for no right to hear what does not mention the app; the modes thread, all and listen need it.',
       },
       out: { about: 'The file; parley-teams.zip without it.', value: 'FILE' },
-      json: jsonOption,
     },
-    async look({ env, given, answer }) {
-      const application = text(given['application']) ?? loadConfig(env).teams?.app?.appId
+    async run({ given, settings }) {
+      const application = text(given['application']) ?? settings()?.app?.appId
       if (!application) throw usage('Set TEAMS_APP_ID, or give --application with the app ID of the bot.')
       if (!guid.test(application)) throw usage('--application must be a GUID, as the registration of the bot shows it.')
       const website = page('website', text(given['website']))
@@ -35,8 +33,8 @@ export const teamsCommands: (Command | FileCommand)[] = [
       const version = text(given['version']) ?? '1.0.0'
       if (!/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){2}$/.test(version)) throw usage('--version must be three numbers, as 1.0.1.')
       const file = text(given['out']) ?? 'parley-teams.zip'
-      const setup = await setups['teams']!()
-      const zip = await setup.package!({
+      const [{ manifest }, { packageOf }] = await Promise.all([import('./manifest.ts'), import('./package.ts')])
+      const whole = manifest({
         application: application.toLowerCase(),
         name,
         website,
@@ -45,19 +43,12 @@ export const teamsCommands: (Command | FileCommand)[] = [
         version,
         hearsAll: given['mentions-only'] !== true,
       })
-      await writeFile(file, zip)
+      await writeFile(file, await packageOf(whole))
       const how =
         'Upload it at https://admin.teams.microsoft.com (Manage apps), or in Teams under Apps, Manage your apps.'
-      answer(`${file} is written. ${how}`, { file, version, application })
-      return true
+      return { text: `${file} is written. ${how}`, value: { file, version, application } }
     },
   },
-  ...platformCommands({
-    platform: 'teams',
-    title: 'Microsoft Teams',
-    one: 'tenant',
-    where: 'TENANT, or TENANT/CONVERSATION with the id that a channel’s or chat’s link holds (19:…).',
-  }),
 ]
 
 function page(option: string, given: string | undefined): string | undefined {

@@ -1,19 +1,17 @@
-import { setups } from '../../app/parts/setups.ts'
-import { loadConfig } from '../../config/index.ts'
-import { type Command, type FileCommand, jsonOption, text } from '../command.ts'
-import { usage } from '../failure.ts'
-import { platformCommands } from './platform.ts'
+import { text, usage } from '../../src/ports/command-line.ts'
+import type { PlatformCommand } from '../../src/ports/platform.ts'
+import type { DiscordSettings } from './settings.ts'
 
-export const discordCommands: (Command | FileCommand)[] = [
+/** `parley discord …`, for whoever sets the app up. */
+export const commands: readonly PlatformCommand<DiscordSettings>[] = [
   {
-    name: 'discord invite',
+    name: 'invite',
     summary: 'Print the address at which somebody adds the Discord app to their server, with no more than it needs.',
     options: {
       application: { about: 'The application ID; without it the one that DISCORD_BOT_TOKEN names.', value: 'ID' },
-      json: jsonOption,
     },
-    async look({ env, given, answer }) {
-      const { discord } = loadConfig(env)
+    async run({ given, settings }) {
+      const discord = settings()
       const named = text(given['application'])
       if (named !== undefined && !/^\d{17,20}$/.test(named)) {
         throw usage('--application must be an id of 17 to 20 digits, as General Information of the app shows it.')
@@ -26,16 +24,9 @@ export const discordCommands: (Command | FileCommand)[] = [
           'Set DISCORD_BOT_TOKEN, or give --application with the application ID from General Information of the app.',
         )
       }
-      const url = (await setups['discord']!()).invite!({ application, threads: discord?.autoThread ?? false })
-      answer(url, { url })
-      return true
+      const { invite } = await import('./invite.ts')
+      const url = invite({ application, threads: discord?.autoThread ?? false })
+      return { text: url, value: { url } }
     },
   },
-  ...platformCommands({
-    platform: 'discord',
-    title: 'Discord',
-    one: 'server',
-    where:
-      'SERVER, SERVER/CHANNEL or SERVER/CHANNEL/THREAD, by their ids (Copy ID, in the Developer Mode of Discord); @ and the application ID for direct messages.',
-  }),
 ]

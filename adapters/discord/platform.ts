@@ -1,0 +1,31 @@
+import type { Platform } from '../../src/ports/platform.ts'
+import { commands } from './operator-commands.ts'
+import { type DiscordSettings, settings } from './settings.ts'
+
+export const discord: Platform<DiscordSettings> = {
+  id: 'discord',
+  words: {
+    title: 'Discord',
+    name: 'Discord',
+    one: 'server',
+    many: 'servers',
+    place:
+      'SERVER, SERVER/CHANNEL or SERVER/CHANNEL/THREAD, by their ids (Copy ID, in the Developer Mode of Discord); @ and the application ID for direct messages.',
+  },
+  // Documented: 80 characters of a button's label, five rows of five buttons.
+  options: { characters: 80, buttons: 25, more: 'has room for 25 buttons' },
+  person: /^discord_\d+$/,
+  paths: [],
+  groupsCommands: true,
+  // It cannot leave direct messages.
+  leaves: (installation) => !installation.startsWith('@'),
+  settings,
+  commands,
+  setup: async () => (await import('./setup.ts')).setup,
+  connect: async (options, parts) => (await import('./index.ts')).createDiscord({ ...options, ...parts }),
+  pane: {
+    user: '1200000000000000011',
+    owner: 'discord_1200000000000000011',
+    open: async (parts) => (await import('./pane.ts')).open(parts),
+  },
+}

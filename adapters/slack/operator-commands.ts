@@ -1,0 +1,33 @@
+import { type Given, text, usage } from '../../src/ports/command-line.ts'
+import type { PlatformCommand } from '../../src/ports/platform.ts'
+import type { SlackSettings } from './settings.ts'
+
+/** `parley slack …`, for whoever sets the app up. */
+export const commands: readonly PlatformCommand<SlackSettings>[] = [
+  {
+    name: 'manifest',
+    summary: 'Print the manifest of the Slack app, to be pasted at https://api.slack.com/apps.',
+    options: {
+      url: {
+        about: 'The public https:// address of Parley, for events over HTTP and for OAuth; without it: Socket Mode.',
+        value: 'URL',
+      },
+      name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
+    },
+    async run({ given }) {
+      const [url, name] = [urlOf(given), text(given['name']) ?? 'Parley']
+      if (name.length > 35) throw usage('--name must be at most 35 characters.')
+      const { manifest } = await import('./manifest.ts')
+      const json = manifest({ name, url })
+      return { text: json, value: JSON.parse(json) }
+    },
+  },
+]
+
+function urlOf(given: Given): string | undefined {
+  const url = text(given['url'])
+  if (url !== undefined && (!URL.canParse(url) || new URL(url).protocol !== 'https:')) {
+    throw usage('--url must be an https:// address: Slack takes no other.')
+  }
+  return url
+}

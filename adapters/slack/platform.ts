@@ -1,0 +1,27 @@
+import type { Platform } from '../../src/ports/platform.ts'
+import { commands } from './operator-commands.ts'
+import { type SlackSettings, settings } from './settings.ts'
+
+export const slack: Platform<SlackSettings> = {
+  id: 'slack',
+  words: {
+    title: 'Slack',
+    name: 'Slack',
+    one: 'workspace',
+    many: 'workspaces',
+    place: 'T0ACME, T0ACME/C0GENERAL or T0ACME/C0GENERAL/1790000000.000100 (a thread).',
+  },
+  // Documented: 75 characters of a button's text, 25 elements of an actions block.
+  options: { characters: 75, buttons: 25, more: 'begins another block after 25' },
+  person: /^slack_[TE][A-Z0-9]+_[UW][A-Z0-9]+$/,
+  paths: ['/slack'],
+  settings,
+  commands,
+  setup: async () => (await import('./setup.ts')).setup,
+  connect: async (options, parts) => (await import('./index.ts')).createSlack({ ...options, ...parts }),
+  pane: {
+    user: 'U0ANN',
+    owner: 'slack_T0PARLEY_U0ANN',
+    open: async (parts) => (await import('./pane.ts')).open(parts),
+  },
+}

@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs'
+import { type BotManifest, createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
+import type { PaneParts, StandIn } from '../../src/ports/platform.ts'
+import { type Loopback, portNotedIn, serveOnLoopback } from './loopback.ts'
+import { manifest } from './manifest.ts'
+import type { TeamsSettings } from './settings.ts'
+
+/** A tenant in the browser, with the real adapter connected over real sockets: Teams calls the app. */
+export async function open({ journal, portFile, connect }: PaneParts<TeamsSettings>): Promise<StandIn> {
+  const simulator = createTeamsSimulator({
+    // What waits for an answer since the last run is answered at the address it came from.
+    port: await portNotedIn(portFile),
+    journal,
+    manifest: botManifest(),
+    // Every way to bind an agent can be tried, also those that need to hear everything.
+    app: { hearsAll: true },
+  })
+  await simulator.start()
+  let endpoint: Loopback | undefined
+  try {
+    writeFileSync(portFile, new URL(simulator.url).port, { mode: 0o600 })
+    const { appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl } = simulator
+    const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
+    const { routes = [] } = await connect({ app, loginUrl, openIdUrl })
+    endpoint = await serveOnLoopback(routes)
+    simulator.connect(`${endpoint.url}/api/messages`)
+  } catch (error) {
+    // It lets go of its journal.
+    await simulator.stop()
+    throw error
+  }
+  return {
+    url: simulator.url,
+    handleClient: simulator.handleClient,
+    async stop() {
+      await simulator.stop()
+      await endpoint.close()
+    },
+  }
+}
+
+/** The commands and rights that the app's own package asks for. */
+function botManifest(): BotManifest {
+  const page = 'https://example.com'
+  const pages = { website: page, privacy: page, terms: page }
+  const whole = manifest({ application: '', name: 'Parley', version: '1.0.0', hearsAll: true, ...pages })
+  return (JSON.parse(whole) as { bots: [BotManifest] }).bots[0]
+}

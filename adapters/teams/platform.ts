@@ -1,0 +1,27 @@
+import type { Platform } from '../../src/ports/platform.ts'
+import { commands } from './operator-commands.ts'
+import { settings, type TeamsSettings } from './settings.ts'
+
+export const teams: Platform<TeamsSettings> = {
+  id: 'teams',
+  words: {
+    title: 'Microsoft Teams',
+    name: 'Teams',
+    one: 'tenant',
+    many: 'tenants',
+    place: 'TENANT, or TENANT/CONVERSATION with the id that a channel’s or chat’s link holds (19:…).',
+  },
+  // Documented: six actions of a card are shown, and the rest behind a menu.
+  options: { characters: Number.POSITIVE_INFINITY, buttons: 6, more: 'shows more than 6 as a list' },
+  person: /^teams_[^_\s]+_\S+$/,
+  paths: ['/api/messages'],
+  settings,
+  commands,
+  setup: async () => (await import('./setup.ts')).setup,
+  connect: async (options, parts) => (await import('./index.ts')).createTeams({ ...options, ...parts }),
+  pane: {
+    user: '29:1ann',
+    owner: 'teams_7a11e500-0000-4000-8000-00000000001d_7a11e500-0000-4000-8000-0000000000a1',
+    open: async (parts) => (await import('./pane.ts')).open(parts),
+  },
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ZodObject, ZodRawShape } from 'zod'
+import type { Fault } from '../lib/errors.ts'
+import type { PlatformId } from '../model/message.ts'
+import type { Budget } from './budget.ts'
+import type { Adapter } from './channel.ts'
+import type { Claims } from './claims.ts'
+import type { Described, Given } from './command-line.ts'
+import type { Installations } from './installations.ts'
+import type { Log } from './log.ts'
+import type { Notes } from './notes.ts'
+import type { Secrets } from './secrets.ts'
+import type { Setup } from './setup.ts'
+
+/**
+ * A chat platform: all that the house has to know of it, in the one object that its folder exports. `adapters/registry.ts` lists them,
+ * and no other file does. The object is read at every start, so it is light: what takes long to load, an SDK above all, is imported
+ * by the method that needs it.
+ */
+export interface Platform<Settings = unknown> extends PlatformFacts {
+  readonly settings: PlatformSettings<Settings>
+  /** `parley <id> …`, besides `use` and `unuse`, which every platform has. */
+  readonly commands: readonly PlatformCommand<Settings>[]
+  setup(): Promise<Setup>
+  /** Rejects with an `AppError` where these settings cannot work. Nothing is asked of the platform yet. */
+  connect(settings: Settings, parts: AdapterParts): Promise<Adapter>
+  /** Where people can play with it in the browser. */
+  readonly pane?: Pane<Settings>
+}
+
+/** As much of a platform as the rooms know that talk about it and not to it. */
+export interface PlatformFacts {
+  /** In small letters. Begins the uids of its people and all of its places. */
+  readonly id: PlatformId
+  readonly words: PlatformWords
+  /** What it shows of the options of a quick reply. */
+  readonly options: OptionLimits
+  /** The uids of its people, whole: `^slack_T0ACME_U0ANN$`. */
+  readonly person: RegExp
+  /** What it calls on the shared server begins so, and the world has to reach it there. None where we call the platform. */
+  readonly paths: readonly string[]
+  /** Its people choose a command from its group; elsewhere they type the short name. */
+  readonly groupsCommands?: true
+  /** Whether the app leaves this installation when it is refused. */
+  leaves?(installation: string): boolean
+}
+
+/** What a platform's people call things. */
+export interface PlatformWords {
+  /** The platform in full, as its makers write it. */
+  title: string
+  /** As people say it. */
+  name: string
+  /** Where the app is installed: `workspace`, `workspaces`. */
+  one: string
+  many: string
+  /** How a place is written, by examples. */
+  place: string
+}
+
+export interface OptionLimits {
+  /** Of one button; what is longer is cut. */
+  characters: number
+  /** Beneath one message. */
+  buttons: number
+  /** What becomes of more of them, after its name: `has room for 25 buttons`. */
+  more: string
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** How operators configure it. */
+export interface PlatformSettings<Settings> {
+  /** Its variables of the environment. All begin with its id in capitals, and hold nothing that is no text before it is read. */
+  readonly env: ZodObject
+  /** Its section of `parley.yaml`, under its id; every key has a default. */
+  readonly section?: ZodRawShape
+  /** What each variable allows and all of them together do not. No fault holds a value. `set`: without what is set to nothing. */
+  faults(set: Variables): Fault[]
+  /** Of variables and a section without a fault; undefined where it is not configured. */
+  read(variables: object, section: object): Settings | undefined
+}
+
+/** What the house lends an adapter. */
+export interface AdapterParts {
+  installations: Installations
+  notes: Notes
+  secrets: Secrets
+  /** Of all processes of this app. */
+  budget: Budget
+  /** Where several processes share the app. */
+  claims?: Claims
+  log: Log
+  now(): number
+}
+
+/** A command that helps an operator to set the platform up. It opens no data folder. */
+export interface PlatformCommand<Settings> extends Described {
+  /** Throws `usage(…)` on what was not understood. */
+  run(call: PlatformCall<Settings>): Promise<Said>
+}
+
+export interface PlatformCall<Settings> {
+  given: Given
+  /** As configured. Throws where the configuration has a fault. */
+  settings(): Settings | undefined
+}
+
+/** For people, and with `--json` for programs. */
+export interface Said {
+  text: string
+  value: unknown
+}
+
+/** A stand-in for the platform's servers, and who plays there. */
+export interface Pane<Settings> {
+  /** Who one is at first, as the pane's page knows them. */
+  readonly user: string
+  /** Their uid: the playground is theirs. */
+  readonly owner: string
+  open(parts: PaneParts<Settings>): Promise<StandIn>
+}
+
+export interface PaneParts<Settings> {
+  /** The file in which what happens there outlives this process. */
+  journal: string
+  /** The file that tells which port it had, for whoever has to be found at the same one. */
+  portFile: string
+  /** Connects an adapter of the playground's own to whatever answers at these settings; resolves once it receives. */
+  connect(settings: Settings): Promise<Adapter>
+}
+
+/** What the page of a pane talks to. */
+export interface StandIn {
+  readonly url: string
+  handleClient(request: IncomingMessage, response: ServerResponse, path: string): void
+  stop(): Promise<void>
+}

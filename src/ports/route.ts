@@ -1,0 +1,22 @@
+/** A path that a chat platform calls. Signatures are made over the bytes as they came, so nothing parses them before. */
+export interface Route {
+  method: 'GET' | 'POST'
+  path: string
+  handle(request: RouteRequest): Promise<RouteResponse>
+}
+
+export interface RouteRequest {
+  /** Path and query. */
+  url: string
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  rawBody: Buffer
+  /** Where it comes from, as far as that is known: behind a proxy that is not trusted, the proxy's. */
+  address: string
+}
+
+export interface RouteResponse {
+  status: number
+  headers?: Record<string, string>
+  body: string
+}

@@ -1,0 +1,6 @@
+import { platforms } from '../../adapters/registry.ts'
+import { runCommand as run, type Terminal } from '../../src/cli/index.ts'
+
+/** With the platforms that there are. */
+export const runCommand = (argv: readonly string[], terminal: Omit<Terminal, 'platforms'>): Promise<number> =>
+  run(argv, { ...terminal, platforms })
