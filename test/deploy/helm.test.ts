@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { platforms } from '../../adapters/registry.ts'
+import { chartFile, chartYaml } from '../../scripts/chart.ts'
 import { templates, text, yaml } from './support.ts'
 
 type Values = { [key: string]: unknown }
@@ -82,13 +84,13 @@ describe('the Helm chart', () => {
     expect(templates).toMatch(/name: PORT\s+value: "3000"/)
     expect(templates).toMatch(/name: http\s+containerPort: 3000/)
     for (const path of ['/healthz', '/readyz']) expect(text('src/http/health.ts')).toContain(`'${path}'`)
-    for (const [path, file] of [
-      ['/slack', 'adapters/slack/http.ts'],
-      ['/api/messages', 'adapters/teams/http.ts'],
-    ] as const) {
-      expect(templates).toContain(`"${path}"`)
-      expect(text(file)).toMatch(new RegExp(`path: '${path}[/']`))
-    }
+  })
+
+  it('lets platforms in wherever one of the registry wants to be called, and the balancer does too', () => {
+    expect(text(chartFile)).toBe(chartYaml(platforms))
+    expect(templates).toContain('range (.Files.Get "files/platforms.yaml" | fromYaml).paths')
+    const [gateways] = /use_backend gateways if .*/.exec(text('deploy/balancer/haproxy.cfg'))!
+    for (const { paths } of platforms) for (const path of paths) expect(gateways).toContain(path)
   })
 
   it('gives pods nothing that they do not need', () => {
