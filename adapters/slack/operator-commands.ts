@@ -1,4 +1,4 @@
-import { type Given, text, usage } from '../../src/ports/command-line.ts'
+import { type Arguments, text, usage } from '../../src/ports/command-line.ts'
 import type { PlatformCommand } from '../../src/ports/platform.ts'
 import type { SlackSettings } from './settings.ts'
 
@@ -24,7 +24,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
   },
 ]
 
-function urlOf(given: Given): string | undefined {
+function urlOf(given: Arguments): string | undefined {
   const url = text(given['url'])
   if (url !== undefined && (!URL.canParse(url) || new URL(url).protocol !== 'https:')) {
     throw usage('--url must be an https:// address: Slack takes no other.')

@@ -1,7 +1,7 @@
 import { LatestMap } from '../lib/latest.ts'
 import type { Log } from '../lib/log.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
-import type { Author, Place, Platform } from '../model/message.ts'
+import type { Author, Place, PlatformId } from '../model/message.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { pauseOf } from '../turns/gate.ts'
@@ -15,7 +15,7 @@ const mostWaiting = 1000
 const longestWaitMs = 60_000
 
 export interface PrivateNote {
-  platform: Platform
+  platform: PlatformId
   installation: string
   /** Whose pause keeps it back; unknown where the installation is nobody's. */
   account: string | undefined

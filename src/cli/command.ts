@@ -2,7 +2,7 @@ import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Config } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
-import { type Described, type Given, type Option, text } from '../ports/command-line.ts'
+import { type Arguments, type Described, type Option, text } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
@@ -28,7 +28,7 @@ export interface Call {
   admin: Admin
   /** Calls a webhook as turns do. */
   send: SendWebhook
-  given: Given
+  given: Arguments
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void
 }

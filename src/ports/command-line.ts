@@ -28,7 +28,7 @@ export interface Option {
 }
 
 /** Arguments and options by name; a flag that is given is `true`. */
-export type Given = Readonly<Record<string, string | true | undefined>>
+export type Arguments = Readonly<Record<string, string | true | undefined>>
 
 /** The value of an argument or option that takes one. */
 export function text(value: string | true | undefined): string | undefined {

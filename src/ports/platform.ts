@@ -5,7 +5,7 @@ import type { PlatformId } from '../model/message.ts'
 import type { Budget } from './budget.ts'
 import type { Adapter } from './channel.ts'
 import type { Claims } from './claims.ts'
-import type { Described, Given } from './command-line.ts'
+import type { Arguments, Described } from './command-line.ts'
 import type { Installations } from './installations.ts'
 import type { Log } from './log.ts'
 import type { Notes } from './notes.ts'
@@ -101,7 +101,7 @@ export interface PlatformCommand<Settings> extends Described {
 }
 
 export interface PlatformCall<Settings> {
-  given: Given
+  given: Arguments
   /** As configured. Throws where the configuration has a fault. */
   settings(): Settings | undefined
 }

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
-import type { Actor } from '../../src/admin/actor.ts'
 import { platforms as registered } from '../../adapters/registry.ts'
+import type { Actor } from '../../src/admin/actor.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { AppError } from '../../src/lib/errors.ts'

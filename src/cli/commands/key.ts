@@ -1,6 +1,6 @@
 import { atTerminal } from '../../admin/actor.ts'
-import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 import { text, usage } from '../../ports/command-line.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 export const keyCommands: Command[] = [
