@@ -1,6 +1,8 @@
 import type { Place } from '../../src/model/message.ts'
+import type { Budget } from '../../src/ports/budget.ts'
 import type { Activity } from '../../src/ports/channel.ts'
-import { channelOf, readPlace } from './places.ts'
+import type { Scopes } from './limits.ts'
+import { channelOf, readPlace, type Spot } from './places.ts'
 import type { Web } from './request.ts'
 
 /** Documented: it is shown for ten seconds, or until a message comes. */
@@ -8,12 +10,24 @@ const RENEW_MS = 8000
 /** Should nobody say that it is over. */
 const LONGEST_MS = 600_000
 
-/** "Parley is typing…", as long as somebody waits in a channel. Nobody waits for it, so calls that fail are left alone. */
-export function createActivities({ web, now }: { web: Web; now: () => number }) {
+/**
+ * "Parley is typing…", as long as somebody waits in a channel. Nobody waits for it, so what the budget has no room for is left out,
+ * and calls that fail are left alone.
+ */
+export function createActivities(parts: {
+  web: Web
+  budget: Pick<Budget, 'tryTake' | 'learn'>
+  scopes: () => Pick<Scopes, 'typing' | 'everything'>
+  now: () => number
+}) {
+  const { web, budget, scopes, now } = parts
   const typing = new Map<string, { waiting: Set<Place>; since: number; timer: NodeJS.Timeout }>()
 
   async function tell(channel: string, signal?: AbortSignal): Promise<void> {
-    await web.call({ method: 'POST', path: `channels/${channel}/typing` }, signal)
+    const scope = scopes().typing(channel)
+    if ((await budget.tryTake([scope, scopes().everything], 'normal')) !== 'ok') return
+    const reply = await web.call({ method: 'POST', path: `channels/${channel}/typing` }, signal)
+    if (reply.left) budget.learn(scope, reply.left)
   }
 
   function renew(channel: string): void {
@@ -24,7 +38,7 @@ export function createActivities({ web, now }: { web: Web; now: () => number }) 
   }
 
   function end(place: Place): void {
-    const channel = channelOf(readPlace(place))
+    const channel = typedIn(readPlace(place))
     const here = typing.get(channel)
     if (!here?.waiting.delete(place) || here.waiting.size > 0) return
     clearInterval(here.timer)
@@ -35,9 +49,9 @@ export function createActivities({ web, now }: { web: Web; now: () => number }) 
     async show(place: Place, what: Activity, signal: AbortSignal): Promise<void> {
       if (what === 'idle' || what === 'writing') return end(place)
       const spot = readPlace(place)
-      // An interaction shows by itself that something is to come; a thread that is not there yet shows nothing.
-      if (spot.through || spot.startsThread) return
-      const channel = channelOf(spot)
+      // An interaction shows by itself that something is to come.
+      if (spot.through) return
+      const channel = typedIn(spot)
       const here = typing.get(channel)
       if (here) {
         here.waiting.add(place)
@@ -51,3 +65,6 @@ export function createActivities({ web, now }: { web: Web; now: () => number }) 
     posted: end,
   }
 }
+
+/** A thread that is yet to be started is not there to be typed in. */
+const typedIn = (spot: Spot): string => (spot.startsThread ? spot.channel : channelOf(spot))

@@ -32,7 +32,7 @@ export interface SenderParts {
   fileHosts: readonly string[]
   /** What threads are called. */
   titles: Titles
-  budget: Pick<Budget, 'learn'>
+  budget: Pick<Budget, 'learn' | 'tryTake'>
   log: Log
   now: () => number
 }
@@ -59,7 +59,7 @@ interface Content {
 /** Everything that shows something, and files; the same for all servers the app is in. */
 export function createSender(parts: SenderParts): Channel {
   const { web, self, interactions, budget, fileHosts, now } = parts
-  const activities = createActivities({ web, now })
+  const activities = createActivities({ web, budget, scopes: parts.scopes, now })
   const threads = createThreads({ log: parts.log })
 
   /** With what Discord says of its limits, which the budget heeds. */
@@ -201,7 +201,7 @@ export function createSender(parts: SenderParts): Channel {
       const { everything } = parts.scopes()
       return codeOf(reply) === UNKNOWN_SERVER ? { ok: undefined } : outcomeOf(reply, everything, everything, () => {})
     },
-    activity: (place, what, signal) => activities.show(place, what, signal),
+    activity: (place, what, _language, signal) => activities.show(place, what, signal),
     quoted: createQuoted({ web, self }),
 
     async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {

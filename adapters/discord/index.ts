@@ -35,7 +35,7 @@ export interface DiscordOptions {
   claims?: Claims
   installations: Installations
   notes: Notes
-  budget: Pick<Budget, 'learn'>
+  budget: Pick<Budget, 'learn' | 'tryTake'>
   log: Log
   now?: () => number
 }

@@ -16,6 +16,7 @@ export interface Scopes {
   edits(channel: string): Scope
   removals(channel: string): Scope
   reads(channel: string): Scope
+  typing(channel: string): Scope
   /** Of one interaction. */
   followUps(interaction: string): Scope
   followUpEdits(interaction: string): Scope
@@ -28,6 +29,7 @@ export function createScopes(application: string): Scopes {
     edits: (channel) => perFive(`${channel}:edit`),
     removals: (channel) => perFive(`${channel}:remove`),
     reads: (channel) => perFive(`${channel}:read`),
+    typing: (channel) => perFive(`${channel}:typing`),
     followUps: (interaction) => perFive(`~${interaction}:post`),
     followUpEdits: (interaction) => perFive(`~${interaction}:edit`),
   }

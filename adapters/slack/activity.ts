@@ -1,18 +1,16 @@
+import type { Language } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
 import type { Activity } from '../../src/ports/channel.ts'
+import { LACKING } from './codes.ts'
 import { createEnds, type End } from './ends.ts'
 import type { Scopes } from './limits.ts'
-import { isMissing } from './outcome.ts'
+import { errorOf, isMissing } from './outcome.ts'
 import type { Spot } from './places.ts'
+import { createRefusals } from './refusals.ts'
 import type { Reply, Web } from './web.ts'
+import * as words from './words.ts'
 
-const STATUS: Record<Activity, string> = {
-  thinking: 'is thinking…',
-  searching: 'is searching…',
-  writing: '',
-  idle: '',
-}
 const LINE = 'assistant.threads.setStatus'
 const SESSION = 'agents.sessions.setStatus'
 /** Threads of which it is known what they show. Of one that was forgotten more is ended than need be. */
@@ -32,15 +30,15 @@ export function createActivities(parts: {
   now: () => number
 }) {
   const { web, budget, scopesOf, now } = parts
-  const missing = new Set<string>()
+  const refused = createRefusals({ now })
   const ends = createEnds(parts)
   /** What this process has shown in a thread, and not ended. */
   const shown = new LatestMap<string, { line: boolean; session: boolean }>(KNOWN)
 
   async function tell(team: string, method: string, args: object, signal: AbortSignal): Promise<Reply> {
-    if (missing.has(`${team} ${method}`)) return NONE
+    if (refused.has(`${team} ${method}`)) return NONE
     const reply = await web.call(method, args, signal)
-    if (isMissing(reply)) missing.add(`${team} ${method}`)
+    if (isMissing(reply) || LACKING.has(errorOf(reply) ?? '')) refused.add(`${team} ${method}`)
     return reply
   }
 
@@ -103,12 +101,15 @@ export function createActivities(parts: {
   }
 
   return {
-    async show(spot: Spot, what: Activity, signal: AbortSignal): Promise<void> {
+    async show(spot: Spot, what: Activity, language: Language, signal: AbortSignal): Promise<void> {
       if (!spot.thread) return
       if (what === 'idle') return end(spot)
       const thread = threadOf(spot)
       shown.set(thread, shown.get(thread) ?? { line: false, session: false })
-      await Promise.all([showLine(spot, STATUS[what], signal), beginSession(spot, signal)])
+      const line = showLine(spot, what === 'writing' ? '' : words.status[what][language], signal)
+      // What has not begun cannot be stopped.
+      const isBegun = what !== 'received' && what !== 'waiting'
+      await Promise.all([line, isBegun && beginSession(spot, signal)])
     },
     /** Resolves when nothing is left to end, or after a moment. */
     settled: ends.settled,

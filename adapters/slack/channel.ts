@@ -60,7 +60,7 @@ export function createSender(parts: ChannelParts): Sender {
     attach,
     notify: shown.notify,
     find: createFind({ web, self, scopesOf, open, threadless, log }),
-    activity: (place, what, signal) => activities.show(readPlace(place), what, signal),
+    activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     settled: activities.settled,
     download: createDownload({ web, scopesOf, fileHosts }),
     shown,

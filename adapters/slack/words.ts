@@ -37,3 +37,11 @@ export const fileIsLost = (name: string): Texts => ({
   en: `\`${name}\` could not be sent. Please try again.`,
   ja: `\`${name}\` を送信できませんでした。もう一度お試しください。`,
 })
+
+/** Slack writes the app's name before it. */
+export const status: Record<'received' | 'waiting' | 'thinking' | 'searching', Texts> = {
+  received: { en: 'is thinking…', ja: 'が考えています…' },
+  waiting: { en: 'answers after your other question…', ja: 'は前のご質問の後にお答えします…' },
+  thinking: { en: 'is thinking…', ja: 'が考えています…' },
+  searching: { en: 'is searching…', ja: 'が検索しています…' },
+}

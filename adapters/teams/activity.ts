@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Language } from '../../src/lib/language.ts'
+import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Activity, Outcome } from '../../src/ports/channel.ts'
 import { type Call, type Connector, toPost, toRemove } from './connector.ts'
@@ -8,6 +10,7 @@ import { streamEnd } from './outcome.ts'
 import type { Spot } from './places.ts'
 import { type Chunks, chunk } from './stream.ts'
 import { CHUNK_GAP_MS, END_GAP_MS, type Stream, type Streams } from './streams.ts'
+import * as words from './words.ts'
 
 /** Whoever says that the bot thinks so soon after it has spoken meant to say it before. */
 const LATE_MS = 1000
@@ -15,7 +18,10 @@ const LATE_MS = 1000
 const CLEARINGS = 3
 const AGAIN_MS = 1000
 const SETTLED_MS = 3000
-const LINES: Partial<Record<Activity, string>> = { thinking: 'Thinking…', searching: 'Searching…' }
+const KNOWN_LINES = new Set(Object.values(words.lines).flatMap((texts) => Object.values(texts)))
+/** Where the bot may not type it is not tried again for so long. */
+const REFUSED_MS = 600_000
+const KEPT = 10_000
 
 /**
  * In personal chats the line beside the progress bar, which is the beginning of a native stream; elsewhere that the bot types.
@@ -33,6 +39,8 @@ export function createActivities(parts: {
 }) {
   const { connector, streams, chunks, lines, budget, unlimited, now } = parts
   const clearing = new Set<Promise<unknown>>()
+  /** Until when the bot does not try to type in a conversation. */
+  const refused = new LatestMap<string, number>(KEPT)
 
   async function mayCall(spot: Spot, isChunk: boolean): Promise<boolean> {
     if (unlimited) return true
@@ -74,7 +82,9 @@ export function createActivities(parts: {
   /** Another process may have left it, and died. */
   async function lineLeft(spot: Spot): Promise<Stream | undefined> {
     const id = await lines.left(spot)
-    return id === undefined ? undefined : streams.begin(spot, id, { shown: LINES.thinking!, isInformative: true })
+    return id === undefined
+      ? undefined
+      : streams.begin(spot, id, { shown: words.lines.thinking.en, isInformative: true })
   }
 
   /** There is no end without words, so it ends with hardly any, and those are taken away. */
@@ -83,7 +93,7 @@ export function createActivities(parts: {
     const stream = known ?? (await lineLeft(spot))
     if (!stream?.isInformative || (known && !known.isLeft)) return { ok: undefined }
     const call = connector.begin()
-    const isLine = Object.values(LINES).includes(stream.shown)
+    const isLine = KNOWN_LINES.has(stream.shown)
     const ended = await chunks.end(spot, stream, { text: isLine ? '…' : stream.shown, plain: true }, call)
     if ('ok' in ended) await call(toRemove({ ...spot, id: stream.id }))
     return ended
@@ -108,13 +118,21 @@ export function createActivities(parts: {
     return Promise.race([work, sleep(SETTLED_MS, undefined, { ref: false })])
   }
 
+  async function type(spot: Spot, call: Call): Promise<void> {
+    const where = `${spot.tenant}/${spot.conversation}`
+    if ((refused.get(where) ?? 0) > now() || !(await mayCall(spot, false))) return
+    const reply = await call(toPost(spot, { type: 'typing' }))
+    if ('error' in reply) refused.set(where, now() + REFUSED_MS)
+  }
+
   return {
-    async show(spot: Spot, what: Activity, call: Call): Promise<void> {
-      const line = LINES[what]
+    async show(spot: Spot, what: Activity, language: Language, call: Call): Promise<void> {
       if (what === 'idle') return spot.kind === 'personal' ? over(spot) : undefined
-      if (spot.kind === 'personal' && !streams.hasNone(spot))
-        return line === undefined ? undefined : turnedTo(spot, line, call)
-      if (await mayCall(spot, false)) await call(toPost(spot, { type: 'typing' }))
+      const isBegun = what !== 'received' && what !== 'waiting'
+      if (spot.kind === 'personal' && !streams.hasNone(spot) && isBegun)
+        return what === 'writing' ? undefined : turnedTo(spot, words.lines[what][language], call)
+      // A stream that goes on shows it already.
+      if (isBegun || !(streams.at(spot) || streams.isBusy(spot))) await type(spot, call)
     },
 
     /** Resolves when no line is left that was to be taken away, or after a moment. */

@@ -203,10 +203,11 @@ export function createSender(parts: SenderParts): Sender {
       return outcomeOfChange(reply, scopesOf(posted).conversation)
     },
 
-    async activity(place, what, signal) {
+    async activity(place, what, language, signal) {
       const spot = readPlace(place)
       // What is shown of the answer waits for it.
-      if (spot) await activities.show(spot, what, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
+      if (spot)
+        await activities.show(spot, what, language, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
     },
 
     async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {

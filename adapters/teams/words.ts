@@ -7,6 +7,11 @@ export const failed: Texts = {
   en: 'Something went wrong. Please try again in a moment.',
   ja: '問題が発生しました。しばらくしてからもう一度お試しください。',
 }
+/** Beside the progress bar. */
+export const lines: Record<'thinking' | 'searching', Texts> = {
+  thinking: { en: 'Thinking…', ja: '考えています…' },
+  searching: { en: 'Searching…', ja: '検索しています…' },
+}
 export const slow: Texts = {
   en: 'That takes longer than usual. Please press the button again.',
   ja: '時間がかかっています。もう一度ボタンを押してください。',

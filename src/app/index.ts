@@ -3,6 +3,7 @@ import { platforms as allPlatforms } from '../../adapters/registry.ts'
 import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
+import { createActivities } from '../bridge/activity.ts'
 import { createChatDoor } from '../bridge/chat.ts'
 import { createChatCommands } from '../bridge/commands.ts'
 import { concerns } from '../bridge/context.ts'
@@ -173,9 +174,11 @@ async function build({ config, foundation, log, now, platforms: all = allPlatfor
   })
   const { channelOf } = platforms
   const refusals = createRefusals({ store, onChange: metrics.refusing, log, now })
+  const activities = createActivities({ store, channelOf, signal: closing.signal })
   const chat = createChatDoor({
     store,
     channelOf,
+    activities,
     pacer,
     budget,
     refusals,
@@ -243,6 +246,7 @@ async function build({ config, foundation, log, now, platforms: all = allPlatfor
     queue,
     running,
     listening,
+    activities,
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,

@@ -10,6 +10,7 @@ import type { Said } from '../store/said.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
+import type { Activities } from './activity.ts'
 import { createAddressing } from './addressing.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
@@ -28,6 +29,8 @@ export interface IntakeParts {
   listening: Pick<ListeningPlaces, 'owe'>
   channelOf: ChannelOf
   tellAlone: TellAlone
+  /** Says that a message was received. */
+  activities: Pick<Activities, 'received'>
   /** Shows which quick reply was chosen; not waited for. */
   markChosen(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
@@ -73,7 +76,10 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(hears ? [store.said.keepStep(saidIn(hears, inbound, wants === 'answer' ? 1 : 0))] : []),
     ])
     if (accepted) {
-      if (wants === 'answer') void tellPaused(parts, parts.channelOf(inbound), key, waiting)
+      if (wants === 'answer') {
+        void tellPaused(parts, parts.channelOf(inbound), key, waiting)
+        parts.activities.received(inbound.eventId, waiting)
+      }
       await queue.ring(key)
     }
     return 'taken'
@@ -172,13 +178,15 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ? await askedAgain(turn.inbox_id)
       : { ...context, place, replyTo, text: (JSON.parse(turn.answer).options as string[])[pressed.index], files: [] }
     if (said?.text === undefined) return { text: sentences.expired[language] }
+    const eventId = `press:${turn.id}`
     const accepted = await store.db.batch([
       store.turns.pressStep(turn.id, pressed.index),
-      store.inbox.addStep(row(`press:${turn.id}`, turn.key, said as WaitingMessage)),
+      store.inbox.addStep(row(eventId, turn.key, said as WaitingMessage)),
     ])
     // Also when it was accepted before: perhaps the process died before the message showed it.
     parts.markChosen(turn.id)
     if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
+    parts.activities.received(eventId, said as WaitingMessage)
     const pause = await pauseOfKey(store, turn.key)
     await queue.ring(turn.key)
     return pause && { text: sentences.waitsForPause(pause.why)[language] }

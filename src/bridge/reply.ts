@@ -1,6 +1,5 @@
 import type { Progress } from '../model/conversation.ts'
 import type { Answer, Show, Shown, ShownTurn } from '../turns/show.ts'
-import { createActivity } from './activity.ts'
 import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
@@ -15,11 +14,11 @@ const discardMs = 30_000
 
 /** Shows one turn's answer in its place while it grows, and says meanwhile that something goes on. */
 export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatContext): Show {
-  const { store, channel, onEnd, log } = parts
+  const { store, channel, activities, onEnd, log } = parts
   const { id } = turn
   const showing = createShowing(parts, turn, context)
   const { ledger, current, contents } = showing
-  const activity = createActivity(channel, context.replyTo, turn)
+  const activity = activities.begun(channel, context, turn)
   let html: ReturnType<typeof createHtmlReader> | undefined
 
   const endFor = (reason: unknown) => {

@@ -5,6 +5,7 @@ import type { Budget } from '../ports/budget.ts'
 import type { Channel, Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { Answer, ShownTurn } from '../turns/show.ts'
+import type { Activities } from './activity.ts'
 import { createAllowance } from './allowance.ts'
 import type { ChatContext } from './context.ts'
 import { createLedger, messagesOf } from './ledger.ts'
@@ -24,6 +25,7 @@ export interface ReplyParts {
   pacer: Pacer
   budget: Budget
   refusals: Refusals
+  activities: Pick<Activities, 'begun'>
   /** Ask what people think of answers that a model or knowledge gave. */
   feedback: boolean
   /** Called once for each answer, with how it ended. */

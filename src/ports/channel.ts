@@ -1,3 +1,4 @@
+import type { Language } from '../lib/language.ts'
 import type { Choice, CommandCall, Typing } from '../model/command.ts'
 import type {
   Asked,
@@ -79,8 +80,11 @@ export interface Channel {
   notify?(person: string, place: Place | undefined, view: View, signal: AbortSignal): Promise<Outcome<void>>
   /** Takes the app out of an installation, where it can do that by itself. `ok` also where it was not there any more. */
   leave?(installation: string, signal: AbortSignal): Promise<Outcome<void>>
-  /** Best effort; `idle` clears it, also what another process has told. Failures are not reported. */
-  activity?(place: Place, what: Activity, signal: AbortSignal): Promise<void>
+  /**
+   * Best effort, within the budget; `idle` clears it, also what another process has told. Failures are not reported, and where it
+   * may not be told it is not tried again for a while.
+   */
+  activity?(place: Place, what: Activity, language: Language, signal: AbortSignal): Promise<void>
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
   /** The message, and those it goes back to reply by reply, oldest first. Best effort. */
   quoted?(ref: MessageRef, signal: AbortSignal): Promise<Quoted>
@@ -102,8 +106,11 @@ export interface FindHints {
   owned(ref: MessageRef): Promise<boolean>
 }
 
-/** `writing`: there is text to see already. */
-export type Activity = 'thinking' | 'searching' | 'writing' | 'idle'
+/**
+ * `received`: it is kept and its turn will come. `waiting`: another question of the same person is answered first. `writing`: there
+ * is text to see already.
+ */
+export type Activity = 'received' | 'waiting' | 'thinking' | 'searching' | 'writing' | 'idle'
 
 /**
  * Text once appended cannot be changed. Calls must not overlap. What was `limited` may be called again; after any other outcome

@@ -143,6 +143,34 @@ export function inboxes(db: Database, now: () => number) {
         ),
       ),
   )
+  const waiting = statement((p: { events: string }) => {
+    const events =
+      db.dialect === 'postgres'
+        ? sql`jsonb_array_elements_text(cast(${p.events} as jsonb)) as t(value)`
+        : sql`json_each(${p.events})`
+    return query
+      .selectFrom('inbox')
+      .select((e) => {
+        const turn = e.selectFrom('turn').select('turn.id').whereRef('turn.inbox_id', '=', 'inbox.id')
+        const part = turn.innerJoin('part', 'part.turn', 'turn.id').where('part.ref', 'is not', null)
+        const earlier = e
+          .selectFrom('inbox as other')
+          .select('other.id')
+          .whereRef('other.key', '=', 'inbox.key')
+          .where('other.status', '=', sql.lit('open'))
+          .whereRef('other.id', '<', 'inbox.id')
+        return [
+          'event_id',
+          'key',
+          e.exists(turn).as('begun'),
+          e.exists(part).as('shown'),
+          e.exists(earlier).as('behind'),
+        ]
+      })
+      .where('status', '=', sql.lit('open'))
+      .where('cancelled', 'is', null)
+      .where(sql<boolean>`event_id in (select value from ${events})`)
+  })
   const dropAbandonedHttp = statement((_: object) =>
     query.updateTable('inbox').set({ status: 'done' }).where('status', '=', 'open').where('door', '=', 'http'),
   )
@@ -209,6 +237,10 @@ export function inboxes(db: Database, now: () => number) {
     /** Keys with open rows that nobody holds. */
     async idleKeys(): Promise<string[]> {
       return (await db.all(idleKeys, { now: now() })).map((row) => row.key)
+    },
+    /** Those of these events whose answer is wanted and yet to come: whether a turn has begun, a message shows some of its answer, an earlier one is open. */
+    async waiting(events: readonly string[]) {
+      return db.all(waiting, { events: JSON.stringify(events) })
     },
     /** The event ids of what is open of an installation. */
     async openOf(door: string, installation: string): Promise<string[]> {

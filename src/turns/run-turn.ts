@@ -59,6 +59,7 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
     const id = earlier?.id ?? asker.turn ?? timeOrderedId(now())
     const show = asker.show({
       id,
+      event: { id: row.event_id, ageMs: now() - row.received_at },
       lease,
       again: earlier !== undefined,
       parts: earlier ? await store.turns.parts(id) : [],

@@ -33,6 +33,8 @@ export interface Asker {
 
 export interface ShownTurn {
   readonly id: string
+  /** What asked for it, and how long it has waited. */
+  readonly event: { id: string; ageMs: number }
   readonly lease: Lease
   /** An attempt before a crash or a lost lease may have shown something. */
   readonly again: boolean

@@ -2,6 +2,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { createSlack } from '../../adapters/slack/index.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import type { Fault } from '../../console/stand-ins/slack/view.ts'
+import { createActivities } from '../../src/bridge/activity.ts'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
@@ -10,7 +11,8 @@ import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { sleep } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
-import type { InboundMessage } from '../../src/model/message.ts'
+import { orderKey } from '../../src/model/key.ts'
+import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
 import { LeaseLost } from '../../src/turns/lease.ts'
 import type { Answer } from '../../src/turns/show.ts'
@@ -20,6 +22,7 @@ import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const log = createLog('silent')
+const LINE = 'assistant.threads.setStatus'
 
 /** A reply to a mention in #general, shown by the real adapter on the simulator. */
 async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
@@ -59,11 +62,14 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     sleep,
   }
   const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
-  const reply = async (turnId = 'turn', again = false) =>
+  /** Of a process that is over when the signal is aborted. */
+  const process = (signal = controller.signal) => createActivities({ store, channelOf: () => channel, signal })
+  const reply = async (turnId = 'turn', again = false, ageMs = 0) =>
     createReply(
-      parts,
+      { ...parts, activities: process() },
       {
         id: turnId,
+        event: { id: `event of ${turnId}`, ageMs },
         lease,
         again,
         parts: await store.turns.parts(turnId),
@@ -74,7 +80,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
       contextOf(waitingMessage(message)),
     )
   const shown = () => simulator.messages('C0GENERAL', { thread_ts: root }).filter((one) => one.ts !== root)
-  return { simulator, store, lease, reply, shown, stops }
+  return { simulator, store, lease, reply, shown, stops, process, context: contextOf(waitingMessage(message)) }
 }
 
 const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
@@ -240,7 +246,7 @@ it('a reply that is taken back leaves no status behind', async (test) => {
   await new Promise((resolve) => setTimeout(resolve, 400))
   await one.discard()
   await expect
-    .poll(() => simulator.calls.filter(({ method }) => method === 'assistant.threads.setStatus').at(-1)?.args)
+    .poll(() => simulator.calls.filter(({ method }) => method === LINE).at(-1)?.args)
     .toMatchObject({ status: '' })
 })
 
@@ -268,6 +274,55 @@ it('a reply takes back what it said to go on, also when the database cannot say 
   }
   await one.discard()
   expect(statuses()).toEqual(['active'])
+})
+
+describe('a message that is kept', () => {
+  const key = orderKey('default', 'demo', 'ann')
+  const row = (event_id: string) => ({ event_id, key, door: 'slack', conversation: 'c', payload: '{}' })
+
+  async function kept(test: Pick<TestContext, 'onTestFinished'>, signal?: AbortSignal) {
+    const all = await setup(test)
+    const { simulator, store, context } = all
+    const here = all.process(signal)
+    /** What a thread was told, oldest first. */
+    const lines = (place = context.replyTo) =>
+      simulator.calls
+        .filter(({ method, args }) => method === LINE && place.includes(String(args['thread_ts'])))
+        .map(({ args }) => args['status'])
+    const id = (await store.inbox.add(row('one')))!
+    here.received('one', context)
+    await expect.poll(() => lines()).toEqual(['is thinking…'])
+    expect(simulator.activities().map(({ status }) => status)).toEqual(['is thinking…'])
+    return { ...all, here, id, lines }
+  }
+
+  it('is said to be, until another process has answered it', async (test) => {
+    const { store, id, lines } = await kept(test)
+    await store.inbox.done(id)
+    await expect.poll(() => lines(), { timeout: 3000 }).toEqual(['is thinking…', ''])
+  })
+
+  it('and whose process has died leaves no sign behind, however quick its answer is', async (test) => {
+    const died = new AbortController()
+    const { simulator, reply } = await kept(test, died.signal)
+    died.abort(new Error('the process has died'))
+    // Nothing is posted, which would take the sign away.
+    await (await reply('turn', false, 60_000)).discard()
+    await expect.poll(() => simulator.activities().filter(({ status }) => status !== 'active')).toEqual([])
+  })
+
+  it('behind another one of the same person says so, until that is answered or it is deleted', async (test) => {
+    const { simulator, store, lines, context, here, id } = await kept(test)
+    const ts = simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley そして？' })
+    const place = context.replyTo.replace(/\d+\.\d+/, ts) as Place
+    await store.inbox.add(row('two'))
+    here.received('two', { ...context, replyTo: place, language: 'ja' })
+    await expect.poll(() => lines(place)).toEqual(['は前のご質問の後にお答えします…'])
+    await store.inbox.done(id)
+    await expect.poll(() => lines(place).at(-1), { timeout: 3000 }).toBe('が考えています…')
+    await store.inbox.cancel('two', 'deleted')
+    await expect.poll(() => lines(place).at(-1), { timeout: 3000 }).toBe('')
+  })
 })
 
 it('a stopped answer closes its code before it says so', async (test) => {

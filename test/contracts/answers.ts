@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createActivities } from '../../src/bridge/activity.ts'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { answerText } from '../../src/bridge/parts.ts'
@@ -97,13 +98,14 @@ export function testAnswers(
         pacer,
         budget,
         refusals: createRefusals({ store, log, now: Date.now }),
+        activities: createActivities({ store, channelOf: () => channel, signal: new AbortController().signal }),
         feedback: false,
         log,
         now: Date.now,
         sleep,
       }
       const signal = new AbortController().signal
-      const turn = { id, lease, again: false, parts: [], partial: 0, signal, stop: () => {} }
+      const turn = { id, event: { id, ageMs: 0 }, lease, again: false, parts: [], partial: 0, signal, stop: () => {} }
       const show = createReply(parts, turn, contextOf(waitingMessage(message)))
       for (let step = 1; step < way.steps; step++) {
         const end = Math.floor((text.length * step) / way.steps)

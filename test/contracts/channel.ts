@@ -446,8 +446,8 @@ export function testChannel(name: string, createHarness: () => Promise<ChannelHa
       it('may be asked for signs of life anywhere', async () => {
         const { channel, place, message } = await spoken()
         for (const where of [place, ...message.within.slice(0, -1)]) {
-          for (const what of ['thinking', 'searching', 'writing', 'idle'] as const)
-            await channel.activity?.(where, what, signal)
+          for (const what of ['received', 'waiting', 'thinking', 'searching', 'writing', 'idle'] as const)
+            await channel.activity?.(where, what, 'en', signal)
         }
       })
     })

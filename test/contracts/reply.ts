@@ -1,4 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest'
+import { createActivities } from '../../src/bridge/activity.ts'
 import { contextOf, waitingMessage } from '../../src/bridge/context.ts'
 import { createOwed } from '../../src/bridge/owed.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
@@ -64,6 +65,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       pacer,
       budget,
       refusals: createRefusals({ store, log, now: Date.now }),
+      activities: createActivities({ store, channelOf: () => channel, signal: closing.signal }),
       feedback: false,
       log,
       now,
@@ -79,6 +81,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       const ledger = await store.turns.parts('turn')
       const shown = {
         id: 'turn',
+        event: { id: 'event', ageMs: 0 },
         lease,
         again: false,
         parts: ledger,

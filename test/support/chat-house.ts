@@ -6,6 +6,7 @@ import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import type { InstallationPolicy } from '../../src/admin/installations.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
 import { createKnowledgeParts } from '../../src/app/parts/knowledge.ts'
+import { createActivities } from '../../src/bridge/activity.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
@@ -135,9 +136,12 @@ export async function chatHouse(options: HouseOptions) {
   const channelOf: ChannelOf = ({ installation }) =>
     [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined)
   const metrics = createMetrics()
+  const closing = new AbortController()
+  const activities = createActivities({ store, channelOf, signal: closing.signal })
   const chat = createChatDoor({
     store,
     channelOf,
+    activities,
     pacer,
     budget,
     refusals: createRefusals({ store, onChange: metrics.refusing, log, now: clock }),
@@ -153,7 +157,6 @@ export async function chatHouse(options: HouseOptions) {
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
   const wayTo = async () => async () => {}
   const claims = createClaims(leases)
-  const closing = new AbortController()
   const owedParts = { store, claims, pacer, budget, feedback: true, log, now: clock, sleep }
   const owed = createOwed({ ...owedParts, channelOf, signal: closing.signal })
   const onGivenUp = (turnId: string) => void owed.pay(turnId)
@@ -167,7 +170,7 @@ export async function chatHouse(options: HouseOptions) {
   })
   const shared = { store, queue, running, listening, channelOf, channelMode, log }
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
-  const parts = { ...shared, tellAlone, markChosen: () => {}, staleAfterMs: 900_000, now }
+  const parts = { ...shared, activities, tellAlone, markChosen: () => {}, staleAfterMs: 900_000, now }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,

@@ -35,6 +35,10 @@ export interface Room {
   posts(): string[]
   /** What the app has said to somebody alone, in the channel or in their direct conversation. */
   alone(who: Somebody): string[]
+  /** What the app has told of what goes on, oldest first: a line, or that it types. */
+  signs(): string[]
+  /** Whether a line stands that no time takes away. */
+  isBusy(): boolean
   /** The next post of the app in the channel is refused, perhaps all of them until they are allowed again. */
   refuse(): void
   allow(): void
@@ -83,6 +87,11 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         )
         .filter(({ user, channel, ephemeral_to }) => user === 'U0PARLEY' && (channel !== general || ephemeral_to))
         .map(textOf),
+    signs: () =>
+      simulator.calls
+        .filter(({ method }) => method === 'assistant.threads.setStatus')
+        .map(({ args }) => String(args['status'])),
+    isBusy: () => simulator.activities().some(({ status }) => status !== 'active'),
     refuse: () =>
       simulator.faults.set([{ kind: 'refuse', error: 'restricted_action', method: 'chat.postMessage', times: 1 }]),
     allow: () => simulator.faults.set([]),
@@ -131,6 +140,8 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         ...ours(GENERAL, ids[who]).filter(({ ephemeral }) => ephemeral),
         ...ours(simulator.direct(ids[who]), ids[who]),
       ].map(({ content }) => content),
+    signs: () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').map(() => 'types'),
+    isBusy: () => false,
     refuse: () => simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }]),
     allow: () => simulator.setPermissions(GENERAL, []),
   }
@@ -179,6 +190,8 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         .filter(({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined)
         .map(({ text }) => text),
     alone: (who) => people[who].seen().map(({ text }) => text),
+    signs: () => simulator.calls.filter(({ body }) => isTyping(body)).map(() => 'types'),
+    isBusy: () => false,
     refuse: () =>
       simulator.faults.set([
         {
@@ -191,6 +204,12 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
       ]),
     allow: () => simulator.faults.set([]),
   }
+}
+
+/** Typing, and not a chunk of a native stream, which is told as that. */
+const isTyping = (body: unknown): boolean => {
+  const { type, entities } = (body ?? {}) as { type?: unknown; entities?: unknown }
+  return type === 'typing' && entities === undefined
 }
 
 export const rooms: readonly { name: string; open(house: ChatHouse): Promise<Room> }[] = [

@@ -64,7 +64,7 @@ export async function createHarness(
       apiUrl: `${simulator.url}/api`,
       installations,
       notes,
-      budget: { learn() {} },
+      budget: { learn() {}, tryTake: async () => 'ok' },
       log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },
       ...options.discord,
       ...more,

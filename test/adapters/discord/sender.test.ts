@@ -83,7 +83,7 @@ it('a channel in which we may not write is left alone until its permissions chan
 it('the budget of a channel is told what Discord says of its limits, for all answers there', async () => {
   const learned: [key: string, limit: number, remaining: number][] = []
   const learn: Budget['learn'] = ({ key }, { limit, remaining }) => void learned.push([key, limit, remaining])
-  const { channel, place } = await spoken({ discord: { budget: { learn } } })
+  const { channel, place } = await spoken({ discord: { budget: { learn, tryTake: async () => 'ok' } } })
   const refs = []
   for (const key of ['k1', 'k2']) refs.push(await channel.post(place, text(key), key, signal))
   for (const ref of refs) await channel.edit((ref as { ok: MessageRef }).ok, text('more'), signal)
@@ -149,17 +149,35 @@ it('typing is shown as long as anybody waits', async () => {
   const { channel, place, simulator } = await spoken()
   const typing = () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').length
   const other = `${place}0` as Place
-  await channel.activity!(place, 'thinking', signal)
-  await channel.activity!(other, 'thinking', signal)
-  await channel.activity!(place, 'searching', signal)
+  await channel.activity!(place, 'thinking', 'en', signal)
+  await channel.activity!(other, 'thinking', 'en', signal)
+  await channel.activity!(place, 'searching', 'en', signal)
   expect(typing()).toBe(1)
   await channel.post(place, text('x'), 'k1', signal)
-  await channel.activity!(other, 'idle', signal)
-  await channel.activity!(place, 'thinking', signal)
+  await channel.activity!(other, 'idle', 'en', signal)
+  await channel.activity!(place, 'thinking', 'en', signal)
   expect(typing()).toBe(2)
-  await channel.activity!(place, 'idle', signal)
+  await channel.activity!(place, 'idle', 'en', signal)
   await sleep(10)
   expect(typing()).toBe(2)
+})
+
+it('typing is left out where the budget has no room, and where the channel refuses it', async () => {
+  let room = false
+  const tryTake: Budget['tryTake'] = async () => (room ? 'ok' : { retryAt: Date.now() + 1000 })
+  const { channel, place, simulator } = await spoken({ discord: { budget: { learn() {}, tryTake } } })
+  const route = 'POST /channels/{channel}/typing'
+  const typing = () => simulator.calls.filter((call) => call.route === route).map(({ status }) => status)
+  const again = async () => {
+    await channel.activity!(place, 'waiting', 'en', signal)
+    await channel.activity!(place, 'idle', 'en', signal)
+  }
+  await again()
+  expect(typing()).toEqual([])
+  room = true
+  simulator.faults.set([{ kind: 'refuse', route, code: 50013 }])
+  for (let n = 0; n < 3; n++) await again()
+  expect(typing()).toEqual([403])
 })
 
 it('files are fetched from Discord and from nowhere else', async () => {

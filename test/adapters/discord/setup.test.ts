@@ -42,7 +42,7 @@ describe('the doctor', () => {
       apiUrl,
       installations: memoryInstallations(),
       notes: memoryNotes(),
-      budget: { learn() {} },
+      budget: { learn() {}, tryTake: async () => 'ok' },
       log: { debug() {}, info() {}, warn() {}, error() {} },
     })
     onTestFinished(() => adapter.stop())

@@ -299,25 +299,45 @@ describe('limits', () => {
 
 describe('signs of life', () => {
   it('show a status and a stop button until the answer is there', async () => {
-    await harness.channel.activity!(place, 'thinking', signal)
-    await harness.channel.activity!(place, 'searching', signal)
-    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
+    await harness.channel.activity!(place, 'searching', 'en', signal)
+    await harness.channel.activity!(place, 'idle', 'en', signal)
     const told = harness.simulator.calls.filter(({ method }) => /setStatus/.test(method))
     const of = (name: string) => told.filter(({ method }) => method === name).map(({ args }) => args['status'])
     expect(of('assistant.threads.setStatus')).toEqual(['is thinking…', 'is searching…', ''])
     expect(of('agents.sessions.setStatus')).toEqual(['processing', 'active'])
   })
 
-  it('fail in silence, and are given up where the workspace has none', async () => {
-    harness.simulator.faults.set([{ kind: 'refuse', method: '*', error: 'unknown_method' }])
-    for (let n = 0; n < 3; n++) await harness.channel.activity!(place, 'thinking', signal)
-    expect(methods().sort()).toEqual(['agents.sessions.setStatus', 'assistant.threads.setStatus'])
+  it.each(['unknown_method', 'missing_scope', 'not_allowed_token_type'])(
+    'fail in silence, and are left alone for a while where there are none: %s',
+    async (error) => {
+      harness.simulator.faults.set([{ kind: 'refuse', method: '*', error }])
+      for (let n = 0; n < 3; n++) await harness.channel.activity!(place, 'thinking', 'en', signal)
+      expect(methods().sort()).toEqual(['agents.sessions.setStatus', 'assistant.threads.setStatus'])
+    },
+  )
+
+  it('say in their language that somebody waits for their turn, and show no stop button before it', async () => {
+    await harness.channel.activity!(place, 'received', 'en', signal)
+    await harness.channel.activity!(place, 'waiting', 'en', signal)
+    await harness.channel.activity!(place, 'waiting', 'ja', signal)
+    expect(methods()).toEqual([
+      'assistant.threads.setStatus',
+      'assistant.threads.setStatus',
+      'assistant.threads.setStatus',
+    ])
+    const lines = harness.simulator.calls.map(({ args }) => args['status']).filter((line) => line !== undefined)
+    expect(lines).toEqual(['is thinking…', 'answers after your other question…', 'は前のご質問の後にお答えします…'])
+    await harness.channel.activity!(place, 'thinking', 'ja', signal)
+    expect(left(harness).toSorted()).toEqual(['processing', 'が考えています…'])
+    await harness.channel.activity!(place, 'idle', 'ja', signal)
+    expect(left(harness)).toEqual([])
   })
 
   it('are left out rather than told too often', async () => {
     for (let n = 0; n < 30; n++) {
-      await harness.channel.activity!(place, 'thinking', signal)
-      await harness.channel.activity!(place, 'idle', signal)
+      await harness.channel.activity!(place, 'thinking', 'en', signal)
+      await harness.channel.activity!(place, 'idle', 'en', signal)
     }
     const sessions = harness.simulator.calls.filter(({ method }) => method === 'agents.sessions.setStatus')
     expect(sessions.length).toBeLessThanOrEqual(50)
@@ -330,8 +350,8 @@ describe('signs of life', () => {
     const threads = Array.from({ length: 60 }, (_, n) =>
       threadOf(harness.person.say(`hello ${n}`, 'channel').split(' ')[1]!),
     )
-    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'thinking', signal)))
-    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'idle', signal)))
+    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'thinking', 'en', signal)))
+    await Promise.all(threads.map((thread, n) => processes[n % 3]!.activity!(thread, 'idle', 'en', signal)))
     const told = harness.simulator.calls.filter(({ method }) => /setStatus/.test(method))
     expect(told.map(({ args }) => args['status'])).toEqual(expect.arrayContaining(['processing', 'is thinking…']))
     expect(told.filter(({ status }) => status !== 200)).toEqual([])
@@ -339,9 +359,9 @@ describe('signs of life', () => {
   })
 
   it('are ended by another process, which knows nothing of them', async () => {
-    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
     expect(left(harness)).toEqual(['is thinking…', 'processing'])
-    await restarted().activity!(place, 'idle', signal)
+    await restarted().activity!(place, 'idle', 'en', signal)
     expect(left(harness)).toEqual([])
   })
 
@@ -351,33 +371,33 @@ describe('signs of life', () => {
     { kind: 'reset' },
     { kind: 'refuse', error: 'internal_error' },
   ] as const)('are ended later where Slack does not take it at once: $kind', async (fault) => {
-    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
     harness.simulator.faults.set([
       { ...fault, method: 'agents.sessions.setStatus', times: 1 },
       { ...fault, method: 'assistant.threads.setStatus', times: 1 },
     ])
-    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'idle', 'en', signal)
     expect(left(harness)).toEqual(['is thinking…', 'processing'])
     await expect.poll(() => left(harness)).toEqual([])
   })
 
   it('go on where they begin again before their end was taken', async () => {
-    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
     harness.simulator.faults.set([
       { kind: 'ratelimited', method: 'agents.sessions.setStatus', times: 1, retryAfter: 1 },
     ])
-    await harness.channel.activity!(place, 'idle', signal)
-    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'idle', 'en', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
     await sleep(1500)
     expect(left(harness)).toEqual(['is thinking…', 'processing'])
-    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'idle', 'en', signal)
     await expect.poll(() => left(harness)).toEqual([])
   })
 
   it('that Slack does not let end are waited for only briefly by a process that ends', async () => {
-    await harness.channel.activity!(place, 'thinking', signal)
+    await harness.channel.activity!(place, 'thinking', 'en', signal)
     harness.simulator.faults.set([{ kind: 'ratelimited', method: '*', retryAfter: 60 }])
-    await harness.channel.activity!(place, 'idle', signal)
+    await harness.channel.activity!(place, 'idle', 'en', signal)
     await harness.adapter.settled!()
     harness.simulator.faults.set([])
     expect(left(harness)).toEqual(['is thinking…', 'processing'])

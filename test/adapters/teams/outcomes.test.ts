@@ -119,7 +119,7 @@ describe('a whole answer', () => {
 
   it('in place of the line that announced it is there once, however often its end is lost', async () => {
     const { channel, place, simulator, seen, calls } = await heard(DIRECT)
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     simulator.faults.set([{ kind: 'accepted', route: 'POST activities', status: 504, times: 1 }])
     expect(kindOf(await channel.post(place, text('All of it.'), 'k1', signal))).toBe('limited')
     simulator.faults.set([{ kind: 'error', route: 'POST activities', status: 502, times: 3 }])
@@ -131,7 +131,7 @@ describe('a whole answer', () => {
 
   it('that the lost end did not hold all of is completed in the same message', async () => {
     const { channel, place, simulator, seen } = await heard(DIRECT)
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     simulator.faults.set([{ kind: 'accepted', route: 'POST activities', status: 503, times: 1 }])
     await channel.post(place, text('Half'), 'k1', signal)
     must(await channel.post(place, text('Half and half'), 'k1', signal))

@@ -43,11 +43,11 @@ describe('a process that only shows', () => {
     await open()
     const message = await say('hello')
     expect([harness.adapter.ready(), harness.adapter.connected()]).toEqual([true, true])
-    await harness.channel.activity!(message.replyTo, 'thinking', signal)
+    await harness.channel.activity!(message.replyTo, 'thinking', 'en', signal)
     expect(ofOurs(harness.simulator)).toMatchObject([{ stream: {} }])
     expect(await post(message, 'Hi', 'k1')).toHaveProperty('ok')
     const calls = harness.simulator.calls.length
-    await harness.channel.activity!(message.replyTo, 'thinking', signal)
+    await harness.channel.activity!(message.replyTo, 'thinking', 'en', signal)
     expect(harness.simulator.calls).toHaveLength(calls)
   })
 

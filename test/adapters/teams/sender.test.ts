@@ -50,8 +50,8 @@ const streamOf = ({ body }: { body: unknown }) =>
 describe('a native stream', () => {
   it('begins as the line that says what the bot does, and ends with what comes with the end', async () => {
     const { channel, place, posts, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
-    await channel.activity!(place, 'searching', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
+    await channel.activity!(place, 'searching', 'en', signal)
     expect(ofOurs(simulator)).toMatchObject([{ text: '', stream: { state: 'informative', informative: 'Searching…' } }])
     const stream = must(await channel.stream!(place, 'One ', 'k1', signal))
     must(await stream.append('two ', signal))
@@ -89,24 +89,24 @@ describe('a native stream', () => {
 
   it('that only said what the bot does becomes the answer', async () => {
     const { channel, place, seen, posts } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     must(await channel.post(place, text('At once.'), 'k1', signal))
     expect(seen()).toEqual(['At once.'])
     expect(posts()).toHaveLength(2)
     // Whoever still means to say that it thinks is late.
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     expect(posts()).toHaveLength(2)
   })
 
   it('that only said what the bot does, and nothing came of it, is taken away', async () => {
     const { channel, place, seen, posts, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     expect(seen()).toEqual(['…'])
-    await channel.activity!(place, 'idle', signal)
+    await channel.activity!(place, 'idle', 'en', signal)
     expect(seen()).toEqual([])
     // Nor are there others that would have to be.
     const before = simulator.calls.length
-    await channel.activity!(place, 'idle', signal)
+    await channel.activity!(place, 'idle', 'en', signal)
     expect(simulator.calls).toHaveLength(before)
     must(await channel.post(place, text('Something else.'), 'k1', signal))
     expect(seen()).toEqual(['Something else.'])
@@ -117,10 +117,10 @@ describe('a native stream', () => {
     'is taken away also where Teams does not do it at once: %s',
     async (kind) => {
       const { adapter, channel, place, seen, simulator } = await spoken()
-      await channel.activity!(place, 'thinking', signal)
+      await channel.activity!(place, 'thinking', 'en', signal)
       const refusal = { status: 502, code: 'ServiceError', retryAfter: 0 }
       simulator.faults.set([{ kind, route: 'POST activities', times: 1, ...(kind === 'refuse' && refusal) }])
-      await channel.activity!(place, 'idle', signal)
+      await channel.activity!(place, 'idle', 'en', signal)
       await adapter.settled!()
       await expect.poll(seen).toEqual([])
     },
@@ -128,30 +128,30 @@ describe('a native stream', () => {
 
   it('is taken away by the process that goes on when another has died', async () => {
     const { channel, place, seen, another, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     const next = await another()
     await next.open()
-    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', 'en', signal)
     expect(seen()).toEqual([])
   })
 
   it('is left alone by it once it is the answer', async () => {
     const { channel, place, seen, another, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     const stream = must(await channel.stream!(place, 'One ', 'k1', signal))
     const next = await another()
     await next.open()
-    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', 'en', signal)
     must(await stream.finish('two', text('One two'), false, signal))
-    await next.channel(simulator.tenantId)!.activity!(place, 'idle', signal)
+    await next.channel(simulator.tenantId)!.activity!(place, 'idle', 'en', signal)
     expect(seen()).toEqual(['One two'])
   })
 
   it('stays while the next answer makes use of it', async () => {
     const { channel, place, seen, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     simulator.faults.set([{ kind: 'refuse', route: 'POST activities', times: 1, status: 502, code: 'ServiceError' }])
-    const idle = channel.activity!(place, 'idle', signal)
+    const idle = channel.activity!(place, 'idle', 'en', signal)
     await expect.poll(() => simulator.faults.list).toEqual([])
     must(await channel.post(place, text('The next one.'), 'k2', signal))
     await idle
@@ -180,7 +180,7 @@ describe('a native stream', () => {
     const begin = () => channel.stream!(place, 'One', 'k1', signal)
     expect(await begin()).toMatchObject({ refused: { code: 'unsupported' } })
     expect(await begin()).toMatchObject({ refused: { code: 'unsupported' } })
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     expect(posts().map(streamOf)).toEqual([expect.anything(), undefined])
     shift = 600_001
     must(await begin())
@@ -237,9 +237,9 @@ describe('a native stream', () => {
 
   it('that was stopped while it only said what the bot does is not begun again', async () => {
     const { channel, place, seen, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     simulator.stopStream({ user: ANN, conversation: DIRECT, message: ofOurs(simulator)[0]!.id })
-    await channel.activity!(place, 'searching', signal)
+    await channel.activity!(place, 'searching', 'en', signal)
     expect(await channel.stream!(place, 'One ', 'k1', signal)).toMatchObject({ refused: { code: 'stopped' } })
     expect(seen().join('')).not.toContain('One')
   })
@@ -248,11 +248,11 @@ describe('a native stream', () => {
     'that was stopped before nothing came of it stops no other answer: %s',
     async (how) => {
       const { channel, place, seen, say, simulator } = await spoken()
-      await channel.activity!(place, 'thinking', signal)
+      await channel.activity!(place, 'thinking', 'en', signal)
       simulator.stopStream({ user: ANN, conversation: DIRECT, message: ofOurs(simulator)[0]!.id })
-      await channel.activity!(place, 'idle', signal)
+      await channel.activity!(place, 'idle', 'en', signal)
       await say('once more')
-      await channel.activity!(place, 'thinking', signal)
+      await channel.activity!(place, 'thinking', 'en', signal)
       if (how === 'stream') must(await channel.stream!(place, 'One', 'k2', signal))
       else must(await channel.post(place, text('One'), 'k2', signal))
       expect(seen().join('')).toContain('One')
@@ -324,7 +324,7 @@ describe('a native stream', () => {
       simulator: { now },
       teams: { now, budget, unlimited: false },
     })
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     const early = await channel.stream!(place, 'One ', 'k1', signal)
     expect(early).toMatchObject({ limited: { retryAt: expect.any(Number) } })
     shift += 1500
@@ -363,7 +363,7 @@ describe('a post of which nobody knows whether it was made', () => {
 
   it('is known by its announcement in a personal chat, so it is there once and whole', async () => {
     const { channel, place, seen, simulator } = await spoken()
-    await channel.activity!(place, 'thinking', signal)
+    await channel.activity!(place, 'thinking', 'en', signal)
     simulator.faults.set([{ kind: 'accepted', route: 'POST activities', times: 1 }])
     expect(await channel.post(place, text('The beginning'), 'k1', signal)).toHaveProperty('limited')
     must(await channel.post(place, text('The beginning and the end'), 'k1', signal))
@@ -470,5 +470,37 @@ describe('a call', () => {
     }
     expect(await fetch('picture', 'https://a.sharepoint.com/x')).toMatchObject({ refused: { code: 'forbidden' } })
     expect(simulator.calls.some(({ route }) => route === 'GET view')).toBe(false)
+  })
+})
+
+describe('that somebody waits for their turn', () => {
+  const typing = (all: readonly { body: unknown; status: number }[]) =>
+    all
+      .filter(({ body }) => (body as { type?: unknown; entities?: unknown } | null)?.type === 'typing')
+      .map(({ status, body }) => [status, (body as { text?: string }).text])
+
+  it.each([DIRECT, GENERAL, GROUP])('is shown by typing, and nothing has to be taken away: %s', async (where) => {
+    const { channel, place, simulator } = await spoken(where)
+    await channel.activity!(place, 'waiting', 'ja', signal)
+    await channel.activity!(place, 'idle', 'ja', signal)
+    expect(typing(simulator.calls)).toEqual([[expect.any(Number), undefined]])
+    expect(ofOurs(simulator)).toEqual([])
+  })
+
+  it('is not shown where a stream goes on, whose line is in the person’s language', async () => {
+    const { channel, place, simulator } = await spoken()
+    await channel.activity!(place, 'thinking', 'ja', signal)
+    await channel.activity!(place, 'waiting', 'ja', signal)
+    expect(typing(simulator.calls)).toEqual([[expect.any(Number), '考えています…']])
+    await channel.activity!(place, 'idle', 'ja', signal)
+    await expect.poll(() => ofOurs(simulator)).toEqual([])
+  })
+
+  it('is left alone for a while where the bot may not type', async () => {
+    const { channel, place, simulator } = await spoken(GROUP)
+    const code = 'BotNotInConversationRoster'
+    simulator.faults.set([{ kind: 'refuse', status: 403, code, route: 'POST activities' }])
+    for (let n = 0; n < 3; n++) await channel.activity!(place, 'waiting', 'en', signal)
+    expect(typing(simulator.calls)).toEqual([[403, undefined]])
   })
 })
