@@ -23,13 +23,14 @@ const sources = ['src', 'adapters', 'console', 'package.json', 'tsconfig.json', 
 export async function ensureBuilt() {
   // What was installed without its development dependencies has no compiler.
   if (!existsSync(join(root, 'node_modules', 'typescript'))) return
-  if (existsSync(stamp) && newest(sources) <= statSync(stamp).mtimeMs) return
+  const built = statSync(stamp, { throwIfNoEntry: false })
+  if (built && newest(sources) <= built.mtimeMs) return
   build()
 }
 
 export function build() {
   console.error('Building …')
-  // Built aside and put in place at once: whoever starts meanwhile finds the old one or the new one, whole.
+  // Built aside and put in place by two moves, so that whoever starts meanwhile finds the old one or the new one.
   const fresh = mkdtempSync(join(root, '.dist-'))
   try {
     // Types are checked by `npm run types`; who only starts Parley need not wait for that.
@@ -41,10 +42,26 @@ export function build() {
     writeFileSync(join(fresh, '.built'), '')
     // A temporary folder is its maker's alone; in an image the one who builds is not the one who runs.
     chmodSync(fresh, 0o755)
-    rmSync(dist, { recursive: true, force: true })
-    renameSync(fresh, dist)
+    putInPlace(fresh)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
+  }
+}
+
+/** However many build at once: the last one's stays. */
+function putInPlace(fresh) {
+  const former = `${fresh}-former`
+  for (;;) {
+    try {
+      if (existsSync(dist)) renameSync(dist, former)
+      renameSync(fresh, dist)
+      return
+    } catch (error) {
+      // Another one has moved it away or put its own there, between the question and the move.
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(fresh)) throw error
+    } finally {
+      rmSync(former, { recursive: true, force: true })
+    }
   }
 }
 
