@@ -77,4 +77,34 @@ it('the doctor looks at Discord', async () => {
   expect(again.out).toMatch(new RegExp(`\\?      ${place}: It has refused answers 1 time since .*${code50013}`))
   expect(again.out).not.toContain('slack:T0:C0')
   expect(again.code).toBe(0)
+  expect(again.out).not.toContain('approval')
+})
+
+it('the doctor names the servers that wait for approval, and no longer than they do', async () => {
+  const simulator = createDiscordSimulator()
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const env = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: `${simulator.url}/api` }
+  const { dataFolder, parley } = terminal(env)
+  await parley('account', 'list')
+  const db = await openSqlite(dataFolder)
+  onTestFinished(() => db.close())
+  const acme = {
+    platform: 'discord',
+    id: '1200000000000000900',
+    name: 'Acme',
+    account: 'default',
+    secret: null,
+  } as const
+  const { places } = createStore(db)
+  await places.install({ ...acme, status: 'waiting' })
+  await places.install({ ...acme, platform: 'slack', id: 'T0ACME', status: 'waiting' })
+  const { code, out } = await parley('doctor', 'discord')
+  expect(out).toMatch(
+    /\? {6}1200000000000000900: Acme has waited for approval since .*: `parley installations approve discord 1200000000000000900`, or `refuse`\./,
+  )
+  expect(out).not.toContain('T0ACME')
+  expect(code).toBe(0)
+  await parley('installations', 'approve', 'discord', '1200000000000000900')
+  expect((await parley('doctor', 'discord')).out).not.toContain('Acme')
 })

@@ -1,3 +1,4 @@
+import type { InstallationView } from '../../admin/approvals.ts'
 import { listInstalled } from '../../admin/index.ts'
 import type { Config } from '../../config/index.ts'
 import type { PlatformId } from '../../model/message.ts'
@@ -23,11 +24,11 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
       const config = load()
       const host = config.host.includes(':') ? `[${config.host}]` : config.host
       const url = `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${config.port}`
-      const { installations, refusing } = await keptOf(platform.id, config, platforms)
+      const { installations, waiting, refusing } = await keptOf(platform.id, config, platforms)
       const findings: Finding[] = []
       const setup = await platform.setup()
       for await (const finding of setup.diagnose({ env: config.env, url, installations })) findings.push(finding)
-      findings.push(...refusing.map(toFinding))
+      findings.push(...waiting.map(waits), ...refusing.map(refuses))
       answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
     },
@@ -39,19 +40,30 @@ async function keptOf(
   platform: PlatformId,
   config: Config,
   platforms: readonly Platform[],
-): Promise<{ installations: Installation[]; refusing: RefusingPlace[] }> {
-  const { store, secrets, close } = await open(config, platforms, { info() {}, warn() {} })
+): Promise<{ installations: Installation[]; waiting: InstallationView[]; refusing: RefusingPlace[] }> {
+  const { store, admin, secrets, close } = await open(config, platforms, { info() {}, warn() {} })
   try {
     const installations = await listInstalled({ store, secrets }, platform)
+    const all = await admin.approvals.list({ platform })
     const refusing = await store.refusals.list()
-    return { installations, refusing: refusing.filter((one) => one.platform === platform) }
+    return {
+      installations,
+      waiting: all.filter(({ status, removedAt }) => status === 'waiting' && removedAt === null),
+      refusing: refusing.filter((one) => one.platform === platform),
+    }
   } finally {
     await close()
   }
 }
 
+/** Not a fault of the set-up: strangers may install the app, and it is an owner who decides. */
+function waits({ platform, id, name, since }: InstallationView): Finding {
+  const decide = `\`parley installations approve ${platform} ${id}\`, or \`refuse\``
+  return unknown(id, `${name} has waited for approval since ${new Date(since).toISOString()}: ${decide}.`)
+}
+
 /** Not a fault of the set-up: people may ask wherever they can write, also where the app may not. */
-function toFinding({ place, detail, since, count }: RefusingPlace): Finding {
+function refuses({ place, detail, since, count }: RefusingPlace): Finding {
   const times = `${count} ${count === 1 ? 'time' : 'times'} since ${new Date(since).toISOString()}`
   const say = `It has refused answers ${times} (${detail}). Whoever asks there is told alone; let the app write there.`
   return unknown(place, say)
