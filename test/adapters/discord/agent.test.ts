@@ -65,9 +65,11 @@ async function start() {
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
   const chat = createChatCommands({ ...parts, channelOf })
   const told: View[] = []
-  const slow = { ms: 0 }
+  const slow = { ms: 0, until: Promise.resolve() }
   const command: Inbox['command'] = async (call) => {
-    await sleep(slow.ms)
+    const { ms, until } = slow
+    await sleep(ms)
+    await until
     const view = await chat.command(call)
     told.push(view)
     return view
@@ -322,10 +324,13 @@ describe('an answer in Discord', () => {
 
   it('is shown and given once, when Discord tells again of a command that was acknowledged and not answered', async () => {
     const { ann, simulator, slow, admin } = await startWith('member')
-    slow.ms = 2200
+    // Whoever acknowledged it has not come to answer it when it is told again.
+    const first = Promise.withResolvers<void>()
+    onTestFinished(() => first.resolve())
+    slow.until = first.promise
     const answer = ann.run('rule add', { when: 'hello', say: 'Hi' })
     await vi.waitFor(() => expect(ann.seen().at(-1)?.loading).toBe(true), { timeout: 5000 })
-    slow.ms = 0
+    slow.until = Promise.resolve()
     simulator.gateway.repeat('INTERACTION_CREATE')
     expect(await answer).toMatch(/Rule 1 is added/)
     const { document } = await admin.drafts.current('demo', { account: firstAccount, author: 'test', door: 'cli' })
