@@ -1,7 +1,7 @@
 import { typed } from '../admin/commands/call.ts'
-import { plain } from '../admin/commands/words/general.ts'
 import { timeOrderedId } from '../lib/ids.ts'
 import { languageOf } from '../lib/language.ts'
+import { plain } from '../lib/quoting.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Listening } from '../store/listening.ts'
 import { hearsAll } from '../store/places.ts'

@@ -1,5 +1,5 @@
-import { plain } from '../admin/commands/words/general.ts'
 import type { Language } from '../lib/language.ts'
+import { plain } from '../lib/quoting.ts'
 
 export type Sentence = Record<Language, string>
 

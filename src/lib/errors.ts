@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Texts } from './language.ts'
 
 /**
  * An error that knows what the person should hear. `code` is stable snake_case; `say` is a clear sentence: what is wrong and
@@ -6,7 +6,7 @@ import type { Language } from './language.ts'
  */
 export class AppError extends Error {
   readonly code: string
-  readonly say: string | Record<Language, string>
+  readonly say: string | Texts
   /** The HTTP status that fits, for doors that have one. */
   readonly status: number
   readonly faults: readonly Fault[]
@@ -14,7 +14,7 @@ export class AppError extends Error {
 
   constructor(
     code: string,
-    say: string | Record<Language, string>,
+    say: string | Texts,
     options: { status?: number; faults?: readonly Fault[]; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(typeof say === 'string' ? say : say.en, { cause: options.cause })

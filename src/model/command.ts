@@ -1,9 +1,9 @@
-import type { Language } from '../lib/language.ts'
+import type { Texts } from '../lib/language.ts'
 import type { Author, InboundFile, MessageRef, Place, PlatformId } from './message.ts'
 
 /** The commands of `/agent` as data: what each platform shows of them, and what came in when somebody used one. */
 
-export type Texts = Record<Language, string>
+export type { Texts }
 
 /**
  * Whose commands they are. `anyone`: of everybody who is not blocked. `self`: of everybody for themselves, of an admin for anyone.

@@ -72,7 +72,7 @@ describe('parley agent', () => {
   it('asks before it deletes, unless it is told to', async () => {
     const { parley } = terminal()
     const asked = await parley('agent', 'delete', 'demo')
-    expect(asked.out).toMatch(/^Delete Parley demo for good\? With it go:\n- 1 versions/)
+    expect(asked.out).toMatch(/^Delete Parley demo for good\? With it go:\n- 1 version,/)
     expect(asked.out).toContain('Add --yes to do it: Delete it.')
     expect((await parley('agent', 'list')).out).toContain('demo')
     expect((await parley('agent', 'delete', 'demo', '--yes')).out).toBe('demo is deleted, with everything of it.\n')

@@ -111,7 +111,7 @@ export const story: readonly StoryStep[] = [
     who: 'ben',
     command: 'knowledge add',
     values: { file: { name: 'handbook.md', text: '# Parking\n\nGuests park behind the house.' }, agent },
-    reads: /handbook\.md.*1 passages/,
+    reads: /handbook\.md.*1 passage,/,
   },
   {
     who: 'ann',

@@ -100,7 +100,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
     }
     await modal().locator('input[type="file"]').setInputFiles(file)
     await send()
-    await expect.poll(() => last().innerText()).toMatch(/parking\.md.*1 passages/s)
+    await expect.poll(() => last().innerText()).toMatch(/parking\.md.*1 passage,/s)
   })
 
   it('tells why an answer is as it is, from the menu of the message', async () => {

@@ -1,4 +1,5 @@
-import type { Texts } from '../../model/command.ts'
+import type { Texts } from '../../lib/language.ts'
+import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { holdings } from '../../store/holdings.ts'
 import type { AgentView } from '../agents.ts'
@@ -10,8 +11,7 @@ import { pauseText } from './pausing.ts'
 import { refusingLines } from './refusing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers } from './rights.ts'
-import * as sentences from './words/agents.ts'
-import * as general from './words/general.ts'
+import { general, agents as sentences } from './words/index.ts'
 
 /** Agents as wholes. How one is made and edited is in `settings.ts`. */
 export const agents: Family = {
@@ -58,7 +58,7 @@ async function lineOf(call: Call, agent: AgentView, here: string | undefined): P
     ...(warned > 0 ? [say(call, sentences.warnings(warned))] : []),
     ...(id === here ? [`← ${say(call, sentences.here)}`] : []),
   ]
-  return `- **${general.plain(document.agent.displayName)}** \`${id}\` · ${notes.join(' · ')}`
+  return `- **${plain(document.agent.displayName)}** \`${id}\` · ${notes.join(' · ')}`
 }
 
 /** Prompts up to so many characters stand in the text; longer ones come as a file. */

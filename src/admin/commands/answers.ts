@@ -1,12 +1,12 @@
 import { AppError } from '../../lib/errors.ts'
+import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
 import { story, storyOf } from '../story.ts'
 import { type AgentCall, type Call, say, textOf } from './call.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers, agentOf } from './rights.ts'
-import * as sentences from './words/answers.ts'
-import { plain } from './words/general.ts'
+import { answers as sentences } from './words/index.ts'
 
 /** What an agent would say, and why it said what it said. */
 export const answers: Family = {

@@ -1,10 +1,10 @@
+import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { button, type Call, say, textOf } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
-import * as sentences from './words/audit.ts'
-import * as general from './words/general.ts'
+import { audit as sentences } from './words/index.ts'
 
 /** Who changed what. */
 export const audit: Family = {
@@ -36,7 +36,7 @@ async function list(call: Call, agent: string | undefined, before?: number): Pro
   if (rows.length === 0) return { text: say(call, sentences.none) }
   const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
     const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-    const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), general.plain(firstLine(summary), 100)]
+    const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), plain(firstLine(summary), 100)]
     return `- **${n}** ${when} · ${person(call, actor)} (${door}) · ${about.join(' ')}`
   })
   const last = rows.at(-1)!.n

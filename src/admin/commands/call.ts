@@ -1,5 +1,4 @@
-import type { Language } from '../../lib/language.ts'
-import type { Texts } from '../../model/command.ts'
+import type { Language, Texts } from '../../lib/language.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
 import type { StateLimits } from '../../model/state.ts'
 import type { Button } from '../../model/view.ts'

@@ -1,12 +1,12 @@
 import type { Fault } from '../../lib/errors.ts'
-import type { Texts } from '../../model/command.ts'
+import type { Texts } from '../../lib/language.ts'
+import { plain, shown } from '../../lib/quoting.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { DraftChange } from '../../store/drafts.ts'
 import type { Changed } from '../drafts/views.ts'
 import { type AgentCall, button, type Call, say, undoMs } from './call.ts'
 import { faultLines } from './faults.ts'
-import * as sentences from './words/drafts.ts'
-import * as general from './words/general.ts'
+import { general, drafts as sentences } from './words/index.ts'
 
 /** A diff up to so many characters stands in the text. */
 const maxPatch = 1500
@@ -60,7 +60,7 @@ export function changeLines(call: Pick<Call, 'language' | 'parts'>, changes: rea
     ...(rest > 0 ? [say(call, general.more(rest))] : []),
     ...shown.map(({ author, at, action, summary }) => {
       const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-      return `- ${time} UTC, ${person(call, author)}: \`${action}\`${summary === '' ? '' : ` ${general.plain(summary)}`}`
+      return `- ${time} UTC, ${person(call, author)}: \`${action}\`${summary === '' ? '' : ` ${plain(summary)}`}`
     }),
   ]
 }
@@ -71,7 +71,7 @@ const people = (call: Pick<Call, 'parts'>, changes: readonly DraftChange[]): str
 
 /** People as people; keys, folders and the terminal by their names. */
 export function person({ parts }: Pick<Call, 'parts'>, author: string): string {
-  return parts.admin.platforms.isPerson(author) ? `<@${author}>` : `\`${general.shown(author)}\``
+  return parts.admin.platforms.isPerson(author) ? `<@${author}>` : `\`${shown(author)}\``
 }
 
 /**

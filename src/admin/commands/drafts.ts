@@ -3,8 +3,7 @@ import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
 import { changedView, changeLines, patchView, person, warningText } from './changed.ts'
 import { type Family, ofAgent } from './registry.ts'
-import * as sentences from './words/drafts.ts'
-import * as general from './words/general.ts'
+import { general, drafts as sentences } from './words/index.ts'
 
 /** Between what is live and what its admins have in mind. */
 export const drafts: Family = {

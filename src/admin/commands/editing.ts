@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { AppError, type Fault } from '../../lib/errors.ts'
-import type { Texts } from '../../model/command.ts'
+import { inEach, type Texts } from '../../lib/language.ts'
 import type { Field, Form, Section } from '../../model/view.ts'
 import { type Call, type Kept, offer, say } from './call.ts'
 import type { FieldFault, FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { title } from './forms.ts'
 import type { SentFile, SentValues } from './request.ts'
-import * as sentences from './words/editing.ts'
 import { inLanguage } from './words/faults.ts'
+import { editing as sentences } from './words/index.ts'
 
 /** What a form was opened with, kept by its offer until it is sent. */
 interface Opened {
@@ -127,7 +127,8 @@ export async function edited<Document>(
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      fault(typeof error.say === 'string' ? { en: error.say, ja: error.say } : error.say)
+      const { say } = error
+      fault(typeof say === 'string' ? inEach(() => say) : say)
     }
   }
   return { document: result, faults, isOvertaken }

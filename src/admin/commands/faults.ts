@@ -2,7 +2,7 @@ import { AppError, type Fault } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
 import type { View } from '../../model/view.ts'
 import { inLanguage } from './words/faults.ts'
-import * as general from './words/general.ts'
+import { general } from './words/index.ts'
 
 const maxFaults = 15
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../lib/language.ts'
-import type { Choice, Texts } from '../../model/command.ts'
+import type { Language, Texts } from '../../lib/language.ts'
+import type { Choice } from '../../model/command.ts'
 
 export type FieldValue = string | boolean
 

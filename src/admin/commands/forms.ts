@@ -1,11 +1,11 @@
+import type { Texts } from '../../lib/language.ts'
 import type { Parameter } from '../../model/command.ts'
 import type { Field, Form } from '../../model/view.ts'
 import { type Call, offer, say } from './call.ts'
 import { choicesOf } from './complete.ts'
 import type { Described, ParameterFault } from './parse.ts'
 import type { SentValues } from './request.ts'
-import * as general from './words/general.ts'
-import { parameterLabels } from './words/parameters.ts'
+import { general, parameters } from './words/index.ts'
 
 /** More are not looked through in a list: they are typed. */
 const maxChoices = 100
@@ -34,12 +34,14 @@ export async function formOf(
 
 export const title = (text: string): string => text.slice(0, 24)
 
+const labels: Readonly<Record<string, Texts>> = parameters.parameterLabels
+
 async function fieldOf(call: Call, command: Described, parameter: Parameter, given: SentValues): Promise<Field> {
   const { name, kind, optional, completes, rest } = parameter
   const value = typeof given[name] === 'string' ? given[name] : undefined
   const base = {
     name,
-    label: say(call, parameterLabels[name]!),
+    label: say(call, labels[name]!),
     hint: say(call, parameter.about),
     ...(optional && { optional }),
   }

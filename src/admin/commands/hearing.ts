@@ -4,8 +4,7 @@ import { type Binding, hearsAll } from '../../store/places.ts'
 import type { AgentView } from '../agents.ts'
 import { type Call, say } from './call.ts'
 import { person } from './changed.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/hearing.ts'
+import { general, hearing as sentences } from './words/index.ts'
 
 const maxLines = 10
 

@@ -6,9 +6,8 @@ import { type Call, say, spelled, textOf, typed } from './call.ts'
 import { type Described, described, type Found, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
 import { whoMay } from './rights.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/help.ts'
-import { unknownCommand } from './words/parse.ts'
+import { examples } from './words/examples.ts'
+import { general, parse, help as sentences } from './words/index.ts'
 
 export const help: Family = {
   commands: {
@@ -42,10 +41,10 @@ export function notFoundView(
   found: Exclude<Found, { command: Described }>,
   call: Pick<Call, 'caller' | 'language'>,
 ): View {
-  if ('unknown' in found) return { text: say(call, unknownCommand(found.unknown, found.near)) }
+  if ('unknown' in found) return { text: say(call, parse.unknownCommand(found.unknown, found.near)) }
   const { family, typed: given, near } = found
   const own = familyOf(family).map((command) => lineOf(command, call))
-  const head = given === undefined ? sentences.familyOf(typed(call, family)) : unknownCommand(given, near)
+  const head = given === undefined ? sentences.familyOf(typed(call, family)) : parse.unknownCommand(given, near)
   return { text: [say(call, head), own.join('\n')].join('\n\n') }
 }
 
@@ -77,7 +76,7 @@ export function usageOf(command: Described, call: Pick<Call, 'caller' | 'languag
   const words = command.parameters.flatMap((parameter) => wordOf(parameter, call))
   const form = typed(call, [command.name, ...words].join(' '))
   const file = call.caller.door === 'cli' && command.parameters.some(({ kind }) => kind === 'file')
-  const example = `${sentences.examples[command.name]}${file ? ' path/to/file' : ''}`
+  const example = `${examples[command.name]}${file ? ' path/to/file' : ''}`
   return `${say(call, sentences.usage)} \`${form}\`\n${say(call, sentences.example)} \`${typed(call, example)}\``
 }
 

@@ -4,14 +4,13 @@ import { type Call, say } from './call.ts'
 import { formOf } from './forms.ts'
 import { usageOf } from './help.ts'
 import type { Asked } from './read.ts'
-import * as general from './words/general.ts'
-import { missing } from './words/parse.ts'
+import { general, parse } from './words/index.ts'
 
 /** What is wrong or lacking: a form to put it right in where there are forms, else how the command is used. */
 export async function incomplete(call: Call, { command, values, faults, missing: lacking }: Asked): Promise<View> {
   const wrong = [
     ...faults.map(({ say: texts }) => say(call, texts)),
-    ...lacking.map(({ name, about }) => say(call, missing(name, about))),
+    ...lacking.map(({ name, about }) => say(call, parse.missing(name, about))),
   ]
   const usage = usageOf(command!, call)
   // What was typed wrongly is better told than asked for; what was not typed at all is asked for.

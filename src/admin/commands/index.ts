@@ -11,7 +11,7 @@ import { incomplete } from './incomplete.ts'
 import { type Asked, askedFor } from './read.ts'
 import type { Caller, CommandRequest, SentValues, Where } from './request.ts'
 import { agentOf, refusal, standingOf } from './rights.ts'
-import * as sentences from './words/general.ts'
+import { general as sentences } from './words/index.ts'
 
 /** `/agent`, through whichever door. */
 export interface Commands {

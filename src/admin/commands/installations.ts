@@ -1,4 +1,5 @@
 import { cut } from '../../lib/cut.ts'
+import { languages, type Texts } from '../../lib/language.ts'
 import type { PlatformId } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'
@@ -9,8 +10,7 @@ import type { Platforms } from '../platforms.ts'
 import { forbidden, installationNotFound } from '../sentences.ts'
 import { button, type Call, offer, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/installations.ts'
+import { general, installations as sentences } from './words/index.ts'
 
 /** Where the app is installed, and whether anybody is answered there. Owners of the first account decide that of all others. */
 export const installations: Family = {
@@ -173,8 +173,8 @@ export async function approvalNote(
   waiting: readonly InstallationView[],
 ): Promise<View> {
   const [one] = waiting
-  const both = (texts: Record<'en' | 'ja', string>, between = '\n\n') => `${texts.en}${between}${texts.ja}`
-  const made = async (label: Record<'en' | 'ja', string>, command: string, style?: 'primary' | 'danger') => ({
+  const both = (texts: Texts, between = '\n\n') => languages.map((language) => texts[language]).join(between)
+  const made = async (label: Texts, command: string, style?: 'primary' | 'danger') => ({
     offer: await offers.make({ account: firstAccount, person, command, values: { seen: one! }, ttlMs: noteMs }),
     label: both(label, ' · '),
     ...(style && { style }),

@@ -1,11 +1,11 @@
 import { AppError } from '../../lib/errors.ts'
+import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import type { KeyKind, KeyView } from '../keys.ts'
 import { button, type Call, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/keys.ts'
+import { general, keys as sentences } from './words/index.ts'
 
 /** API keys: each is shown once, to whoever issued it. */
 export const keys: Family = {
@@ -40,7 +40,7 @@ async function list(call: Call): Promise<View> {
     .slice(0, maxListed)
     .map(
       (key) =>
-        `- **${general.plain(key.name)}** \`${key.id}\` · ${key.kind}${key.agent === null ? '' : ` \`${key.agent}\``} · …${key.hint} · ${say(call, lastUse(key))}`,
+        `- **${plain(key.name)}** \`${key.id}\` · ${key.kind}${key.agent === null ? '' : ` \`${key.agent}\``} · …${key.hint} · ${say(call, lastUse(key))}`,
     )
   const rest = valid.length - lines.length
   const gone = all.length - valid.length

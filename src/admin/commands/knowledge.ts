@@ -1,5 +1,6 @@
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
+import { plain, shown } from '../../lib/quoting.ts'
 import type { KnowledgeSource } from '../../model/knowledge.ts'
 import type { View } from '../../model/view.ts'
 import { maxFileBytes } from '../knowledge/index.ts'
@@ -7,8 +8,8 @@ import { type AgentCall, button, filesOf, say, textOf, typed } from './call.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentFile } from './request.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/knowledge.ts'
+import { general, knowledge as sentences } from './words/index.ts'
+import { faulty } from './words/knowledge.ts'
 
 /** Documents an agent knows. They are not part of its versions: what changes here acts at once. */
 export const knowledge: Family = {
@@ -47,7 +48,7 @@ async function addOne(call: AgentCall, file: SentFile, i: number): Promise<{ lin
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const why = [sentenceOf(error, call.language), ...faultLines(error.faults, call.language)].join('\n')
-    return { line: sentences.faulty(file.name, why), unused: false }
+    return { line: faulty(file.name, why), unused: false }
   }
 }
 
@@ -56,7 +57,7 @@ async function list(call: AgentCall): Promise<View> {
   if (all.length === 0) return { text: say(call, sentences.none(call.agent)) }
   const lines = all
     .slice(0, maxListed)
-    .map(({ name, bytes, passages }) => `- \`${general.shown(name)}\` · ${say(call, sentences.size(bytes, passages))}`)
+    .map(({ name, bytes, passages }) => `- \`${shown(name)}\` · ${say(call, sentences.size(bytes, passages))}`)
   const rest = all.length - lines.length
   return {
     text: [
@@ -96,8 +97,8 @@ async function search(call: AgentCall): Promise<View> {
   const hits = await call.parts.admin.knowledge.search(call.agent, words, call.actor)
   if (hits.length === 0) return { text: say(call, sentences.nothing(words)) }
   const lines = hits.map(({ score, source, title, text }) => {
-    const where = title === '' ? general.plain(source) : `${general.plain(source)} › ${general.plain(title)}`
-    return `- **${score.toFixed(2)}** ${where}\n  ${general.plain(text, 200)}`
+    const where = title === '' ? plain(source) : `${plain(source)} › ${plain(title)}`
+    return `- **${score.toFixed(2)}** ${where}\n  ${plain(text, 200)}`
   })
   return { text: [say(call, sentences.found(words)), ...lines].join('\n') }
 }

@@ -1,9 +1,10 @@
 import { closest } from '../../lib/closest.ts'
-import type { CommandDescription, Parameter, Texts } from '../../model/command.ts'
+import type { Texts } from '../../lib/language.ts'
+import type { CommandDescription, Parameter } from '../../model/command.ts'
 import { type CommandName, commandGroups, commandTable, groupedName } from '../../model/commands.ts'
 import type { Word } from './line.ts'
 import type { SentFile, SentValues } from './request.ts'
-import * as sentences from './words/parse.ts'
+import { parse as sentences } from './words/index.ts'
 
 /** A command of the table, as the ways in look at it. */
 export type Described = CommandDescription & { name: CommandName }

@@ -4,7 +4,7 @@ import { everywhere, type Pause } from '../../store/pauses.ts'
 import { type Call, say, textOf, typed } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
-import * as sentences from './words/pausing.ts'
+import { pausing as sentences } from './words/index.ts'
 
 /** One command that stops all agents of the account at once, wherever they run, and one that lets them go on. */
 export const pausing: Family = {

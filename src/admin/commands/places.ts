@@ -10,7 +10,7 @@ import { type AgentCall, button, type Call, say, textOf, undoMs } from './call.t
 import { change } from './change.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { refusal } from './rights.ts'
-import * as sentences from './words/places.ts'
+import { places as sentences } from './words/index.ts'
 
 /** Which agent answers in a channel, or in the whole of where it is. */
 export const places: Family = {

@@ -16,7 +16,7 @@ import {
 } from './parse.ts'
 import type { Handler } from './registry.ts'
 import type { CommandRequest, SentFile, SentValues } from './request.ts'
-import * as general from './words/general.ts'
+import { general } from './words/index.ts'
 
 /** What somebody wants done, with which values. */
 export interface Asked extends Checked {

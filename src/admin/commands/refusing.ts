@@ -1,7 +1,7 @@
 import type { PlatformId } from '../../model/message.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
 import { type Call, say } from './call.ts'
-import * as sentences from './words/refusing.ts'
+import { refusing as sentences } from './words/index.ts'
 
 const maxListed = 10
 

@@ -1,12 +1,13 @@
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Right, Texts } from '../../model/command.ts'
+import type { Texts } from '../../lib/language.ts'
+import type { Right } from '../../model/command.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import type { Call, CommandsParts } from './call.ts'
 import { typed } from './call.ts'
 import type { Caller, CommandRequest, Where } from './request.ts'
-import * as general from './words/general.ts'
+import { general } from './words/index.ts'
 
 /** What the caller is. While nobody owns the account, whoever manages the place becomes its owner by any command. */
 export async function standingOf(

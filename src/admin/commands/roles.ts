@@ -4,8 +4,7 @@ import type { Role, RoleChange } from '../roles.ts'
 import { button, type Call, say, textOf, undoMs } from './call.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/roles.ts'
+import { general, roles as sentences } from './words/index.ts'
 
 /** Who may do what. */
 export const roles: Family = {

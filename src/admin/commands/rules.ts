@@ -1,13 +1,13 @@
 import { AppError } from '../../lib/errors.ts'
 import { normalise } from '../../lib/normalise.ts'
+import { plain } from '../../lib/quoting.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, textOf } from './call.ts'
 import { changedView } from './changed.ts'
 import { linesOf, listOf } from './parse.ts'
 import { type Family, ofAgent } from './registry.ts'
-import { plain } from './words/general.ts'
-import * as sentences from './words/rules.ts'
+import { rules as sentences } from './words/index.ts'
 
 /** Answers that somebody wrote, by their numbers in the draft. */
 export const rules: Family = {

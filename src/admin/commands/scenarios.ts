@@ -1,6 +1,8 @@
 import { stringify } from 'yaml'
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
+import { inEach } from '../../lib/language.ts'
+import { plain, shown } from '../../lib/quoting.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
@@ -14,8 +16,7 @@ import { changedView } from './changed.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentFile } from './request.ts'
 import { inLanguage } from './words/faults.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/scenarios.ts'
+import { general, scenarios as sentences } from './words/index.ts'
 
 /** Conversations that lead somewhere, each a YAML file. */
 export const scenarios: Family = {
@@ -37,7 +38,7 @@ async function list(call: AgentCall): Promise<View> {
   const { scenarios } = document
   if (scenarios.length === 0) return { text: say(call, sentences.none(call.agent)) }
   const lines = scenarios.slice(0, maxListed).map(({ id, title, nodes, priority }) => {
-    const named = title === undefined ? '' : ` ${general.plain(title)}`
+    const named = title === undefined ? '' : ` ${plain(title)}`
     return `- \`${id}\`${named} · ${say(call, sentences.nodes(Object.keys(nodes).length, priority))}`
   })
   const rest = scenarios.length - lines.length
@@ -105,8 +106,11 @@ async function upload(call: AgentCall): Promise<View> {
     ...(fresh.length > 0 ? [sentences.added(fresh.map(({ id }) => id))] : []),
     ...(old.length > 0 ? [sentences.replaced(old.map(({ id }) => id))] : []),
   ]
-  const join = (language: 'en' | 'ja') => told.map((texts) => texts[language]).join(' ')
-  const view = await changedView(call, changed, { en: join('en'), ja: join('ja') })
+  const view = await changedView(
+    call,
+    changed,
+    inEach((language) => told.map((texts) => texts[language]).join(' ')),
+  )
   const notes = own.length > 0 ? [say(call, sentences.toNote), ...findingLines(call, own, files.length > 1)] : []
   return {
     ...view,
@@ -178,10 +182,7 @@ function check(
 
 function findingLines(call: AgentCall, findings: readonly Finding[], withFile: boolean): string[] {
   const lines = findings.slice(0, maxFindings).map(({ code, severity, file, line, path, message }) => {
-    const at = [
-      ...(withFile ? [`\`${general.shown(file)}\``] : []),
-      ...(line > 0 ? [say(call, sentences.line(line))] : []),
-    ]
+    const at = [...(withFile ? [`\`${shown(file)}\``] : []), ...(line > 0 ? [say(call, sentences.line(line))] : [])]
     const where = path.split(' ').slice(1).join(' ').replaceAll('`', '')
     const told = `${where === '' ? '' : `\`${where}\` `}${inLanguage(message, call.language)}`
     return `- ${severity === 'error' ? '❌' : '⚠️'} ${at.join(' ')} **${code}** ${told}`

@@ -1,18 +1,17 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import type { Language } from '../../lib/language.ts'
+import type { Language, Texts } from '../../lib/language.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import { llmIds } from '../../model/agent.ts'
-import type { Choice, Texts } from '../../model/command.ts'
+import type { Choice } from '../../model/command.ts'
 import { isPlain, merge, type Plain } from '../../model/management.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
-import * as editing from './words/editing.ts'
-import { hints, labels, levels, scopes, sections } from './words/settings.ts'
+import { editing, settings } from './words/index.ts'
 
 /** The settings of an agent as a form. */
 
-type Name = keyof typeof labels
+type Name = keyof typeof settings.labels
 type Setting = FieldSpec<Plain>
 
 /** Of a field; prompts that are longer come as files. */
@@ -31,10 +30,10 @@ function setting(
 ): Setting {
   const keys = path.split('.')
   const { read = (value) => (value === undefined ? '' : String(value)), write = (value) => value, ...rest } = more
-  const hint = (hints as Partial<Record<Name, Texts>>)[name]
+  const hint = (settings.hints as Partial<Record<Name, Texts>>)[name]
   return {
     name,
-    label: labels[name],
+    label: settings.labels[name],
     ...(hint && { hint }),
     input,
     ...rest,
@@ -79,8 +78,8 @@ const choicesOf =
 
 const id: Setting = {
   name: 'id',
-  label: labels.id,
-  hint: hints.id,
+  label: settings.labels.id,
+  hint: settings.hints.id,
   optional: true,
   input: text(64),
   read: ({ id = '' }) => String(id),
@@ -91,8 +90,8 @@ const id: Setting = {
 /** As YAML, for there is no telling how many keys there are. */
 const state: Setting = {
   name: 'state',
-  label: labels.state,
-  hint: hints.state,
+  label: settings.labels.state,
+  hint: settings.hints.state,
   optional: true,
   input: { kind: 'text', max: maxPrompt, lines: true },
   read: ({ state }) => (state === undefined ? '' : stringify(state, { lineWidth: 100, flowCollectionPadding: true })),
@@ -113,9 +112,9 @@ const about = [
 
 const others: readonly SectionSpec<Plain>[] = [
   {
-    title: sections.model,
+    title: settings.sections.model,
     fields: [
-      setting('scope', 'scope', { kind: 'choice', choices: choicesOf(scopes) }),
+      setting('scope', 'scope', { kind: 'choice', choices: choicesOf(settings.scopes) }),
       setting(
         'model',
         'llmSettings.llm',
@@ -128,7 +127,7 @@ const others: readonly SectionSpec<Plain>[] = [
     ],
   },
   {
-    title: sections.prompt,
+    title: settings.sections.prompt,
     fields: [
       setting(
         'prompt',
@@ -137,14 +136,14 @@ const others: readonly SectionSpec<Plain>[] = [
         {
           optional: true,
           write: orNone,
-          file: { name: 'promptFile', label: labels.promptFile, maxBytes: maxPromptBytes },
+          file: { name: 'promptFile', label: settings.labels.promptFile, maxBytes: maxPromptBytes },
         },
       ),
       state,
     ],
   },
   {
-    title: sections.answers,
+    title: settings.sections.answers,
     fields: [
       toggle('stream', 'autoResponseSettings.stream', false),
       toggle('html', 'autoResponseSettings.shouldUseHtmlResponse', false),
@@ -154,14 +153,14 @@ const others: readonly SectionSpec<Plain>[] = [
         'autoResponseSettings.ruleBasedThresholdLevel',
         {
           kind: 'choice',
-          choices: (language) => levels.map((label, value) => ({ value: `${value}`, label: label[language] })),
+          choices: (language) => settings.levels.map((label, value) => ({ value: `${value}`, label: label[language] })),
         },
         { optional: true, write: (value) => (value === '' ? null : Number(value)) },
       ),
     ],
   },
   {
-    title: sections.knowledge,
+    title: settings.sections.knowledge,
     fields: [
       toggle('knowledge', 'knowledge.knowledgeDataStore.useKnowledgeDataStore', false),
       number('passages', 'knowledge.knowledgeDataStore.knowledgeDataStoreNumCandidates', true),
@@ -180,8 +179,11 @@ const others: readonly SectionSpec<Plain>[] = [
   },
 ]
 
-export const editSections: readonly SectionSpec<Plain>[] = [{ title: sections.about, fields: about }, ...others]
+export const editSections: readonly SectionSpec<Plain>[] = [
+  { title: settings.sections.about, fields: about },
+  ...others,
+]
 export const createSections: readonly SectionSpec<Plain>[] = [
-  { title: sections.about, fields: [id, ...about] },
+  { title: settings.sections.about, fields: [id, ...about] },
   ...others,
 ]

@@ -12,9 +12,7 @@ import type { FieldFault, SectionSpec } from './field-spec.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentValues } from './request.ts'
 import { createSections, editSections } from './setting-fields.ts'
-import * as agents from './words/agents.ts'
-import * as editing from './words/editing.ts'
-import * as sentences from './words/settings.ts'
+import { agents, editing, settings as sentences } from './words/index.ts'
 
 /** Agents by their forms. */
 export const settings: Family = {

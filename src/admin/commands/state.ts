@@ -1,12 +1,12 @@
 import { AppError } from '../../lib/errors.ts'
 import { createPersonState, declarationOf, writtenBy } from '../../lib/person-state.ts'
+import { plain, shown } from '../../lib/quoting.ts'
 import { orderKey } from '../../model/key.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, say, textOf } from './call.ts'
 import { change } from './change.ts'
 import { type Family, ofAgent } from './registry.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/state.ts'
+import { general, state as sentences } from './words/index.ts'
 
 /** What an agent keeps of a person. */
 export const state: Family = {
@@ -36,8 +36,8 @@ async function show(call: AgentCall): Promise<View> {
   if (all.length === 0) return { text: say(call, sentences.none(call.agent, other)) }
   const lines = all.slice(0, maxListed).map(([name, { value, writer }]) => {
     const about = declarationOf(declarations, name)?.about
-    const told = say(call, sentences.written(writer, about && general.plain(about)))
-    return `- \`${general.shown(name)}\` = \`${general.shown(value, 200)}\` ${told}`
+    const told = say(call, sentences.written(writer, about && plain(about)))
+    return `- \`${shown(name)}\` = \`${shown(value, 200)}\` ${told}`
   })
   const rest = all.length - lines.length
   return {

@@ -1,8 +1,7 @@
 import type { View } from '../../model/view.ts'
 import { type Call, say } from './call.ts'
 import type { Family } from './registry.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/usage.ts'
+import { general, usage as sentences } from './words/index.ts'
 
 export const usage: Family = { commands: { usage: { run: report } } }
 

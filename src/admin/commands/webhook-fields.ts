@@ -1,10 +1,10 @@
 import { AppError } from '../../lib/errors.ts'
-import type { Language } from '../../lib/language.ts'
-import type { Choice, Texts } from '../../model/command.ts'
+import type { Language, Texts } from '../../lib/language.ts'
+import type { Choice } from '../../model/command.ts'
 import { isPlain } from '../../model/management.ts'
 import type { Webhook } from '../../model/webhook.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
-import * as words from './words/webhooks.ts'
+import { webhooks as words } from './words/index.ts'
 
 /** A webhook as a form. Its name is what its secrets are kept by, so it is given once. */
 

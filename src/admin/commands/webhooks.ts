@@ -1,5 +1,6 @@
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
+import { plain, shown } from '../../lib/quoting.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { Webhook } from '../../model/webhook.ts'
@@ -11,9 +12,7 @@ import type { FieldFault, SectionSpec } from './field-spec.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentValues } from './request.ts'
 import { addSections, editSections } from './webhook-fields.ts'
-import * as editing from './words/editing.ts'
-import * as general from './words/general.ts'
-import * as sentences from './words/webhooks.ts'
+import { editing, general, webhooks as sentences } from './words/index.ts'
 
 /** Servers that an agent calls. Like all of its document they are changed in the draft. */
 export const webhooks: Family = {
@@ -46,11 +45,11 @@ async function list(call: AgentCall): Promise<View> {
       say(call, sentences.triggers[trigger.triggerType]!),
       ...(isEnable ? [] : [say(call, sentences.off)]),
       ...(view ? [] : [say(call, sentences.unpublished)]),
-      ...(view?.lastOutcome ? [say(call, sentences.lastCall(general.plain(view.lastOutcome)))] : []),
+      ...(view?.lastOutcome ? [say(call, sentences.lastCall(plain(view.lastOutcome)))] : []),
       ...(view && view.open > 0 ? [say(call, sentences.waiting(view.open))] : []),
       ...(view && view.dead > 0 ? [say(call, sentences.dead(view.dead))] : []),
     ]
-    return `- **${general.plain(name)}** \`${method} ${general.shown(url, 100)}\` · ${notes.join(' · ')}`
+    return `- **${plain(name)}** \`${method} ${shown(url, 100)}\` · ${notes.join(' · ')}`
   })
   const rest = document.webhooks.length - lines.length
   return {
@@ -171,10 +170,10 @@ async function log(call: AgentCall): Promise<View> {
     const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
     const notes = [
       say(call, sentences.status[status]),
-      ...(outcome === null ? [] : [general.plain(outcome)]),
+      ...(outcome === null ? [] : [plain(outcome)]),
       say(call, sentences.attempts(attempts)),
     ]
-    return `- ${at} · **${general.plain(webhook)}** · ${notes.join(' · ')}`
+    return `- ${at} · **${plain(webhook)}** · ${notes.join(' · ')}`
   })
   const hasDead = (await parts.admin.webhooks.list(agent, actor)).some(({ dead }) => dead > 0)
   const buttons: Button[] = hasDead ? [await button(call, sentences.resend, 'webhook resend', { agent })] : []

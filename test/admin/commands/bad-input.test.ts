@@ -39,7 +39,7 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['rollback', { version: '99' }, /no version/i],
   ['rollback', { version: '1', agent: 'nobody' }, /no agent/],
   ['test', { utterance: '   ' }, /fill in the form/],
-  ['test', { utterance: long }, /`utterance` must have at most 40000 characters/],
+  ['test', { utterance: long }, /`utterance` must have at most 40,000 characters/],
   ['why', { turn: 'nothing' }, /no such turn/],
   ['rule add', { when: 'hi', say: '|' }, /`say` holds no text/],
   ['rule add', { when: ' | ', say: 'Hi' }, /`when` holds no text/],

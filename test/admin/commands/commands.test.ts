@@ -192,7 +192,7 @@ describe('a form', () => {
     expect(form.file).toEqual({ name: 'demo-prompt.md', text: prompt.trim() })
     const field = fieldsOf(form).find(({ name }) => name === 'prompt')
     expect(field).toMatchObject({
-      hint: 'It has 4499 characters, more than fit here. What you write here takes its place.',
+      hint: 'It has 4,499 characters, more than fit here. What you write here takes its place.',
     })
     expect(field).not.toHaveProperty('value')
     await ann.send(form, { name: 'Guide 2', prompt: '' })
@@ -384,7 +384,7 @@ describe('what an agent declares of the state', () => {
     expect(await says('state set score many')).toMatch(/`score` must be a number/)
     expect(await says('state set badge B1')).toMatch(/lets only these write `badge`: a webhook/)
     expect(await says('state set note long')).toMatch(/`note` may have 3 characters/)
-    expect(await says(`state set other ${'長'.repeat(2731)}`)).toMatch(/8192 bytes/)
+    expect(await says(`state set other ${'長'.repeat(2731)}`)).toMatch(/8,192 bytes/)
     expect(await says('state set plan gold')).toMatch(/keeps `plan`/)
     const key = orderKey(firstAccount, 'demo', uid('ann'))
     const values = { score: { value: '3', writer: 'model' }, old: { value: 'x', writer: null } } as const

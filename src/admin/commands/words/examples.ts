@@ -1,31 +1,4 @@
-import type { Texts } from '../../../model/command.ts'
 import type { CommandName } from '../../../model/commands.ts'
-
-export const always: Texts = { en: 'Always at hand', ja: '基本' }
-export const title: Texts = { en: 'What you can do here:', ja: '使えるコマンド:' }
-export const howTo = (command: string): Texts => ({
-  en: `\`${command} <command>\` says how one is used.`,
-  ja: `使い方は \`${command} <コマンド>\` で表示できます。`,
-})
-export const usage: Texts = { en: 'Usage:', ja: '書式:' }
-export const example: Texts = { en: 'For example:', ja: '例:' }
-export const optional: Texts = { en: 'may be left out', ja: '省略可' }
-export const attached: Texts = { en: 'attached to the message', ja: 'メッセージに添付' }
-export const oneOf: Texts = { en: 'One of', ja: '選択肢' }
-export const familyOf = (family: string): Texts => ({
-  en: `\`${family}\` needs a word more:`,
-  ja: `\`${family}\` の後にもう1語必要です:`,
-})
-export const rights: Record<'anyone' | 'self' | 'admin' | 'admins' | 'owner', Texts> = {
-  anyone: { en: 'For everybody.', ja: '誰でも使えます。' },
-  self: {
-    en: 'For everybody about themselves, for admins about anyone.',
-    ja: '自分については誰でも、他の人については管理者が使えます。',
-  },
-  admin: { en: 'For admins of the agent.', ja: 'エージェントの管理者用です。' },
-  admins: { en: 'For admins of all agents.', ja: '全エージェントの管理者用です。' },
-  owner: { en: 'For owners.', ja: '所有者用です。' },
-}
 
 /** What stands after `/agent`, each as somebody would use it. */
 export const examples: Record<CommandName, string> = {

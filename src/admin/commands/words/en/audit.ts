@@ -1,0 +1,5 @@
+export const audit = {
+  none: 'Nothing was changed yet.',
+  title: 'The last changes:',
+  older: 'Older',
+}

@@ -1,0 +1,49 @@
+import { agents } from './agents.ts'
+import { answers } from './answers.ts'
+import { audit } from './audit.ts'
+import { drafts } from './drafts.ts'
+import { editing } from './editing.ts'
+import { general } from './general.ts'
+import { hearing } from './hearing.ts'
+import { help } from './help.ts'
+import { installations } from './installations.ts'
+import { keys } from './keys.ts'
+import { knowledge } from './knowledge.ts'
+import { parameters } from './parameters.ts'
+import { parse } from './parse.ts'
+import { pausing } from './pausing.ts'
+import { places } from './places.ts'
+import { refusing } from './refusing.ts'
+import { roles } from './roles.ts'
+import { rules } from './rules.ts'
+import { scenarios } from './scenarios.ts'
+import { settings } from './settings.ts'
+import { state } from './state.ts'
+import { usage } from './usage.ts'
+import { webhooks } from './webhooks.ts'
+
+export const en = {
+  agents,
+  answers,
+  audit,
+  drafts,
+  editing,
+  general,
+  hearing,
+  help,
+  installations,
+  keys,
+  knowledge,
+  parameters,
+  parse,
+  pausing,
+  places,
+  refusing,
+  roles,
+  rules,
+  scenarios,
+  settings,
+  state,
+  usage,
+  webhooks,
+}

@@ -1,0 +1,28 @@
+export const parameters = {
+  /** What parameters are called where they are fields of a form. */
+  parameterLabels: {
+    agent: 'Agent',
+    command: 'Command',
+    file: 'File',
+    installation: 'Installation',
+    key: 'Key',
+    kind: 'Kind',
+    mode: 'When it answers',
+    name: 'Name',
+    number: 'Number',
+    options: 'Quick replies',
+    person: 'Person',
+    role: 'Role',
+    say: 'The answer',
+    scenario: 'Scenario',
+    source: 'Document',
+    turn: 'Turn',
+    utterance: 'What somebody would say',
+    value: 'Value',
+    version: 'Version',
+    webhook: 'Webhook',
+    when: 'What people say',
+    where: 'Where',
+    words: 'Words',
+  },
+}

@@ -1,0 +1,29 @@
+import type { Mode } from '../places.ts'
+
+const modes: Record<Mode, string> = {
+  mention: 'when it is mentioned',
+  thread: 'when it is mentioned, and in threads it takes part in',
+  all: 'everything',
+  listen: 'when it is mentioned, and listens to the rest',
+}
+
+const where = (isWorkspace: boolean): string => (isWorkspace ? 'in the whole workspace' : 'in this channel')
+
+export const places = {
+  used: (agent: string, mode: Mode, isWorkspace: boolean, former: string | undefined) =>
+    `\`${agent}\` answers ${where(isWorkspace)} from now on: ${modes[mode]}.${former === undefined || former === agent ? '' : ` Until now it was \`${former}\`.`}`,
+  isTold: (isWorkspace: boolean): string =>
+    isWorkspace ? 'Each channel is told so before anything in it is heard.' : 'Everybody in the channel is told so.',
+  unused: (agent: string, isWorkspace: boolean, now: string | undefined) =>
+    `\`${agent}\` is not bound ${where(isWorkspace)} any more. ${now === undefined ? 'No agent answers here now.' : `\`${now}\` answers here now, because it does elsewhere around it.`}`,
+  wholeWorkspace: 'What answers in a whole workspace or server is for admins of all agents to say.',
+  hearingAll:
+    'An agent that hears everything in a channel has to be allowed by an admin of all agents, or by an admin of it who manages this workspace or server.',
+  restored: 'It is as it was before.',
+  changedSince: 'It was changed again since, so that cannot be taken back. Nothing was changed.',
+  nowhere: 'Use this in the channel it is about.',
+  nowhereAtTerminal: 'Say which channel with --in, e.g. --in slack:T0AB/C0XY.',
+  notBound: (isWorkspace: boolean) =>
+    `No agent is bound ${where(isWorkspace)}.${isWorkspace ? '' : ' If one answers here, it is bound to the workspace or is the default: `--where workspace`.'}`,
+  undo: 'Undo',
+}

@@ -1,0 +1,26 @@
+import { counted } from '../../../../lib/counts.ts'
+import { plain, shown } from '../../../../lib/quoting.ts'
+
+export const scenarios = {
+  none: (agent: string) =>
+    `\`${agent}\` has no scenarios yet. Attach a YAML file to \`/agent scenario upload\` to add one.`,
+  listed: (agent: string, count: number) =>
+    `${counted('en', count, { one: '# scenario', other: '# scenarios' })} of \`${agent}\`:`,
+  nodes: (count: number, priority: number) =>
+    `${counted('en', count, { one: '# node', other: '# nodes' })}, priority ${priority}`,
+  notFound: (id: string, near: string | undefined) =>
+    `There is no scenario \`${shown(id)}\`.${near === undefined ? '' : ` Did you mean \`${near}\`?`}`,
+  added: (ids: readonly string[]) => `Added: ${ids.map((id) => `\`${id}\``).join(', ')}.`,
+  replaced: (ids: readonly string[]) => `Replaced: ${ids.map((id) => `\`${id}\``).join(', ')}.`,
+  removed: (id: string) => `The scenario \`${id}\` is removed. Whoever is in it goes on to its end.`,
+  faulty: (count: number) =>
+    `Nothing was taken: ${counted('en', count, { one: '# thing is', other: '# things are' })} wrong.`,
+  line: (number: number) => `line ${number}`,
+  well: '✅ The checks found nothing.',
+  toNote: 'For you to judge:',
+  drawing: 'Drawing',
+  drawn: (id: string) => `\`${id}\` as a Mermaid flowchart: paste the file into any Mermaid viewer.`,
+  title: (id: string, text: string | undefined) => `**${plain(text ?? id)}** \`${id}\``,
+  twice: (id: string) => `Two of the files are the scenario \`${id}\`.`,
+  notText: (name: string) => `\`${shown(name)}\` is not a text file. Scenarios are YAML.`,
+}

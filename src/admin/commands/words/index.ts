@@ -1,0 +1,30 @@
+import { catalogue } from '../../../lib/catalogue.ts'
+import { en } from './en/index.ts'
+import { ja } from './ja/index.ts'
+
+/** What people read of commands, a group a topic: `rules.added(3).ja`. */
+export const {
+  agents,
+  answers,
+  audit,
+  drafts,
+  editing,
+  general,
+  hearing,
+  help,
+  installations,
+  keys,
+  knowledge,
+  parameters,
+  parse,
+  pausing,
+  places,
+  refusing,
+  roles,
+  rules,
+  scenarios,
+  settings,
+  state,
+  usage,
+  webhooks,
+} = catalogue({ en, ja })

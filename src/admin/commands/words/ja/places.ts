@@ -1,0 +1,31 @@
+import type { places as en } from '../en/places.ts'
+import type { Mode } from '../places.ts'
+
+const modes: Record<Mode, string> = {
+  mention: 'メンションされたとき',
+  thread: 'メンションされたときと、参加中のスレッド',
+  all: 'すべての発言',
+  listen: 'メンションされたとき(他の発言は聞くだけ)',
+}
+
+const where = (isWorkspace: boolean): string => (isWorkspace ? 'このワークスペース全体で' : 'このチャンネルで')
+
+export const places: typeof en = {
+  used: (agent, mode, isWorkspace, former) =>
+    `${where(isWorkspace)}今後 \`${agent}\` が答えます: ${modes[mode]}。${former === undefined || former === agent ? '' : `これまでは \`${former}\` でした。`}`,
+  isTold: (isWorkspace) =>
+    isWorkspace
+      ? '各チャンネルでは、発言を聞き始める前にその旨を投稿します。'
+      : 'チャンネルの全員にその旨を投稿します。',
+  unused: (agent, isWorkspace, now) =>
+    `${where(isWorkspace)}の \`${agent}\` の割り当てを外しました。${now === undefined ? '今は誰も答えません。' : `ここでは今後 \`${now}\` が答えます。`}`,
+  wholeWorkspace: 'ワークスペース(サーバー)全体で答えるエージェントを決められるのは、全エージェントの管理者だけです。',
+  hearingAll:
+    'チャンネルのすべての発言を聞くエージェントを設定できるのは、全エージェントの管理者か、このワークスペース(サーバー)を管理しているそのエージェントの管理者だけです。',
+  restored: '元に戻しました。',
+  changedSince: 'その後に変更されているため、元に戻せません。何も変更していません。',
+  nowhere: '対象のチャンネルで使ってください。',
+  nowhereAtTerminal: '--in でチャンネルを指定してください。例: --in slack:T0AB/C0XY',
+  notBound: (isWorkspace) => `${where(isWorkspace)}割り当てられているエージェントはありません。`,
+  undo: '元に戻す',
+}

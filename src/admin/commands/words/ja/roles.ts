@@ -1,0 +1,28 @@
+import { shown } from '../../../../lib/quoting.ts'
+import type { roles as en } from '../en/roles.ts'
+import type { Role } from '../roles.ts'
+
+export const roles: typeof en = {
+  roleName: (role, agent) => {
+    const of = agent ? `\`${agent}\` の` : role === 'admin' ? '全エージェントの' : ''
+    const names: Record<Role, string> = {
+      owner: '所有者',
+      admin: `${of}管理者`,
+      member: 'メンバー',
+      blocked: 'ブロック',
+    }
+    return names[role]
+  },
+  became: (person, what) => `<@${person}> さんは今後${what.ja}です。`,
+  blockedNow: (person) => `<@${person}> さんをブロックしました。コマンドは使えず、エージェントも答えません。`,
+  removed: (person, agent) =>
+    `<@${person}> さん${agent === undefined ? 'はメンバーになりました。' : `を \`${agent}\` の管理者から外しました。`}`,
+  nothingToRemove: (person) => `<@${person}> さんにその役割はありません。何も変更していません。`,
+  unchanged: (person) => `<@${person}> さんは既にその役割です。`,
+  undone: (person) => `<@${person}> さんの役割を元に戻しました。`,
+  onlyAdmins: '`agent` を指定できるのは `admin` のときだけです。',
+  needsPlatform: (given) =>
+    `\`person\` はチャットの利用者です。@ を入力して選んでください(\`${shown(given)}\` は ID ではありません)。`,
+  none: '役割を持つ人はいません。',
+  undo: '元に戻す',
+}

@@ -1,0 +1,23 @@
+import { plain, shown } from '../../../../lib/quoting.ts'
+import type { scenarios as en } from '../en/scenarios.ts'
+
+export const scenarios: typeof en = {
+  none: (agent) =>
+    `\`${agent}\` にシナリオはありません。\`/agent scenario upload\` に YAML ファイルを添付して追加できます。`,
+  listed: (agent, count) => `\`${agent}\` のシナリオ ${count} 件:`,
+  nodes: (count, priority) => `ノード ${count} 個、優先度 ${priority}`,
+  notFound: (id, near) =>
+    `\`${shown(id)}\` というシナリオはありません。${near === undefined ? '' : `もしかして: \`${near}\``}`,
+  added: (ids) => `追加しました: ${ids.map((id) => `\`${id}\``).join(', ')}`,
+  replaced: (ids) => `更新しました: ${ids.map((id) => `\`${id}\``).join(', ')}`,
+  removed: (id) => `シナリオ \`${id}\` を削除しました。実行中の会話は最後まで続きます。`,
+  faulty: (count) => `取り込みませんでした。問題が ${count} 件あります。`,
+  line: (number) => `${number} 行目`,
+  well: '✅ 検査の結果、問題はありません。',
+  toNote: '確認してください:',
+  drawing: '図を表示',
+  drawn: (id) => `\`${id}\` の Mermaid フローチャートです。Mermaid 対応のビューアーで表示できます。`,
+  title: (id, text) => `**${plain(text ?? id)}** \`${id}\``,
+  twice: (id) => `2つのファイルが同じシナリオ \`${id}\` です。`,
+  notText: (name) => `\`${shown(name)}\` はテキストファイルではありません。シナリオは YAML です。`,
+}

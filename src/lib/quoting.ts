@@ -1,0 +1,13 @@
+/** Texts of others in a line of ours: no line breaks, nothing that ends a code span, writes backwards or rings a bell. */
+export function shown(text: string, max = 60): string {
+  const line = text
+    .replace(/[\s`\p{Cc}]+/gu, ' ')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .trim()
+  return line.length > max ? `${line.slice(0, max).toWellFormed()}…` : line
+}
+
+/** The same in Markdown outside of code: nothing in it is formatting or a mention. */
+export function plain(text: string, max = 80): string {
+  return shown(text, max).replace(/[\\*_~[\]<>|#]/g, '\\$&')
+}
