@@ -27,5 +27,6 @@ export const discord: Platform<DiscordSettings> = {
     user: '1200000000000000011',
     owner: 'discord_1200000000000000011',
     open: async (parts) => (await import('./pane.ts')).open(parts),
+    serve: async (options) => (await import('./pane.ts')).serve(options),
   },
 }

@@ -23,5 +23,6 @@ export const slack: Platform<SlackSettings> = {
     user: 'U0ANN',
     owner: 'slack_T0PARLEY_U0ANN',
     open: async (parts) => (await import('./pane.ts')).open(parts),
+    serve: async (options) => (await import('./pane.ts')).serve(options),
   },
 }

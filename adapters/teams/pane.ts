@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { type BotManifest, createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
-import type { PaneParts, StandIn } from '../../src/ports/platform.ts'
+import type { PaneParts, ServedStandIn, ServeOptions, StandIn } from '../../src/ports/platform.ts'
 import { type Loopback, portNotedIn, serveOnLoopback } from './loopback.ts'
 import { manifest } from './manifest.ts'
 import type { TeamsSettings } from './settings.ts'
@@ -36,6 +36,30 @@ export async function open({ journal, portFile, connect }: PaneParts<TeamsSettin
       await simulator.stop()
       await endpoint.close()
     },
+  }
+}
+
+/** Where the samples of Microsoft's SDKs listen. */
+const usualBot = 'http://127.0.0.1:3978/api/messages'
+
+/** The tenant alone. */
+export async function serve({ port, bot = usualBot }: ServeOptions): Promise<ServedStandIn> {
+  const simulator = createTeamsSimulator({ port })
+  await simulator.start()
+  simulator.connect(bot)
+  const { url, appId, appPassword, tenantId, loginUrl, openIdMetadataUrl, stop } = simulator
+  return {
+    url,
+    environment: {
+      TEAMS_APP_TYPE: 'SingleTenant',
+      TEAMS_APP_ID: appId,
+      TEAMS_APP_PASSWORD: appPassword,
+      TEAMS_TENANT_ID: tenantId,
+      TEAMS_LOGIN_URL: loginUrl,
+      TEAMS_OPENID_URL: openIdMetadataUrl,
+    },
+    said: { user: '29:1ann', conversation: 'a:1ann', text: 'hello' },
+    stop,
   }
 }
 

@@ -23,5 +23,6 @@ export const teams: Platform<TeamsSettings> = {
     user: '29:1ann',
     owner: 'teams_7a11e500-0000-4000-8000-00000000001d_7a11e500-0000-4000-8000-0000000000a1',
     open: async (parts) => (await import('./pane.ts')).open(parts),
+    serve: async (options) => (await import('./pane.ts')).serve(options),
   },
 }

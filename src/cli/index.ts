@@ -16,6 +16,7 @@ import { knowledgeCommands } from './commands/knowledge.ts'
 import { pauseCommands } from './commands/pause.ts'
 import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
+import { standInCommands } from './commands/stand-in.ts'
 import { usageCommands } from './commands/usage.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
@@ -48,6 +49,7 @@ const commandsWith = (platforms: readonly Platform[]): readonly (Command | FileC
   ...installationCommands(platforms),
   ...platforms.flatMap(platformCommands),
   ...doctorCommands(platforms),
+  ...standInCommands(platforms),
 ]
 
 /** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */

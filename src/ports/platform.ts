@@ -119,6 +119,24 @@ export interface Pane<Settings> {
   /** Their uid: the playground is theirs. */
   readonly owner: string
   open(parts: PaneParts<Settings>): Promise<StandIn>
+  /** Runs its stand-in alone and empty, for a bot that is not ours. */
+  serve(options: ServeOptions): Promise<ServedStandIn>
+}
+
+export interface ServeOptions {
+  /** 0: any free one. */
+  port: number
+  /** Where the bot takes what the platform sends it, if it is called there at all. */
+  bot?: string | undefined
+}
+
+export interface ServedStandIn {
+  readonly url: string
+  /** What leads a bot there, by the names that Parley reads itself. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Something that a person says, as the body of a request to `${url}/client/messages`. */
+  readonly said: Readonly<{ user: string } & Record<string, string>>
+  stop(): Promise<void>
 }
 
 export interface PaneParts<Settings> {
