@@ -18,7 +18,7 @@ import { declarations } from './declarations.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
-const sources = ['src', 'adapters', 'console', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = ['src', 'adapters', 'console', 'test/contracts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
 
 export async function ensureBuilt() {
   // What was installed without its development dependencies has no compiler.

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import type { Budget, Scope, Urgency } from '../../src/ports/budget.ts'
-import type { BudgetWorld } from '../support/budget-world.ts'
 import { type Count, leaking, mostIn, runTold, told, windows } from '../support/strict-counts.ts'
+import type { BudgetWorld } from './budget-world.ts'
+import { drawing, seeded } from './random.ts'
+import type { Runner } from './runner.ts'
 
 export const slack: Scope = { key: 'slack/T0PARLEY/edit', limit: 50, windowMs: 60_000 }
 export const discord: Scope = { key: 'discord/1/edit', limit: 5, windowMs: 5000 }
@@ -18,7 +18,7 @@ export async function takeFor(ms: number, scope: Scope, budget: Budget, clock: {
     if (answer === 'ok') {
       taken.push(clock.time - started)
     } else {
-      expect(answer.retryAt).toBeGreaterThan(clock.time)
+      if (answer.retryAt <= clock.time) throw new Error('The budget said to ask again at once')
       clock.time = answer.retryAt
     }
   }
@@ -29,7 +29,12 @@ export async function takeFor(ms: number, scope: Scope, budget: Budget, clock: {
  * The promises of `src/ports/budget.ts`, for every driver, in virtual time. `make` gives each test a world of its own; `runs`: how
  * much of what is random.
  */
-export function testBudget(name: string, make: () => Promise<BudgetWorld>, { runs }: { runs: number }): void {
+export function testBudget(
+  name: string,
+  make: () => Promise<BudgetWorld>,
+  { describe, it, expect }: Runner,
+  { runs = 100 }: { runs?: number } = {},
+): void {
   const setUp = async () => {
     const world = await make()
     const budget = world.create()
@@ -43,42 +48,38 @@ export function testBudget(name: string, make: () => Promise<BudgetWorld>, { run
 
   describe(`budget: ${name}`, () => {
     describe('rate', () => {
-      it.each([
+      const rates: [Scope, burst: number, perMs: number][] = [
         [slack, 15, 34.3 / 60_000],
         [discord, 2, 0.588 / 1000],
         [second, 1, 0.833 / 1000],
         [{ key: 'two', limit: 2, windowMs: 1000 }, 1, 0.98 / 1000],
         [{ key: 'teams', limit: 1800, windowMs: 3_600_000 }, 540, 1234.8 / 3_600_000],
-      ])('%o: bursts of %d, then %d/ms', async (scope, burst, rate) => {
-        const { clock, budget, levelOf } = await setUp()
-        const ms = scope.windowMs * (scope.limit > 100 ? 1 : 20)
-        const taken = await takeFor(ms, scope, budget, clock)
-        expect(taken.filter((time) => time === 0).length).toBe(burst)
-        expect((taken.length - burst) / ms).toBeCloseTo(rate, 4)
-        expect(mostIn(scope.windowMs, taken)).toBeLessThanOrEqual(scope.limit)
-        expect((await levelOf(scope)).ratePerMs).toBeCloseTo(rate, 6)
-      })
+      ]
+      for (const [scope, burst, rate] of rates) {
+        it(`${scope.key}, ${scope.limit} in ${scope.windowMs} ms: bursts of ${burst}, then ${rate}/ms`, async () => {
+          const { clock, budget, levelOf } = await setUp()
+          const ms = scope.windowMs * (scope.limit > 100 ? 1 : 20)
+          const taken = await takeFor(ms, scope, budget, clock)
+          expect(taken.filter((time) => time === 0).length).toBe(burst)
+          expect((taken.length - burst) / ms).toBeCloseTo(rate, 4)
+          expect(mostIn(scope.windowMs, taken)).toBeLessThanOrEqual(scope.limit)
+          expect((await levelOf(scope)).ratePerMs).toBeCloseTo(rate, 6)
+        })
+      }
 
       it('lets no window hold more than the limit, whoever asks when', async () => {
-        const asks = fc.array(fc.tuple(fc.nat({ max: 1000 }), fc.boolean()), { maxLength: 300 })
-        await fc.assert(
-          fc.asyncProperty(
-            fc.integer({ min: 1, max: 60 }),
-            fc.integer({ min: 100, max: 60_000 }),
-            asks,
-            async (limit, windowMs, asks) => {
-              const { clock, budget } = await setUp()
-              const taken: number[] = []
-              for (const [wait, urgent] of asks) {
-                clock.time += wait % Math.ceil((3 * windowMs) / limit)
-                const answer = await budget.tryTake([{ key: 'k', limit, windowMs }], urgent ? 'urgent' : 'normal')
-                if (answer === 'ok') taken.push(clock.time)
-              }
-              expect(mostIn(windowMs, taken)).toBeLessThanOrEqual(limit)
-            },
-          ),
-          { numRuns: runs, seed: 20_261_122 },
-        )
+        const { integer, flip, list } = drawing(seeded(20_261_122))
+        for (let run = 0; run < runs; run++) {
+          const { clock, budget } = await setUp()
+          const scope = { key: 'k', limit: integer(1, 60), windowMs: integer(100, 60_000) }
+          const longest = Math.ceil((3 * scope.windowMs) / scope.limit)
+          const taken: number[] = []
+          for (const { wait, urgency } of list(300, () => ({ wait: integer(0, 1000), urgency: urgencyOf(flip()) }))) {
+            clock.time += wait % longest
+            if ((await budget.tryTake([scope], urgency)) === 'ok') taken.push(clock.time)
+          }
+          expect(mostIn(scope.windowMs, taken)).toBeLessThanOrEqual(scope.limit)
+        }
       })
 
       it('grants at retryAt what is asked again then', async () => {
@@ -243,41 +244,37 @@ export function testBudget(name: string, make: () => Promise<BudgetWorld>, { run
       ['counts in windows', windows],
       ['lets calls leak away', leaking],
     ]
-    describe.each(servers)('a platform that tells how much is left and %s', (_, server) => {
-      const run = async (wanted: { at: number; urgency: Urgency }[], keep = 0) => {
-        const world = await make()
-        return runTold([world.create()], world, server(), wanted, keep)
-      }
+    for (const [counts, server] of servers)
+      describe(`a platform that tells how much is left and ${counts}`, () => {
+        const run = async (wanted: { at: number; urgency: Urgency }[], keep = 0) => {
+          const world = await make()
+          return runTold([world.create()], world, server(), wanted, keep)
+        }
 
-      it('is never asked for more than it takes', async () => {
-        const call = fc.record({
-          at: fc.integer({ min: 0, max: 40_000 }),
-          urgency: fc.constantFrom<Urgency>('urgent', 'normal'),
-        })
-        const calls = fc.array(call, { maxLength: 40 })
-        await fc.assert(
-          fc.asyncProperty(calls, fc.integer({ min: 0, max: 6 }), async (wanted, keep) => {
+        it('is never asked for more than it takes', async () => {
+          const { integer, flip, list } = drawing(seeded(20_261_121))
+          for (let once = 0; once < runs; once++) {
+            const wanted = list(40, () => ({ at: integer(0, 40_000), urgency: urgencyOf(flip()) }))
+            const keep = integer(0, 6)
             const some = keep < 5 ? wanted : wanted.filter(({ urgency }) => urgency === 'urgent')
             expect((await run(some, keep)).refused).toBe(0)
-          }),
-          { numRuns: runs, seed: 20_261_121 },
-        )
-      })
+          }
+        })
 
-      it('takes a burst of urgent calls at once', async () => {
-        const { waits } = await run(Array.from({ length: 5 }, () => ({ at: 0, urgency: 'urgent' })))
-        expect(waits).toEqual([0, 0, 0, 0, 0])
-      })
+        it('takes a burst of urgent calls at once', async () => {
+          const { waits } = await run(Array.from({ length: 5 }, () => ({ at: 0, urgency: 'urgent' })))
+          expect(waits).toEqual([0, 0, 0, 0, 0])
+        })
 
-      it('has room for the calls that are kept, whatever could wait came before', async () => {
-        const edits = Array.from({ length: 40 }, (_, n) => ({ at: n * 250, urgency: 'normal' as const }))
-        const ends = Array.from({ length: 3 }, () => ({ at: 9990, urgency: 'urgent' as const }))
-        const { waits, refused } = await run([...edits, ...ends], 3)
-        expect(refused).toBe(0)
-        expect(Math.max(...waits.slice(edits.length))).toBeLessThan(100)
-        expect(edits.filter(({ at }, n) => at + waits[n]! < 9990).length).toBeGreaterThan(3)
+        it('has room for the calls that are kept, whatever could wait came before', async () => {
+          const edits = Array.from({ length: 40 }, (_, n) => ({ at: n * 250, urgency: 'normal' as const }))
+          const ends = Array.from({ length: 3 }, () => ({ at: 9990, urgency: 'urgent' as const }))
+          const { waits, refused } = await run([...edits, ...ends], 3)
+          expect(refused).toBe(0)
+          expect(Math.max(...waits.slice(edits.length))).toBeLessThan(100)
+          expect(edits.filter(({ at }, n) => at + waits[n]! < 9990).length).toBeGreaterThan(3)
+        })
       })
-    })
 
     it('heeds a limit that is lower than ours, and none that is higher', async () => {
       const urgent = Array.from({ length: 12 }, (_, n) => ({ at: n * 900, urgency: 'urgent' as const }))
@@ -291,3 +288,5 @@ export function testBudget(name: string, make: () => Promise<BudgetWorld>, { run
     })
   })
 }
+
+const urgencyOf = (isUrgent: boolean): Urgency => (isUrgent ? 'urgent' : 'normal')

@@ -1,7 +1,4 @@
-/**
- * What a suite needs of the runner it runs in. Vitest, Jest and Bun bring all of it; with node:test `expect` comes from the package
- * of that name.
- */
+/** What a suite needs of the runner it runs in: `import * as vitest from 'vitest'` is one. */
 export interface Runner {
   describe(name: string, define: () => void): unknown
   it(name: string, run: () => Promise<void>): unknown
@@ -10,7 +7,6 @@ export interface Runner {
 }
 
 export interface Expect {
-  // biome-ignore lint/style/useShorthandFunctionType: it has members besides.
   (actual: unknown): Checks & { not: Checks }
   any(type: unknown): unknown
   stringMatching(pattern: RegExp): unknown

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import type { Scope } from '../../src/ports/budget.ts'
 import { testBudget } from '../contracts/budget.ts'
@@ -10,7 +10,7 @@ function setUp() {
   return { clock, create: () => createLocalBudget({ now: () => clock.time }), settled: async () => {} }
 }
 
-testBudget('local', async () => setUp(), { runs: 300 })
+testBudget('local', async () => setUp(), { describe, it, afterEach, expect }, { runs: 300 })
 
 test('idle scopes are forgotten', async () => {
   setFlagsFromString('--expose-gc')

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { testBudget } from '../contracts/budget.ts'
 import { openBudgetWorld } from '../support/budget-world.ts'
 import { findRedis, type RedisServer, startRedis } from '../support/redis.ts'
@@ -18,5 +18,5 @@ describe.skipIf(!findRedis())('Redis', () => {
     await server.stop()
   })
 
-  testBudget('Redis', () => openBudgetWorld(redis), { runs: 20 })
+  testBudget('Redis', () => openBudgetWorld(redis), { describe, it, afterEach, expect }, { runs: 20 })
 })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createBullQueue } from '../../src/drivers/queue-bullmq.ts'
 import type { Queue } from '../../src/ports/queue.ts'
-import { testQueue, testSharedQueue } from '../contracts/queue.ts'
+import { testQueue } from '../contracts/queue.ts'
+import { testSharedQueue } from '../contracts/shared-queue.ts'
 import { openQueue } from '../support/queues.ts'
 import { findRedis, type RedisServer, startRedis } from '../support/redis.ts'
 
@@ -23,10 +24,11 @@ describe.skipIf(!findRedis())('on Redis', () => {
     }
   }
 
-  testQueue('BullMQ', async () => {
+  const make = async () => {
     await ask('flushall')
     return openQueue('redis', server.url)
-  })
+  }
+  testQueue('BullMQ', make, { describe, it, afterEach, expect })
   testSharedQueue('BullMQ', async () => {
     await ask('flushall')
     return { kind: 'redis', url: server.url }

@@ -1,9 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/packed.ts'
 import { startProcess } from '../support/parley-process.ts'
@@ -59,6 +61,67 @@ describe('the packed package', () => {
     expect(execFileSync(process.execPath, ['index.mjs'], { cwd: example, input, encoding: 'utf8' })).toBe(
       'Welcome, Ann! Green or black? | Green | Black\nGreen it is.\nYou ordered green tea.\nI only know about tea.\n',
     )
+  })
+
+  it("has stand-ins on which somebody's bot is tested in their own runner", () => {
+    const example = join(packed.project, 'test-a-bolt-bot')
+    cpSync(join(root, 'examples/test-a-bolt-bot'), example, { recursive: true })
+    const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: example, encoding: 'utf8' })
+    expect(status, stdout).toBe(0)
+    expect(stdout).toMatch(/pass 2\b/)
+  })
+
+  it('has types that hold for whoever imports it', () => {
+    const types = join(packed.project, 'node_modules/@types')
+    mkdirSync(types, { recursive: true })
+    symlinkSync(join(root, 'node_modules/@types/node'), join(types, 'node'))
+    const options = {
+      module: 'nodenext',
+      target: 'es2024',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      skipLibCheck: true,
+    }
+    writeFileSync(
+      join(packed.project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: ['use.ts'] }),
+    )
+    writeFileSync(
+      join(packed.project, 'use.ts'),
+      `import { type App, createApp, loadConfig } from 'parley-agents'
+       import type { Adapter, Channel } from 'parley-agents/adapter'
+       import { createEngine, createMemoryStore, type Engine, type Final } from 'parley-agents/engine'
+       import { createTeamsStandIn, type Runner, testChannel, testEngineStore, testQueue } from 'parley-agents/testing'
+       export const app: Promise<App> = createApp({ ...loadConfig({ PORT: '0' }), playground: false })
+       export const engine: Engine = createEngine({ store: createMemoryStore() })
+       export const textOf = ({ answer }: Final): string => answer.utterance
+       export const ready = (adapter: Adapter): Channel | undefined => adapter.channel('T0ACME')
+       export const urlOf = (): string => createTeamsStandIn({ port: 0 }).url
+       export const suites = (runner: Runner) => [testChannel, testEngineStore, testQueue].map(({ length }) => [length, runner])
+       // @ts-expect-error a store is needed
+       createEngine({})
+      `,
+    )
+    const checked = spawnSync(join(root, 'node_modules/.bin/tsc'), [], { cwd: packed.project, encoding: 'utf8' })
+    expect(checked.status, checked.stdout).toBe(0)
+  })
+
+  it('runs a stand-in that a bot in another process is led to by its environment', async () => {
+    const bin = join(packed.folder, 'bin/parley.mjs')
+    const child = endWithParent(spawn(process.execPath, [bin, 'stand-in', 'slack', '--json'], { stdio: 'pipe' }))
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { url, environment } = JSON.parse(line.toString())
+    const called = await fetch(`${environment.SLACK_API_URL}auth.test`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${environment.SLACK_BOT_TOKEN}` },
+    })
+    expect(await called.json()).toMatchObject({ ok: true, team: 'Parley HQ' })
+    const said = { user: 'U0ANN', channel: 'C0GENERAL', text: '@parley hello' }
+    const saying = await fetch(`${url}/client/messages`, { method: 'POST', body: JSON.stringify(said) })
+    expect(await saying.json()).toMatchObject({ ts: expect.any(String) })
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 
   it('starts in an empty folder, keeps its data there, and writes nothing into its own', async () => {

@@ -3,16 +3,7 @@ import type { Redis } from 'ioredis'
 import type { Link } from '../../src/drivers/budget-redis/link.ts'
 import { script } from '../../src/drivers/budget-redis/script.ts'
 import { createSharedBudget } from '../../src/drivers/budget-redis/shared.ts'
-import type { Budget } from '../../src/ports/budget.ts'
-
-/** Budgets and the clock they go by. */
-export interface BudgetWorld {
-  clock: { time: number }
-  /** The budget of one process more, whose own clock is that much off. */
-  create(offMs?: number): Budget
-  /** Resolves when all that was told to a budget has arrived, and what it asked has been answered. */
-  settled(): Promise<void>
-}
+import type { BudgetWorld } from '../contracts/budget-world.ts'
 
 const immediate = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,5 +1,5 @@
 import type { Budget, Scope, Urgency } from '../../src/ports/budget.ts'
-import type { BudgetWorld } from './budget-world.ts'
+import type { BudgetWorld } from '../contracts/budget-world.ts'
 
 export const told: Scope = { key: 'channel', limit: 5, windowMs: 5000, told: true }
 const latencyMs = 40

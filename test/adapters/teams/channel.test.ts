@@ -1,7 +1,10 @@
+import * as vitest from 'vitest'
 import { testChannel } from '../../contracts/channel.ts'
 import { createHarness } from './harness.ts'
 
-testChannel('Teams', () => createHarness({ simulator: { limits: { enforceRates: false } } }))
-testChannel('Teams, shown by another process', () =>
-  createHarness({ split: true, simulator: { limits: { enforceRates: false } } }),
+testChannel('Teams', () => createHarness({ simulator: { limits: { enforceRates: false } } }), vitest)
+testChannel(
+  'Teams, shown by another process',
+  () => createHarness({ split: true, simulator: { limits: { enforceRates: false } } }),
+  vitest,
 )

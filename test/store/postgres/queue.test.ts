@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connectTo } from '../../../src/store/postgres-connections.ts'
-import { testQueue, testSharedQueue } from '../../contracts/queue.ts'
+import { testQueue } from '../../contracts/queue.ts'
+import { testSharedQueue } from '../../contracts/shared-queue.ts'
 import { urlOf } from '../../support/database.ts'
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts'
 import { openQueue } from '../../support/queues.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 
-testQueue('PostgreSQL', async () => openQueue('postgres', await urlOf(tempFolder())))
+const make = async () => openQueue('postgres', await urlOf(tempFolder()))
+testQueue('PostgreSQL', make, { describe, it, afterEach, expect })
 it('leaves no key stuck that it was given without hearing of it', async () => {
   const url = await urlOf(tempFolder())
   const queue = await openQueue('postgres', url)
