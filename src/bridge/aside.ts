@@ -42,11 +42,10 @@ export async function tellAside(
   if (turn.delivery?.end === 'alone') return told
   if (isTold(code, channel.limits(context.replyTo)) && channel.notify) {
     await store.turns.keepDelivery(turn.id, told.delivery)
-    await turn.lease.ensure()
     const view = noteOf(code, answer, context)
-    const outcome = await inTime(parts, turn.signal, (signal) =>
-      channel.notify!(context.author.id, context.replyTo, view, signal),
-    )
+    const notify = (signal: AbortSignal) =>
+      turn.lease.call(() => channel.notify!(context.author.id, context.replyTo, view, signal))
+    const outcome = await inTime(parts, turn.signal, notify)
     // What is unknown is not repeated.
     if ('ok' in outcome || 'unknown' in outcome) return told
     log.warn({ turn: turn.id, outcome }, 'an answer could not be told to its person alone')

@@ -97,9 +97,8 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
     async find(n: number, since: number, signal: AbortSignal): Promise<Found> {
       const absentFrom = Math.max(since + settledAfterMs, slowUntil)
       while (channel.find) {
-        await lease.ensure()
         const at = now()
-        const outcome = await find(n, since, signal)
+        const outcome = await lease.call(() => find(n, since, signal))
         if ('ok' in outcome && outcome.ok) {
           if (await store.turns.placed(id, n, outcome.ok)) return { ref: outcome.ok }
           // Another turn was quicker to find it; it is not found again.
@@ -118,12 +117,10 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
       // A call that was cut off may have posted all the same.
       let target = ref
       for (let attempt = 1; attempt <= removals; ) {
-        await lease.ensure()
-        const outcome: Outcome<unknown> = target
-          ? await channel.remove(target, until)
-          : intendedAt !== undefined && channel.find
-            ? await find(n, intendedAt, until)
-            : { ok: undefined }
+        const outcome: Outcome<unknown> = await lease.call(async () => {
+          if (target) return channel.remove!(target, until)
+          return intendedAt !== undefined && channel.find ? find(n, intendedAt, until) : { ok: undefined }
+        })
         if ('refused' in outcome) return
         if ('ok' in outcome) {
           if (target) return

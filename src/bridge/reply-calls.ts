@@ -9,7 +9,7 @@ import type { createRollover } from './rollover.ts'
 export interface CallsParts {
   channel: Channel
   place: Place
-  lease: Pick<Lease, 'ensure'>
+  lease: Pick<Lease, 'call'>
   ledger: ReturnType<typeof createLedger>
   rollover: ReturnType<typeof createRollover>
   allowance: Pick<Allowance, 'paysAhead' | 'expectEnd'>
@@ -26,15 +26,20 @@ export function createCalls(parts: CallsParts) {
   const streams = new Map<number, NativeStream>()
 
   async function open(step: Step & { do: 'open' }, paid: Paid): Promise<ReplyEvent> {
-    const { n, content } = step
     const isNative = paid === 'stream'
-    const isGrowing = !isNative && !content.whole
+    const isGrowing = !isNative && !step.content.whole
     rollover.begin()
-    const at = await ledger.intend(n)
-    tell({ on: 'intended', n, at, isPaid: isGrowing && allowance.paysAhead })
+    const at = await ledger.intend(step.n)
+    tell({ on: 'intended', n: step.n, at, isPaid: isGrowing && allowance.paysAhead })
     // That was written may be heard of long after, by a process that was stopped meanwhile.
-    await lease.ensure()
-    if (isGrowing) allowance.expectEnd()
+    return lease.call(() => {
+      if (isGrowing) allowance.expectEnd()
+      return post(step, at, isNative)
+    })
+  }
+
+  async function post(step: Step & { do: 'open' }, at: number, isNative: boolean): Promise<ReplyEvent> {
+    const { n, content } = step
     const key = ledger.keyOf(n)
     if (isNative && !('file' in content)) {
       const { prefix, start, end } = content.piece

@@ -125,8 +125,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     // The answer went on while this waited: show what it is now, if that costs the same.
     const latest = planned()
     if (!paid || latest?.do !== step.do || latest.n !== step.n) return
-    await lease.ensure()
-    const event = await make(latest, paid)
+    const event = await lease.call(() => make(latest, paid))
     const wasStopped = state.isStopped
     tell(event)
     if (state.isStopped !== wasStopped || isPointless(state.lost)) turn.stop()

@@ -16,6 +16,11 @@ export interface Lease {
   readonly signal: AbortSignal
   /** Resolves when enough is left for a call to a platform; rejects with `LeaseLost`. */
   ensure(): Promise<void>
+  /**
+   * Makes a call as soon as enough is left for it to time out in; rejects with `LeaseLost`. Nothing comes between the look at the
+   * clock and the call: a process that has many to make may be stopped before it has made all that it may make.
+   */
+  call<T>(make: () => Promise<T>): Promise<T>
 }
 
 export class LeaseLost extends Error {
@@ -85,19 +90,24 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
       const epoch = await store.leases.take({ key, holder, now: at, until: at + ttlMs })
       if (epoch === undefined) return undefined
       const controller = new AbortController()
+      const { signal } = controller
+      const suffices = (): boolean => {
+        signal.throwIfAborted()
+        const left = entry.until - now()
+        // It was given back, which is no right to anything once its time is over.
+        return left >= marginMs || (left > 0 && held.get(key) !== entry)
+      }
       const lease: Lease = {
         key,
         epoch,
-        signal: controller.signal,
+        signal,
         async ensure() {
-          while (entry.until - now() < marginMs) {
-            controller.signal.throwIfAborted()
-            // It was given back, which is no right to anything once its time is over.
-            if (held.get(key) !== entry && entry.until > now()) return
-            // When that is heard of, what it has renewed may have run out too.
-            await renew([entry])
-          }
-          controller.signal.throwIfAborted()
+          // When that is heard of, what it has renewed may have run out too.
+          while (!suffices()) await renew([entry])
+        },
+        async call(make) {
+          while (!suffices()) await renew([entry])
+          return make()
         },
       }
       const entry: Held = { lease, controller, until: at + ttlMs }

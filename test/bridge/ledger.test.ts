@@ -4,6 +4,7 @@ import type { MessageRef, Place } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openDatabase } from '../support/database.ts'
+import { heldLease } from '../support/held-lease.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A reply whose first post was given up after `waitedMs`; the platform has it `lateMs` later. */
@@ -24,7 +25,7 @@ async function afterWaiting(waitedMs: number, lateMs: number) {
     store,
     channel,
     place: 'here' as Place,
-    turn: { id: 't', lease: { key: 'k', epoch: 1, signal, ensure: async () => {} } },
+    turn: { id: 't', lease: heldLease() },
     now: () => time,
     async sleep(ms) {
       time += ms

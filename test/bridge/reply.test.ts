@@ -18,6 +18,7 @@ import { LeaseLost } from '../../src/turns/lease.ts'
 import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
+import { heldLease } from '../support/held-lease.ts'
 import { textOf } from '../support/slack-text.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -61,7 +62,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     now: Date.now,
     sleep,
   }
-  const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
+  const lease = heldLease()
   /** Of a process that is over when the signal is aborted. */
   const process = (signal = controller.signal) => createActivities({ store, channelOf: () => channel, signal })
   const reply = async (turnId = 'turn', again = false, ageMs = 0) =>

@@ -17,6 +17,7 @@ import type { Answer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
 import { extent } from '../support/extent.ts'
+import { heldLease } from '../support/held-lease.ts'
 import { canonical, hasOpenFence, hostileAnswer, markdownAnswer, saysAll } from '../support/markdown-answers.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import type { ChannelHarness, Shown } from './channel.ts'
@@ -79,7 +80,7 @@ export function testAnswers(
 
     const budget = createLocalBudget({ now: Date.now })
     const pacer = createPacer({ budget, now: Date.now })
-    const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
+    const lease = heldLease()
 
     function asked(text: string): Promise<InboundMessage> {
       return new Promise((resolve) => {

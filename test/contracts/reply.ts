@@ -16,6 +16,7 @@ import { createLeases } from '../../src/turns/lease.ts'
 import { type Answer, type Show, writeAnswer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
+import { heldLease } from '../support/held-lease.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import type { ChannelHarness, Fault, Operation } from './channel.ts'
@@ -71,7 +72,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       now,
       sleep,
     }
-    const lease = { key: 'k', epoch: 1, signal: new AbortController().signal, ensure: async () => {} }
+    const lease = heldLease()
     const key = orderKey('default', 'demo', message.author.uid)
     const context = contextOf(waitingMessage(message))
     const begun = { id: 'turn', inbox_id: 1, key, agent: 'demo', version: 1, epoch: 1 }

@@ -65,6 +65,31 @@ it('no call to a platform begins without enough of the lease left for it to time
   expect(await b.take('k')).toBeUndefined()
 })
 
+it('a process that is stopped among the calls it may make makes no more of them', async () => {
+  const { a, pass } = await twoHolders()
+  const lease = (await a.take('k'))!
+  const made: string[] = []
+  const call = (name: string) =>
+    lease.call(async () => {
+      made.push(name)
+      pass(20_000)
+    })
+  // All in one moment, as where many answers go on at once.
+  const [first, second] = [call('first'), call('second')]
+  await first
+  await expect(second).rejects.toThrow(LeaseLost)
+  expect(made).toEqual(['first'])
+})
+
+it('a call waits until enough of the lease is left', async () => {
+  const { a, b, pass } = await twoHolders()
+  const lease = (await a.take('k'))!
+  pass(9000)
+  expect(await lease.call(async () => b.take('k'))).toBeUndefined()
+  pass(callLimitMs)
+  expect(await b.take('k')).toBeUndefined()
+})
+
 it('a lease that ran out while its process was stopped is lost, even if nobody took it', async () => {
   const { a, pass } = await twoHolders()
   const lease = (await a.take('k'))!
