@@ -199,6 +199,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
           status: 403,
           code: 'BotNotInConversationRoster',
           route: 'POST activities',
+          activity: 'message',
           times: 1,
         },
       ]),

@@ -3,13 +3,15 @@ import type { Route } from './routes/table.ts'
 import { CONNECTOR_ROUTES, ROUTES } from './routes/table.ts'
 import type { Fault } from './view.ts'
 
-export type Faults = FaultList<Fault, [route: Route, conversation: string | undefined]>
+export type Faults = FaultList<Fault, [route: Route, conversation: string | undefined, activity: unknown]>
 
 export const createFaults = (): Faults =>
-  createFaultList<Fault, [route: Route, conversation: string | undefined]>({
+  createFaultList<Fault, [route: Route, conversation: string | undefined, activity: unknown]>({
     kinds: new Set(['ratelimited', 'precondition', 'error', 'accepted', 'slow', 'drop', 'reset', 'hang', 'refuse']),
-    fits: (fault, route, conversation) =>
-      isOn(fault, route) && (fault.conversation === undefined || covers(fault.conversation, conversation)),
+    fits: (fault, route, conversation, activity) =>
+      isOn(fault, route) &&
+      (fault.conversation === undefined || covers(fault.conversation, conversation)) &&
+      (fault.activity === undefined || fault.activity === activity),
     check,
   })
 

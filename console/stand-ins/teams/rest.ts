@@ -102,7 +102,7 @@ export function createRest(parts: {
     call.body = withoutSecret(body)
     for (const hook of arrivals) await hook(call)
     const { route } = found.entry
-    const fault = faults.take(route, call.conversation)
+    const fault = faults.take(route, call.conversation, (body as { type?: unknown } | undefined)?.type)
     if (fault) call.fault = fault.kind
     if (fault?.kind === 'reset') return void res.socket?.resetAndDestroy()
     if (fault?.kind === 'hang') return

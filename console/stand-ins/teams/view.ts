@@ -151,7 +151,7 @@ export type ClientEvent =
 
 /**
  * A way to make the service fail. It hits the next `times` calls of `route` (default: until cleared), after `after` of them have
- * passed it by, only those for `conversation` if given (with or without `;messageid=`). Routes: see `ROUTES` in the simulator, e.g. `POST activities`,
+ * passed it by, only those for `conversation` if given (with or without `;messageid=`), and only activities of the type `activity` if given. Routes: see `ROUTES` in the simulator, e.g. `POST activities`,
  * `PUT activity`, `POST token`, `GET openid`; `*`: any of the connector's.
  * - `ratelimited`: HTTP 429 with `Retry-After: retryAfter` (seconds, default 1), nothing done; `header: false` without it
  * - `precondition`: HTTP 412, nothing done
@@ -168,6 +168,7 @@ export interface Fault {
   kind: 'ratelimited' | 'precondition' | 'error' | 'accepted' | 'slow' | 'drop' | 'reset' | 'hang' | 'refuse'
   route: string
   conversation?: string
+  activity?: string
   after?: number
   times?: number
   retryAfter?: number

@@ -167,7 +167,9 @@ export async function createHarness(
     settled: () => simulator.idle(),
     fail(fault, operation) {
       const route = ROUTES[operation]
-      if (route) simulator.faults.set([{ ...toTeams(fault), route, times: 1 }])
+      // That the bot types meanwhile is no post.
+      const posted = operation === 'post' && { activity: 'message' }
+      if (route) simulator.faults.set([{ ...toTeams(fault), route, ...posted, times: 1 }])
     },
     failAll(fault, operations) {
       // What a stream is made of goes the way of posts, which may be meant to work.

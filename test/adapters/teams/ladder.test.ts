@@ -97,7 +97,9 @@ testLadder<Fault>({
       plant(faults, where) {
         before = simulator.calls.length
         const at = where === 'streams' ? { conversation: DIRECT } : {}
-        simulator.faults.set(faults.map((fault) => ({ ...fault, ...at })))
+        // That the bot types meanwhile, or not, is nobody's answer.
+        const posted = (route: string) => (where === 'posts' && route === POST ? { activity: 'message' } : {})
+        simulator.faults.set(faults.map((fault) => ({ ...fault, ...at, ...posted(fault.route) })))
       },
       failed: () =>
         simulator.calls
