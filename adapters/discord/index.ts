@@ -5,6 +5,7 @@ import type { Claims } from '../../src/ports/claims.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createBreaker } from './breaker.ts'
 import { createSender } from './channel.ts'
 import { createChannels } from './channels.ts'
@@ -36,6 +37,7 @@ export interface DiscordOptions {
   installations: Installations
   notes: Notes
   budget: Pick<Budget, 'learn' | 'tryTake'>
+  clock?: ServerClock | undefined
   log: Log
   now?: () => number
 }
@@ -44,11 +46,11 @@ const API_URL = 'https://discord.com/api'
 const FILES = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 
 export function createDiscord(options: DiscordOptions): Adapter {
-  const { botToken: token, apiUrl = API_URL, autoThread = false, shards, budget, log, now = Date.now } = options
+  const { botToken: token, apiUrl = API_URL, autoThread = false, shards, budget, clock, log, now = Date.now } = options
   const { claims, installations, notes } = options
   const guard = createGuard({ now, log, notes })
   const breaker = createBreaker({ now, log })
-  const web = createWeb({ token, apiUrl, limitMs: callLimitMs, guard, breaker, now })
+  const web = createWeb({ token, apiUrl, limitMs: callLimitMs, guard, breaker, clock, now })
   const interactions = createInteractions({ web, application: () => self().application, log, now })
   const echoes = createEchoes()
   const channels = createChannels({ web })

@@ -1,5 +1,6 @@
 import { FormData, Pool, request } from 'undici'
 import { onlyInTime } from '../../src/lib/in-time.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
 import { leftOf, type Reply, read } from './reply.ts'
@@ -22,9 +23,10 @@ export function createWeb(parts: {
   limitMs: number
   guard: Guard
   breaker: Breaker
+  clock?: ServerClock | undefined
   now: () => number
 }): Web {
-  const { token, limitMs, guard, breaker, now } = parts
+  const { token, limitMs, guard, breaker, clock, now } = parts
   const api = new URL(`${parts.apiUrl.replace(/\/+$/, '')}/v${VERSION}/`)
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
   const late = (): Error => new Error(`Discord took longer than ${limitMs / 1000} s`)
@@ -38,6 +40,7 @@ export function createWeb(parts: {
     if (known) return known
     const timeout = AbortSignal.timeout(leftMs)
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
+    const askedAt = now()
     const content = files ? { body: formOf(body, files) } : body ? { body: JSON.stringify(body) } : {}
     try {
       const {
@@ -55,6 +58,7 @@ export function createWeb(parts: {
         },
         ...content,
       })
+      clock?.heard(headers['date'], askedAt)
       const text = await answer.text()
       const left = leftOf(headers, now())
       const reply = read(statusCode, headers, text, now())

@@ -7,6 +7,7 @@ import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Route } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createEventsRoute } from './http.ts'
 import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
@@ -37,6 +38,7 @@ export interface SlackOptions {
   /** Of all processes of this app. */
   budget: Pick<Budget, 'tryTake' | 'freeze'>
   secrets: Secrets
+  clock?: ServerClock | undefined
   log: Log
   now?: () => number
 }
@@ -52,10 +54,10 @@ const RESPONSES = 'https://hooks.slack.com'
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
-  const { secrets, budget, log, now = Date.now } = options
+  const { secrets, budget, clock, log, now = Date.now } = options
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
-  const common = { apiUrl, ...hosts, unlimited, budget, log, now, stopping: () => starting.signal }
+  const common = { apiUrl, ...hosts, unlimited, budget, clock, log, now, stopping: () => starting.signal }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
   const workspaces = createWorkspaces({ installations, install, log })
@@ -167,7 +169,7 @@ export function createSlack(options: SlackOptions): Slack {
   }
 
   async function whoIs(token: string): Promise<Identity> {
-    const web = createWeb({ token, apiUrl, limitMs: callLimitMs, now })
+    const web = createWeb({ token, apiUrl, limitMs: callLimitMs, clock, now })
     const identity = await identify(web, starting.signal)
     if (!('bot' in identity)) throw explain(identity, apiUrl)
     return identity

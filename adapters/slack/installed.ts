@@ -2,6 +2,7 @@ import type { Note, Welcome } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
 import { watched } from './health.ts'
@@ -45,6 +46,7 @@ export interface InstalledParts {
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
+  clock?: ServerClock | undefined
   log: Log
   now: () => number
   /** Aborted when we stop. */
@@ -52,8 +54,8 @@ export interface InstalledParts {
 }
 
 export function createInstalled(parts: InstalledParts): Installed {
-  const { id, token, bot, since, apiUrl, log, now, stopping } = parts
-  const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, now }), id, log)
+  const { id, token, bot, since, apiUrl, clock, log, now, stopping } = parts
+  const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, clock, now }), id, log)
   const web = closable(own)
   let isRemoved = false
   const { settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })

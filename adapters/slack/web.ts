@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool, request } from 'undici'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { AGAIN, WAITS_MS } from './codes.ts'
 
 const ANSWER_LIMIT = 8 * 1024 * 1024
@@ -40,9 +41,10 @@ export function createWeb(parts: {
   apiUrl: string
   /** For an operation, from the attempt to connect to the last byte of the answer. */
   limitMs: number
+  clock?: ServerClock | undefined
   now: () => number
 }): Web {
-  const { token, limitMs, now } = parts
+  const { token, limitMs, clock, now } = parts
   const api = new URL(parts.apiUrl)
   const base = api.pathname.endsWith('/') ? api.pathname : `${api.pathname}/`
   const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT })
@@ -54,6 +56,7 @@ export function createWeb(parts: {
   function post(method: string, args: object, leftMs: number, signal?: AbortSignal): Promise<Reply> {
     return new Promise((resolve) => {
       const until = performance.now() + leftMs
+      const askedAt = now()
       let request: Dispatcher.DispatchController | undefined
       let ended: Error | undefined
       const end = (reason: Error): void => {
@@ -89,6 +92,7 @@ export function createWeb(parts: {
           onResponseStart(_, code, answered) {
             status = code
             retryAfter = answered['retry-after']?.toString()
+            clock?.heard(answered['date'], askedAt)
           },
           onResponseData: (_, chunk) => void chunks.push(chunk),
           onResponseEnd: () => settle(read(status, retryAfter, chunks, now())),

@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici'
 import { onlyInTime } from '../../src/lib/in-time.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Hosts } from './hosts.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
 import { isStrained, type Reply, readReply } from './reply.ts'
@@ -51,10 +52,11 @@ export function createConnector(parts: {
   /** For an operation, from the wait for a token to the last byte of the answer. */
   limitMs: number
   hosts: Hosts
+  clock?: ServerClock | undefined
   now: () => number
   random?: () => number
 }): Connector {
-  const { tokens, limitMs, hosts, now, random } = parts
+  const { tokens, limitMs, hosts, clock, now, random } = parts
   /** By conversation: how often in a row Teams could not do it. */
   const strains = new LatestMap<string, number>(KEPT)
   let denied: string | undefined
@@ -79,6 +81,7 @@ export function createConnector(parts: {
     const access = tokens && (await tokens.get(signal))
     if (access && !('token' in access)) return access
     const base = host.endsWith('/') ? host : `${host}/`
+    const askedAt = now()
     const {
       statusCode,
       headers,
@@ -93,6 +96,7 @@ export function createConnector(parts: {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
+    clock?.heard(headers['date'], askedAt)
     const conversation = conversationIn(path)
     const strain = strains.get(conversation) ?? 0
     if (isStrained(statusCode)) strains.set(conversation, strain + 1)

@@ -5,6 +5,7 @@ import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import type { Route } from '../../src/ports/route.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
@@ -46,6 +47,7 @@ export interface TeamsOptions {
   installations: Installations
   notes: Notes
   budget: Pick<Budget, 'tryTake'>
+  clock?: ServerClock | undefined
   log: Log
   now?: () => number
 }
@@ -57,12 +59,12 @@ export interface Teams extends Adapter {
 export function createTeams(options: TeamsOptions): Teams {
   const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
   const { governmentUrl: government = GOVERNMENT_URL } = options
-  const { unlimited, installations, notes, budget, log, now = Date.now } = options
+  const { unlimited, installations, notes, budget, clock, log, now = Date.now } = options
   const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
   const isLocal = !app || isLoopback(openIdUrl)
-  const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, now })
+  const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, clock, now })
   const hosts = createHosts({ government, notes, log })
-  const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, now })
+  const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, clock, now })
   const suggested = createSuggested({ notes, log })
   const sender = createSender({ connector, suggested, notes, log, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })

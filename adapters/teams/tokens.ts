@@ -1,4 +1,5 @@
 import { request } from 'undici'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Reply } from './reply.ts'
 
 /** A token is not used for its last minutes: the clocks of others may be ahead. */
@@ -18,9 +19,10 @@ export function createTokens(parts: {
   appId: string
   appPassword: string
   limitMs: number
+  clock?: ServerClock | undefined
   now: () => number
 }): Tokens {
-  const { tokenUrl, appId, appPassword, limitMs, now } = parts
+  const { tokenUrl, appId, appPassword, limitMs, clock, now } = parts
   let kept: { token: string; until: number } | undefined
   let asking: ReturnType<typeof ask> | undefined
 
@@ -31,13 +33,15 @@ export function createTokens(parts: {
       client_secret: appPassword,
       scope: SCOPE,
     })
+    const askedAt = now()
     try {
-      const { statusCode, body } = await request(tokenUrl, {
+      const { statusCode, headers, body } = await request(tokenUrl, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
         signal: AbortSignal.timeout(limitMs),
       })
+      clock?.heard(headers['date'], askedAt)
       const answer = (await body.json()) as {
         access_token?: unknown
         expires_in?: unknown

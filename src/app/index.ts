@@ -251,6 +251,7 @@ async function build({ config, foundation, log, now, platforms: all = allPlatfor
     markChosen: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,
+    aheadOf: platforms.aheadOf,
     now,
     log,
   })

@@ -2,6 +2,7 @@ import { type Admin, createInstallations } from '../admin/index.ts'
 import type { ChannelOf } from '../bridge/context.ts'
 import type { Config } from '../config/index.ts'
 import type { Degraded } from '../http/health.ts'
+import { createAhead } from '../lib/ahead.ts'
 import { sleep } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { PlatformId } from '../model/message.ts'
@@ -30,6 +31,9 @@ export interface PlatformsParts {
   signal: AbortSignal
 }
 
+/** A clock that is off by more is named: people's messages are judged by the platform's, but tokens and signatures by this one. */
+const toleratedMs = 60_000
+
 /** The adapters of the chat platforms that are configured, loaded only then; and those of the playground. */
 export async function createPlatforms({
   platforms,
@@ -46,10 +50,13 @@ export async function createPlatforms({
   /** Those that are connected, or about to be. */
   const adapters = new Set<Adapter>()
   const connections = new Map<PlatformId, Connection>()
+  const clocks = new Map<PlatformId, ReturnType<typeof createAhead>>()
 
   /** Its installations belong to `account`, or to whom an owner gives them. */
   function load(platform: Platform, settings: unknown, account?: string): Promise<Adapter> {
     const { id } = platform
+    const clock = account === undefined ? createAhead({ now }) : undefined
+    if (clock) clocks.set(id, clock)
     const installed = { store, secrets, approvals: admin.approvals, policy: config.installations }
     return platform.connect(settings, {
       installations: createInstallations(installed, id, account),
@@ -57,6 +64,7 @@ export async function createPlatforms({
       secrets,
       budget,
       ...(claims && { claims }),
+      ...(clock && { clock }),
       log,
       now,
     })
@@ -104,13 +112,27 @@ export async function createPlatforms({
     }
   }
 
+  function clockTroubles(): Degraded[] {
+    return [...clocks].flatMap(([platform, clock]) => {
+      const ms = clock.ms()
+      if (Math.abs(ms) <= toleratedMs) return []
+      const [minutes, side] = [Math.round(Math.abs(ms) / 60_000), ms > 0 ? 'ahead of' : 'behind']
+      const why = `The clock of this machine is ${minutes} min ${side} ${platform}'s: set it by a time server (NTP).`
+      return [{ what: 'clock', why }]
+    })
+  }
+
   return {
     channelOf,
+    /** How far this machine's clock is ahead of a platform's, in milliseconds, as far as that has told. */
+    aheadOf: (platform: PlatformId): number => clocks.get(platform)?.ms() ?? 0,
     /** To be mounted on the shared server. */
     routes: configured.flatMap(({ routes = [] }) => routes),
     /** What does not work of those that are configured. */
-    degraded: (): Degraded[] =>
-      configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
+    degraded: (): Degraded[] => [
+      ...configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),
+      ...clockTroubles(),
+    ],
 
     /** Receives from what is configured. */
     async start(inbox: Inbox): Promise<void> {

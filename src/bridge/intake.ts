@@ -1,7 +1,17 @@
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
-import type { Asked, Control, InboundMessage, Note, Opening, Place, Press, Welcome } from '../model/message.ts'
+import type {
+  Asked,
+  Control,
+  InboundMessage,
+  Note,
+  Opening,
+  Place,
+  PlatformId,
+  Press,
+  Welcome,
+} from '../model/message.ts'
 import type { Inbox, Taken } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
@@ -37,6 +47,8 @@ export interface IntakeParts {
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
   staleAfterMs: number
+  /** How far this machine's clock is ahead of a platform's, in milliseconds, as far as that has told. */
+  aheadOf(platform: PlatformId): number
   now: () => number
   log: Log
 }
@@ -55,12 +67,15 @@ const knownMs = 86_400_000
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
+  /** By the platform's clock, which told the time. */
+  const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
+
   async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
     if (typeof to === 'string') return drop(inbound, to)
     const { wants, hears, untold } = to
     if (untold) await parts.listening.owe(inbound, to.account, untold)
-    const isStale = now() - inbound.sentAt > parts.staleAfterMs
+    const isStale = ageOf(inbound.platform, inbound.sentAt) > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
       if (hears) await store.said.keep(saidIn(hears, inbound, 0))
@@ -89,7 +104,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   async function drop(inbound: InboundMessage, why: Unanswered): Promise<Taken> {
     const { eventId, platform, installation, addressed, promised, author, within, replyTo, text, sentAt } = inbound
     if (addressed !== 'direct' && addressed !== 'mention') return 'taken'
-    if (now() - sentAt > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
+    if (ageOf(platform, sentAt) > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
     const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]
     const said = sentence[languageOf(author.locale, text)]
@@ -117,7 +132,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const agent = isMet && (await agentAt(account, opening.within))
     const live = agent && (await store.agents.live(agent))
     if (!account || !agent || !live) return { prompts: [] }
-    if (now() - opening.openedAt <= parts.staleAfterMs) {
+    if (ageOf(platform, opening.openedAt) <= parts.staleAfterMs) {
       const key = orderKey(account, agent, opening.author.uid)
       const accepted = await store.db.batch([
         store.places.meetStep(opening.conversation, agent),

@@ -10,6 +10,7 @@ import type { Installations } from './installations.ts'
 import type { Log } from './log.ts'
 import type { Notes } from './notes.ts'
 import type { Secrets } from './secrets.ts'
+import type { ServerClock } from './server-clock.ts'
 import type { Setup } from './setup.ts'
 
 /**
@@ -90,6 +91,8 @@ export interface AdapterParts {
   budget: Budget
   /** Where several processes share the app. */
   claims?: Claims
+  /** Absent where the platform runs on this machine. */
+  clock?: ServerClock
   log: Log
   now(): number
 }

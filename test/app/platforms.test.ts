@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { platforms as allPlatforms } from '../../adapters/registry.ts'
 import { createDiscordSimulator, type DiscordSimulatorOptions } from '../../console/stand-ins/discord/index.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createApp } from '../../src/app/index.ts'
+import type { Platform } from '../../src/ports/platform.ts'
+import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { loadConfig } from '../support/config.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -19,8 +22,9 @@ async function startDiscord(options: DiscordSimulatorOptions = {}) {
   return simulator
 }
 
-async function start(env: Record<string, string>, dataFolder = tempFolder()) {
-  const parley = await createApp(loadConfig({ PORT: '0', PARLEY_DATA: dataFolder, LOG_LEVEL: 'silent', ...env }))
+async function start(env: Record<string, string>, dataFolder = tempFolder(), platforms = allPlatforms) {
+  const config = loadConfig({ PORT: '0', PARLEY_DATA: dataFolder, LOG_LEVEL: 'silent', ...env })
+  const parley = await createApp(config, { platforms })
   let closed: Promise<void> | undefined
   const close = () => (closed ??= parley.close())
   onTestFinished(close)
@@ -45,6 +49,24 @@ it('serves HTTP while Discord cannot be reached, connects when it can, and tells
   await expect.poll(readiness).toEqual({ status: 200, degraded: [] })
   simulator.gateway.close(4004)
   await expect.poll(readiness).toEqual(away('nothing can be received'))
+})
+
+it('names a clock that is not that of a platform', async () => {
+  const simulator = await startDiscord()
+  const discord = allPlatforms.find(({ id }) => id === 'discord')!
+  const behindMs = 61 * 60_000
+  const behind: Platform = {
+    ...discord,
+    connect: (settings, { clock, ...parts }) => {
+      const heard: ServerClock['heard'] = (date, askedAt) =>
+        clock!.heard(new Date(Date.parse(String(date)) - behindMs).toUTCString(), askedAt)
+      return discord.connect(settings, { ...parts, clock: { heard } })
+    },
+  }
+  const env = { DISCORD_BOT_TOKEN: simulator.token, DISCORD_API_URL: `${simulator.url}/api` }
+  const { readiness } = await start(env, tempFolder(), [behind])
+  const why = expect.stringMatching(/^The clock of this machine is 61 min ahead of discord's/)
+  expect(await readiness()).toEqual({ status: 200, degraded: [{ what: 'clock', why }] })
 })
 
 it('answers in Slack and in Discord, each where it was asked, and goes on where it was after a restart', async () => {

@@ -63,6 +63,19 @@ describe('a person who opens the conversation', () => {
   })
 })
 
+it('what a person says is new where only our clock says that it is old', async () => {
+  const simulator = createSlackSimulator({ limits: { retryDelaysMs: [], enforceRates: false } })
+  await simulator.start()
+  onTestFinished(() => simulator.stop())
+  const now = () => Date.now() + 3_600_000
+  const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, now })
+  await house.connect(simulator, { clock: house.serverClock, now })
+  await house.work()
+  simulator.say({ user: ann, channel: direct, text: 'hello' })
+  await expect.poll(house.utterances).toEqual(['hello'])
+  expect(Math.abs(house.serverClock.ms() - 3_600_000)).toBeLessThan(10_000)
+})
+
 describe('a message that changes while it waits', () => {
   it('is answered as it was last', async () => {
     const { simulator, house, settled } = await open()

@@ -19,6 +19,7 @@ import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
+import { createAhead } from '../../src/lib/ahead.ts'
 import * as really from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
@@ -170,7 +171,9 @@ export async function chatHouse(options: HouseOptions) {
   })
   const shared = { store, queue, running, listening, channelOf, channelMode, log }
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
-  const parts = { ...shared, activities, tellAlone, markChosen: () => {}, staleAfterMs: 900_000, now }
+  const serverClock = createAhead({ now })
+  const aheadOf = serverClock.ms
+  const parts = { ...shared, activities, tellAlone, aheadOf, markChosen: () => {}, staleAfterMs: 900_000, now }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,
@@ -215,6 +218,8 @@ export async function chatHouse(options: HouseOptions) {
   }
   return {
     store,
+    /** For an adapter that is to tell what time it is there. */
+    serverClock,
     admin,
     running,
     log,

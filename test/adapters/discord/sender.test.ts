@@ -145,6 +145,16 @@ describe('what is looked for', () => {
   })
 })
 
+it('each call tells what time it is at Discord', async () => {
+  const heard: string[] = []
+  const clock = { heard: (date: unknown) => void heard.push(String(date)) }
+  const { channel, place } = await spoken({ discord: { clock } })
+  const before = heard.length
+  await channel.post(place, text('x'), 'k1', signal)
+  expect(heard.length).toBeGreaterThan(before)
+  for (const date of heard) expect(Math.abs(Date.parse(date) - Date.now())).toBeLessThan(10_000)
+})
+
 it('typing is shown as long as anybody waits', async () => {
   const { channel, place, simulator } = await spoken()
   const typing = () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').length

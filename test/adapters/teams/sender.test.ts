@@ -473,6 +473,15 @@ describe('a call', () => {
   })
 })
 
+it('each call tells what time it is at Teams, and so does the first token', async () => {
+  const heard: string[] = []
+  const clock = { heard: (date: unknown) => void heard.push(String(date)) }
+  const { channel, place } = await spoken(GROUP, { simulator: free, teams: { clock } })
+  expect(heard).toHaveLength(1)
+  must(await channel.post(place, text('x'), 'k1', signal))
+  expect(heard.map((date) => Math.abs(Date.parse(date) - Date.now()) < 10_000)).toEqual([true, true])
+})
+
 describe('that somebody waits for their turn', () => {
   const typing = (all: readonly { body: unknown; status: number }[]) =>
     all
