@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { isNetwork } from '../drivers/webhooks/addresses.ts'
 import { closest, didYouMean } from '../lib/closest.ts'
 import type { Fault } from '../lib/errors.ts'
 import { httpUrl, isLoopback, secret, text } from '../lib/variables.ts'
@@ -31,6 +32,14 @@ const houseSchema = z.object({
     )
     .default('3000')
     .transform(Number),
+  TRUST_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
+    .refine(
+      (proxies) => proxies.every(isNetwork),
+      'must be addresses or networks of proxies with commas between them, like 10.0.0.0/8',
+    )
+    .optional(),
   PARLEY_DATA: z.string().default('./data'),
   DATABASE_URL: z
     .string()

@@ -136,6 +136,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     utterance: settings.utterance,
     http: {
       ...settings.http,
+      trustProxies: [...settings.http.trustProxies, ...(variables.TRUST_PROXIES ?? [])],
       metrics: servedAt(settings.http.metrics, variables),
       docs: servedAt(settings.http.docs, variables),
     },

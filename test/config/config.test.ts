@@ -66,6 +66,7 @@ describe('the environment', () => {
     const config = loadConfig({
       HOST: '0.0.0.0',
       PORT: '0',
+      TRUST_PROXIES: '10.0.0.0/8, 192.0.2.7',
       PARLEY_DATA: '/srv/parley',
       PARLEY_KEY: Buffer.alloc(32, 7).toString('base64'),
       SLACK_BOT_TOKEN: `${bot}\n`,
@@ -80,6 +81,7 @@ describe('the environment', () => {
     expect(config).toMatchObject({
       host: '0.0.0.0',
       port: 0,
+      http: { trustProxies: ['10.0.0.0/8', '192.0.2.7'] },
       dataFolder: '/srv/parley',
       logLevel: 'debug',
       playground: false,
@@ -113,6 +115,7 @@ describe('the environment', () => {
     [{ HOST: 'http://localhost' }, 'HOST', /host name/],
     [{ PORT: '65536' }, 'PORT', /0 to 65535/],
     [{ PORT: '3e3' }, 'PORT', /0 to 65535/],
+    [{ TRUST_PROXIES: '10.0.0.0/8,proxy' }, 'TRUST_PROXIES', /addresses or networks/],
     [{ LOG_LEVEL: 'warning' }, 'LOG_LEVEL', /one of .*; did you mean warn\?/],
     [{ PARLEY_PLAYGROUND: 'yes' }, 'PARLEY_PLAYGROUND', /one of auto, on, off/],
     [{ PARLEY_PLAYGROUND: 'on', HOST: '0.0.0.0' }, 'PARLEY_PLAYGROUND', /loopback/],

@@ -9,7 +9,7 @@ interface Service {
   command?: string[]
   depends_on?: Record<string, { condition: string }> | string[]
   deploy?: { replicas: number | string }
-  networks?: string[]
+  networks?: string[] | Record<string, object>
   ports?: string[]
   read_only?: boolean
   stop_grace_period?: string
@@ -17,7 +17,7 @@ interface Service {
 }
 const { services, networks, volumes } = yaml('compose.yaml') as {
   services: Record<string, Service>
-  networks: Record<string, { internal?: boolean } | null>
+  networks: Record<string, { internal?: boolean; ipam?: object } | null>
   volumes: object
 }
 const balancer = text('deploy/balancer/haproxy.cfg')
@@ -37,11 +37,15 @@ describe('compose.yaml', () => {
       const { environment = {}, deploy } = services[role]!
       expect(deploy).toEqual({ replicas: 2 })
       const filled = Object.fromEntries(
-        Object.entries(environment).map(([name, value]) => [name, value.replace(/\$\{\w+:-\w*\}/, 'secret')]),
+        Object.entries(environment).map(([name, value]) => [
+          name,
+          value.replace(/\$\{\w+:-([\w./]*)\}/, (_, usual) => usual || 'secret'),
+        ]),
       )
       const config = loadConfig({ ...filled, PARLEY_KEY: Buffer.alloc(32).toString('base64') })
       expect([...config.roles]).toEqual([role])
       expect(config).toMatchObject({ host: '0.0.0.0', port: 3000, playground: false })
+      expect(config.http.trustProxies).toEqual(['172.30.83.2'])
     }
   })
 
@@ -59,6 +63,16 @@ describe('compose.yaml', () => {
     for (const name of ['postgres', 'redis']) expect(services[name]).toMatchObject({ networks: ['inside'] })
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['app', 'balancer'])
     expect(services['app']?.ports?.[0]).toMatch(/^127\.0\.0\.1:/)
+  })
+
+  it('has the processes know callers by the addresses that the balancer says, and nobody else', () => {
+    const net = '${PUBLIC_NET:-172.30.83}'
+    expect(networks['public']?.ipam).toEqual({ config: [{ subnet: `${net}.0/24`, ip_range: `${net}.128/25` }] })
+    const address = `${net}.2`
+    expect(services['balancer']?.networks).toEqual({ public: { ipv4_address: address } })
+    for (const role of roles) expect(services[role]?.environment).toMatchObject({ TRUST_PROXIES: address })
+    expect(services['app']?.environment).not.toHaveProperty('TRUST_PROXIES')
+    expect(balancer).toMatch(/^ {4}option forwardfor$/m)
   })
 
   it('gives the processes longer to stop than they take', () => {

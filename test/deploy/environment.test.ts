@@ -57,7 +57,10 @@ describe('what the deployments set', () => {
       .map(([, name]) => name!)
       .filter((name) => !name.startsWith('POSTGRES_') && name !== 'APP_REPLICAS')
     expect(new Set(set)).toEqual(
-      new Set(['HOST', 'PORT', 'PARLEY_DATA', 'PARLEY_PLAYGROUND', 'DATABASE_URL', 'REDIS_URL', 'ROLES', 'WORKERS']),
+      new Set([
+        ...['HOST', 'PORT', 'TRUST_PROXIES', 'PARLEY_DATA', 'PARLEY_PLAYGROUND'],
+        ...['DATABASE_URL', 'REDIS_URL', 'ROLES', 'WORKERS'],
+      ]),
     )
     expect(set.filter((name) => !variables.includes(name))).toEqual([])
   })
