@@ -1,6 +1,7 @@
 import type { Budget, Scope } from '../ports/budget.ts'
 import type { Limits } from '../ports/channel.ts'
-import type { Ask, Pacer } from './pace.ts'
+import type { Pacer } from './pace.ts'
+import type { Ask } from './pace-order.ts'
 import { createPatience } from './patience.ts'
 import type { ReplyEvent, ReplyState, Step } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'

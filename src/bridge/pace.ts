@@ -1,6 +1,7 @@
 import type { Budget, Scope, Urgency } from '../ports/budget.ts'
-import { editableAt, type Share } from './gap.ts'
-import { createSchedule } from './schedule.ts'
+import type { Share } from './gap.ts'
+import { createLooks } from './looks.ts'
+import { type Ask, compare, pick, urgencyOf, type Waiter } from './pace-order.ts'
 
 /** So that not every process comes back in the same millisecond. */
 const maxJitterMs = 500
@@ -8,25 +9,6 @@ const maxJitterMs = 500
 const minRetryMs = 10
 /** When the budget cannot be asked at all. */
 const brokenRetryMs = 1000
-
-/**
- * A reply that wants to show text. One object serves it for all its calls; the pacer reads it whenever it decides, so the
- * values may change, also while it waits (see `Pacer.changed`).
- */
-export interface Ask {
-  /** What the next call costs. Must stay the same while it waits. */
-  readonly scopes: readonly Scope[]
-  /** `first`: nothing of the reply is visible yet. `final`: the text has ended, this call completes it. */
-  rank(): Rank
-  /** How much text there is that nobody has seen, in any unit common to all replies. An edit without any waits. */
-  unseen(): number
-  /** When the last call that showed text was granted, in milliseconds since the epoch. */
-  readonly lastShownAt: number
-  /** When the text ended, in milliseconds since the epoch; read of a `final` only. */
-  readonly endedAt?: number | undefined
-}
-
-export type Rank = 'final' | 'first' | 'edit'
 
 /** Decides when a call that shows text may be made. Never makes one. */
 export interface Pacer {
@@ -45,15 +27,6 @@ export interface Pacer {
   /** The platform said "too many", and when to come back. */
   limited(scope: Scope, retryAt: number): void
   close(): void
-}
-
-interface Waiter {
-  ask: Ask
-  resolve(): void
-  reject(reason: unknown): void
-  /** As they were when last looked at. */
-  rank: Rank
-  hadText: boolean
 }
 
 /** Everybody who waits for exactly the same scopes: what the best of them cannot have, none of them can. */
@@ -87,14 +60,10 @@ export function createPacer(parts: {
   const { budget, now, setTimer = startTimeout, random = Math.random } = parts
   const lanes = new Map<string, Lane>()
   const waiting = new Map<Ask, { waiter: Waiter; lane: Lane }>()
-  /** How many wait for each limited scope. */
-  const crowd = new Map<string, number>()
-  /** How many calls are expected of each scope. */
-  const expected = new Map<string, number>()
-  const schedule = createSchedule<Lane>()
-  const soon = new Set<Lane>()
-  let lookIsComing = false
-  let timer: { at: number; cancel: () => void } | undefined
+  /** How many wait for each limited scope, and how many calls are expected of each scope. */
+  const crowd = createTally()
+  const expected = createTally()
+  const looks = createLooks({ now, setTimer, look })
   let isClosed = false
 
   function enter(ask: Ask, waiter: Waiter): void {
@@ -109,7 +78,7 @@ export function createPacer(parts: {
     lanes.set(key, lane)
     lane.waiters.add(waiter)
     waiting.set(ask, { waiter, lane })
-    count(lane, 1)
+    crowd.add(limitedOf(lane), 1)
     lookSoon(lane)
   }
 
@@ -117,83 +86,44 @@ export function createPacer(parts: {
     const { waiter, lane } = waiting.get(ask)!
     waiting.delete(ask)
     lane.waiters.delete(waiter)
-    count(lane, -1)
+    crowd.add(limitedOf(lane), -1)
     if (lane.waiters.size > 0) return
     lanes.delete(lane.key)
-    soon.delete(lane)
-    schedule.delete(lane)
-    armTimer()
+    looks.forget(lane)
   }
 
-  function count(lane: Lane, change: number): void {
-    for (const { key, limit } of lane.scopes) {
-      if (limit === Infinity) continue
-      const left = (crowd.get(key) ?? 0) + change
-      if (left > 0) crowd.set(key, left)
-      else crowd.delete(key)
-    }
-  }
-
-  /** Everything that happens in one go is looked at together, so that its order is by rank and not by chance. */
   function lookSoon(lane: Lane): void {
-    if (lane.asking) return
-    soon.add(lane)
-    if (lookIsComing) return
-    lookIsComing = true
-    queueMicrotask(look)
+    if (!lane.asking) looks.soon(lane)
   }
 
-  function look(): void {
-    lookIsComing = false
-    const time = now()
+  function look(due: ReadonlySet<Lane>, time: number): void {
     const candidates: { lane: Lane; waiter: Waiter }[] = []
-    const due = new Set([...soon, ...schedule.takeDue(time)])
-    soon.clear()
     for (const lane of due) {
-      if (lane.asking) continue
-      const waiter = pick(lane, time, { gap: true })
+      const waiter = lane.asking ? undefined : bestOf(lane, time, sharesOf(lane))
       if (waiter) candidates.push({ lane, waiter })
     }
     candidates.sort((a, b) => compare(a.waiter, b.waiter, time))
     for (const { lane, waiter } of candidates) ask(lane, urgencyOf(waiter), time)
-    armTimer()
   }
 
   /** The best of the lane who may go at `time`; if there is none, schedules the next look. */
-  function pick(lane: Lane, time: number, { gap }: { gap: boolean }): Waiter | undefined {
-    let best: Waiter | undefined
-    let nextAt = Infinity
-    const shares = gap ? sharesOf(lane) : []
-    for (const waiter of lane.waiters) {
-      waiter.rank = waiter.ask.rank()
-      waiter.hadText = waiter.ask.unseen() > 0
-      if (waiter.rank === 'edit') {
-        if (!waiter.hadText) continue
-        const at = gap ? editableAt(waiter.ask.lastShownAt, time, shares) : time
-        if (at > time) {
-          nextAt = Math.min(nextAt, at)
-          continue
-        }
-      }
-      if (!best || compare(waiter, best, time) < 0) best = waiter
-    }
-    if (!best && nextAt < Infinity) schedule.set(lane, nextAt)
+  function bestOf(lane: Lane, time: number, shares?: readonly Share[]): Waiter | undefined {
+    const { best, nextAt } = pick(lane.waiters, time, shares)
+    if (!best && nextAt < Infinity) looks.at(lane, nextAt)
     return best
   }
 
   function sharesOf(lane: Lane): Share[] {
-    const limited = lane.scopes.filter((scope) => scope.limit !== Infinity)
-    return limited.map((scope) => ({ ...budget.level(scope), sharers: crowd.get(scope.key)! }))
+    return limitedOf(lane).map((scope) => ({ ...budget.level(scope), sharers: crowd.of(scope) }))
   }
 
   function ask(lane: Lane, urgency: Urgency, time: number): void {
     if (time < lane.retryAt[urgency]) {
-      schedule.set(lane, lane.retryAt[urgency])
+      looks.at(lane, lane.retryAt[urgency])
       return
     }
     lane.asking = true
-    const keep = lane.scopes.map(({ key }) => expected.get(key) ?? 0)
-    budget.tryTake(lane.scopes, urgency, keep).then(
+    budget.tryTake(lane.scopes, urgency, lane.scopes.map(expected.of)).then(
       (answer) => answered(lane, urgency, answer),
       () => answered(lane, urgency, { retryAt: now() + brokenRetryMs }),
     )
@@ -204,7 +134,7 @@ export function createPacer(parts: {
     lane.asking = false
     if (answer === 'ok') {
       // Chosen anew: whoever was best may have left, or somebody better may have come. The gap was kept when we asked.
-      const best = pick(lane, time, { gap: false })
+      const best = bestOf(lane, time)
       if (best) {
         leave(best.ask)
         best.resolve()
@@ -215,22 +145,6 @@ export function createPacer(parts: {
       if (urgency === 'urgent') lane.retryAt.normal = Math.max(lane.retryAt.normal, retryAt)
     }
     if (lane.waiters.size > 0) lookSoon(lane)
-  }
-
-  function armTimer(): void {
-    const at = schedule.nextAt()
-    if (timer && at !== undefined && timer.at <= at) return
-    timer?.cancel()
-    timer = undefined
-    if (at === undefined) return
-    const cancel = setTimer(
-      () => {
-        timer = undefined
-        look()
-      },
-      Math.max(0, at - now()),
-    )
-    timer = { at, cancel }
   }
 
   return {
@@ -270,15 +184,8 @@ export function createPacer(parts: {
     },
 
     expect(scopes) {
-      const change = (by: number) => {
-        for (const { key } of scopes) {
-          const count = (expected.get(key) ?? 0) + by
-          if (count > 0) expected.set(key, count)
-          else expected.delete(key)
-        }
-      }
-      change(1)
-      return () => change(-1)
+      expected.add(scopes, 1)
+      return () => expected.add(scopes, -1)
     },
 
     limited(scope, retryAt) {
@@ -295,23 +202,22 @@ export function createPacer(parts: {
   }
 }
 
-const order: Record<Rank, number> = { final: 0, first: 1, edit: 2 }
+/** The scopes of a lane that are used up one day. */
+const limitedOf = ({ scopes }: Lane): Scope[] => scopes.filter(({ limit }) => limit !== Infinity)
 
-/** Negative when `a` goes before `b`. */
-function compare(a: Waiter, b: Waiter, time: number): number {
-  if (a.rank !== b.rank) return order[a.rank] - order[b.rank]
-  if (a.rank === 'final') return (a.ask.endedAt ?? time) - (b.ask.endedAt ?? time)
-  // Whoever waits longest comes first in its lane.
-  if (a.rank === 'first') return 0
-  return weight(b.ask, time) - weight(a.ask, time)
-}
-
-function weight(ask: Ask, time: number): number {
-  return ask.unseen() * (time - ask.lastShownAt)
-}
-
-function urgencyOf(waiter: Waiter): Urgency {
-  return waiter.rank === 'edit' ? 'normal' : 'urgent'
+/** Counts by scope. */
+function createTally() {
+  const counts = new Map<string, number>()
+  return {
+    of: ({ key }: Scope): number => counts.get(key) ?? 0,
+    add(scopes: readonly Scope[], change: number): void {
+      for (const { key } of scopes) {
+        const count = (counts.get(key) ?? 0) + change
+        if (count > 0) counts.set(key, count)
+        else counts.delete(key)
+      }
+    },
+  }
 }
 
 function startTimeout(run: () => void, ms: number): () => void {

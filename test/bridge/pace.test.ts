@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Ask, createPacer, type Pacer, type Rank } from '../../src/bridge/pace.ts'
+import { createPacer, type Pacer } from '../../src/bridge/pace.ts'
+import type { Ask, Rank } from '../../src/bridge/pace-order.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
 import { simulate } from '../bench/pace-simulation.ts'
