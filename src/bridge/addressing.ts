@@ -75,7 +75,6 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     hearerAt,
 
     async addressee(message: InboundMessage): Promise<Addressee | Nobody> {
-      const { addressed } = message
       const account = await accountOf(message.platform, message.installation)
       if (account === undefined) return 'unserved'
       if (await isBlocked(account, message.author.uid)) return 'blocked'
@@ -88,13 +87,29 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       const hearsHere = !hearsAll(asked) || (agent === here && untold === undefined)
       // Where nobody was told that everything is heard it is not.
       const mode = hearsHere ? asked : asked === 'all' ? 'thread' : 'mention'
-      // Whoever names the agent wants an answer, also where it only listens to the others.
-      const isCalled = addressed === 'direct' || addressed === 'mention'
-      const isFollowed = addressed === 'none' && (mode === 'all' || (mode === 'thread' && joined !== undefined))
-      const wants = isCalled || isFollowed ? 'answer' : mode === 'listen' ? 'listen' : undefined
-      const inThread = joined !== undefined || wants !== undefined ? message.thread : undefined
-      const hears = addressed === 'direct' ? undefined : binding && (hearsHere || isCalled) ? message.talk : inThread
+      const inThread = joined !== undefined
+      const wants = wantsOf(message, mode, inThread)
+      const isBound = binding !== undefined && (hearsHere || isCalled(message))
+      const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
       return { account, agent, wants, hears, ...(untold && { untold }) }
     },
   }
+}
+
+/** Whoever names the agent wants an answer, also where it only listens to the others. */
+const isCalled = ({ addressed }: InboundMessage): boolean => addressed === 'direct' || addressed === 'mention'
+
+/** What the agent does with a message; `inThread`: it has answered in its thread before. */
+function wantsOf(message: InboundMessage, mode: Binding['mode'], inThread: boolean): Addressee['wants'] {
+  if (isCalled(message)) return 'answer'
+  const isFollowed = mode === 'all' || (mode === 'thread' && inThread)
+  if (message.addressed === 'none' && isFollowed) return 'answer'
+  return mode === 'listen' ? 'listen' : undefined
+}
+
+/** Of which talk the agent hears: all of the place it is bound to, else the thread it takes part in; of a direct message none. */
+function heardOf(message: InboundMessage, { isBound, inThread }: { isBound: boolean; inThread: boolean }) {
+  if (message.addressed === 'direct') return undefined
+  if (isBound) return message.talk
+  return inThread ? message.thread : undefined
 }

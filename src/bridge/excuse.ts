@@ -31,27 +31,40 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     const limits = channel.limits(context.replyTo)
     const parts = await store.turns.parts(turn.id)
     const shown = parts.findLast((part) => part.ref)
-    const isEnd = turn.owed === 'end'
+    const text = shown?.text ?? null
 
-    if (shown && shown.text !== null && (await mayTake(limits.cost.edit))) {
-      const part = isEnd
-        ? answerPart(shown.text, turn.id, { ...answer, interrupted: null }, context, {
-            feedback,
-            labels: channel.labels ?? false,
-          })
-        : withRetry(noted(shown.text, limits, sentences.notWhole[context.language]), turn, answer, context)
-      const outcome = await channel.edit(shown.ref as MessageRef, part, signal)
-      // Perhaps it is whole now: a message that says it is not could be wrong.
-      if ('unknown' in outcome) return false
-      if (done(outcome)) {
-        if (isEnd && 'ok' in outcome) await store.turns.deliveredLate(turn.id)
-        if (!isEnd) await store.turns.keepText(turn.id, shown.n, part.text)
-        return true
-      }
+    if (shown && text !== null && (await mayTake(limits.cost.edit))) {
+      const part =
+        turn.owed === 'end'
+          ? whole(text, turn, answer, context, channel)
+          : withRetry(noted(text, limits, sentences.notWhole[context.language]), turn, answer, context)
+      const isEdited = await edited(channel, shown, part, turn, signal)
+      if (isEdited !== 'limited') return isEdited
     }
     const said = turn.owed === 'doubt' ? sentences.mayBeAbove : shown ? sentences.notWhole : sentences.notShown
     const words = said[context.language]
     return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context, signal)
+  }
+
+  function whole(text: string, turn: OwingTurn, answer: Answer, context: ChatContext, { labels }: Channel): Part {
+    return answerPart(text, turn.id, { ...answer, interrupted: null }, context, { feedback, labels: labels ?? false })
+  }
+
+  /** `limited`: the platform takes no edit now, so a new message has to say it. */
+  async function edited(
+    channel: Channel,
+    { ref, n }: PartRow,
+    part: Part,
+    { id, owed }: OwingTurn,
+    signal: AbortSignal,
+  ): Promise<boolean | 'limited'> {
+    const outcome = await channel.edit(ref as MessageRef, part, signal)
+    // Perhaps it is whole now: a message that says it is not could be wrong.
+    if ('unknown' in outcome) return false
+    if (!done(outcome)) return 'limited'
+    if (owed !== 'end') await store.turns.keepText(id, n, part.text)
+    else if ('ok' in outcome) await store.turns.deliveredLate(id)
+    return true
   }
 
   /** A message of its own; one that may be there already is looked for first. */

@@ -52,6 +52,15 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
     return channel.find!(place, keyOf(n), { since, owned: store.turns.isOwned }, until)
   }
 
+  /** Nothing was intended, or nobody can look: it is taken for absent. */
+  async function findIntended(
+    n: number,
+    since: number | null | undefined,
+    until: AbortSignal,
+  ): Promise<Outcome<unknown>> {
+    return since !== undefined && since !== null && channel.find ? find(n, since, until) : { ok: undefined }
+  }
+
   return {
     keyOf,
     steps,
@@ -117,20 +126,21 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
       // A call that was cut off may have posted all the same.
       let target = ref
       for (let attempt = 1; attempt <= removals; ) {
-        const outcome: Outcome<unknown> = await lease.call(async () => {
-          if (target) return channel.remove!(target, until)
-          return intendedAt !== undefined && channel.find ? find(n, intendedAt, until) : { ok: undefined }
-        })
+        const outcome: Outcome<unknown> = await lease.call(async () =>
+          target ? channel.remove!(target, until) : findIntended(n, intendedAt, until),
+        )
         if ('refused' in outcome) return
-        if ('ok' in outcome) {
+        if ('limited' in outcome) {
+          await waitUntil(outcome.limited.retryAt, until)
+        } else if ('unknown' in outcome) {
+          await sleep(250 * 2 ** attempt++, until)
+        } else {
           if (target) return
           target = outcome.ok as MessageRef | undefined
-          if (target) continue
           const settledAt = (intendedAt ?? 0) + settledAfterMs
-          if (!channel.find || now() >= settledAt) return
-          await waitUntil(settledAt, until)
-        } else if ('limited' in outcome) await waitUntil(outcome.limited.retryAt, until)
-        else await sleep(250 * 2 ** attempt++, until)
+          if (!target && (!channel.find || now() >= settledAt)) return
+          if (!target) await waitUntil(settledAt, until)
+        }
       }
     },
   }

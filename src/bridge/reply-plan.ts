@@ -30,19 +30,29 @@ export function plan(state: ReplyState, moment: Moment): Step | undefined {
     if (!message?.ref) return opening(state, n, content, moment.now)
     // It was put there before a restart.
     if ('file' in content) continue
-    const { piece, part, whole } = content
     if (message.native) {
-      const { upTo } = message.native
-      const rest = text.slice(upTo, piece.end)
       const goesOn = !ended || i < moment.contents.length - 1
-      if (whole) return { do: 'finish', n, text: rest + piece.suffix, upTo: piece.end, part, whole, goesOn }
-      if (moment.closing) return { do: 'finish', n, text: '', upTo, part, whole, goesOn }
-      return rest === '' ? undefined : { do: 'append', n, text: rest, upTo: piece.end }
+      return streaming(text, message.native.upTo, n, content, { goesOn, closing: moment.closing })
     }
+    const { piece, part, whole } = content
     if (!isDeepStrictEqual(message.looks, part)) return { do: 'edit', n, part, upTo: piece.end, whole }
     if (!whole) return undefined
   }
   return ended ? removal(messages, held.slice(moment.contents.length)) : undefined
+}
+
+/** Of a native stream that holds the text up to there. It ends with its message, or when the platform soon ends it. */
+function streaming(
+  text: string,
+  upTo: number,
+  n: number,
+  { piece, part, whole }: Exclude<Content, { file: unknown }>,
+  { goesOn, closing }: { goesOn: boolean; closing: boolean },
+): Step | undefined {
+  const rest = text.slice(upTo, piece.end)
+  if (whole) return { do: 'finish', n, text: rest + piece.suffix, upTo: piece.end, part, whole, goesOn }
+  if (closing) return { do: 'finish', n, text: '', upTo, part, whole, goesOn }
+  return rest === '' ? undefined : { do: 'append', n, text: rest, upTo: piece.end }
 }
 
 /** The end is always shown; what there is before it, unless the platform has refused that or takes it only now and then. */

@@ -57,10 +57,7 @@ export function readArguments(command: Described, argv: readonly string[]): Call
       given[place.name] = before === undefined ? token.value : `${before}${between}${token.value}`
       if (!place.many) places.shift()
     } else if (token.kind === 'option') {
-      const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined
-      if (!known)
-        throw usage(`${token.rawName} is not an option of \`parley ${command.name}\`${near(token.name, options)}`)
-      given[token.name] = known.value ? readValue(token, known) : readFlag(token)
+      given[token.name] = readOption(command, token)
     }
   }
   const missing = places.find(({ name, optional }) => !optional && given[name] === undefined)
@@ -69,6 +66,12 @@ export function readArguments(command: Described, argv: readonly string[]): Call
 }
 
 type OptionToken = { rawName: string; value?: string | undefined; inlineValue?: boolean | undefined }
+
+function readOption({ name, options = {} }: Described, token: OptionToken & { name: string }): string | true {
+  const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+  if (!known) throw usage(`${token.rawName} is not an option of \`parley ${name}\`${near(token.name, options)}`)
+  return known.value ? readValue(token, known) : readFlag(token)
+}
 
 function readValue({ rawName, value, inlineValue }: OptionToken, { choices, value: name }: Option): string {
   // `--name --json` has forgotten the name.

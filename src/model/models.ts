@@ -65,10 +65,8 @@ export const modelsSchema = z
           if (message) fault([...path, 'fallback'], message)
         }
         if (rules.successor === null) continue
-        path.push('successor')
-        if (rules.retiredOn === null) fault(path, 'needs a retiredOn')
-        if (!Object.hasOwn(models, rules.successor)) fault(path, `${rules.successor} is not a model of ${name}`)
-        else if (succeedsItself(model, models)) fault(path, 'leads back to the model itself')
+        for (const message of successorFaults(model, rules.successor, models, name))
+          fault([...path, 'successor'], message)
       }
     }
     for (const [id, { provider, model }] of Object.entries(value.ids)) {
@@ -88,6 +86,12 @@ function fallbackFault(model: string, fallback: string, models: Record<string, M
     (ability) => models[model]![ability] && !models[fallback]![ability],
   )
   return lacks.length > 0 ? `${fallback} lacks what ${model} has: ${lacks.join(', ')}` : undefined
+}
+
+function successorFaults(model: string, successor: string, models: Record<string, ModelRules>, provider: string) {
+  const faults = models[model]!.retiredOn === null ? ['needs a retiredOn'] : []
+  if (!Object.hasOwn(models, successor)) return [...faults, `${successor} is not a model of ${provider}`]
+  return succeedsItself(model, models) ? [...faults, 'leads back to the model itself'] : faults
 }
 
 function succeedsItself(model: string, models: Record<string, ModelRules>): boolean {

@@ -1,15 +1,12 @@
-import { isEnabled } from '../engine/webhooks/due.ts'
-import { wantsToken } from '../engine/webhooks/request.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import type { Log } from '../lib/log.ts'
-import type { DeferredCall, Webhook } from '../model/webhook.ts'
+import type { DeferredCall } from '../model/webhook.ts'
 import type { Queue } from '../ports/queue.ts'
-import type { WebhookOutcome } from '../ports/webhooks.ts'
 import type { Store } from '../store/index.ts'
-import type { ClaimedCall } from '../store/outbox.ts'
+import type { ClaimedCall, Target, WaitingCall } from '../store/outbox.ts'
 import { pauseOf } from './gate.ts'
+import { createAttempt } from './outbox-attempt.ts'
 import { outboxKey, readOutboxKey } from './outbox-key.ts'
-import { waitAfter } from './outbox-schedule.ts'
 
 export interface DeliveryParts {
   store: Store
@@ -38,7 +35,6 @@ const maxRunning = 256
 const maxPerWebhook = 4
 /** Finds what no ring told of, and what this process keeps and has to try again. */
 const sweepEveryMs = 5000
-const sendOptions = { timeoutMs: 15_000, maxBytes: 16_384 }
 /** Longer than an attempt can take. So long others leave alone what a process that died was sending. */
 const leaseMs = 30_000
 
@@ -57,6 +53,7 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
   /** Keys that found no room, in their turn. */
   const full = new Set<string>()
   const closing = new AbortController()
+  const attempt = createAttempt({ store, send, log, random, signal: closing.signal })
   let running = 0
   let leaving = false
   let idle: (() => void) | undefined
@@ -96,38 +93,47 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
   async function beginDue(key: string): Promise<void> {
     const target = readOutboxKey(key)
     // The sweep rings for what waits.
-    if (target && (await pauseOf(store, target))) return
-    let isMore = target !== undefined
-    while (isMore && (sending.get(key) ?? 0) < maxPerWebhook) {
-      isMore = false
-      const calls = await outbox.waiting(target!, maxPerWebhook)
-      const due = calls.filter(({ wait }) => wait <= 0)
-      const later = calls[due.length]
-      if (later) ring(key, now() + later.wait)
-      const lanes = new Set<string>()
-      for (const call of due) {
-        if (leaving) return
-        // Where one could not be claimed, the next of its lane may be by now, and would be before it.
-        if (lanes.has(call.lane)) continue
-        lanes.add(call.lane)
-        if (running >= maxRunning) {
-          full.add(key)
-          return
-        }
-        running++
-        const claimed = await outbox.claim(call, leaseMs, maxPerWebhook).catch((error) => {
-          end()
-          throw error
-        })
-        if (!claimed) {
-          end()
-          continue
-        }
-        sending.set(key, (sending.get(key) ?? 0) + 1)
-        void sendOne(key, claimed)
-        isMore = due.length === maxPerWebhook
+    if (!target || (await pauseOf(store, target))) return
+    let isMore = true
+    while (isMore && (sending.get(key) ?? 0) < maxPerWebhook) isMore = await beginSome(key, target)
+  }
+
+  /** False when nothing more of the key can be begun now. */
+  async function beginSome(key: string, target: Target): Promise<boolean> {
+    const calls = await outbox.waiting(target, maxPerWebhook)
+    const due = calls.filter(({ wait }) => wait <= 0)
+    const later = calls[due.length]
+    if (later) ring(key, now() + later.wait)
+    const lanes = new Set<string>()
+    let isMore = false
+    for (const call of due) {
+      if (leaving) return false
+      // Where one could not be claimed, the next of its lane may be by now, and would be before it.
+      if (lanes.has(call.lane)) continue
+      lanes.add(call.lane)
+      if (running >= maxRunning) {
+        full.add(key)
+        return false
       }
+      if (await begin(key, call)) isMore = due.length === maxPerWebhook
     }
+    return isMore
+  }
+
+  /** False when another process was faster. */
+  async function begin(key: string, call: WaitingCall): Promise<boolean> {
+    running++
+    const claimed = await outbox.claim(call, leaseMs, maxPerWebhook).catch((error) => {
+      end()
+      throw error
+    })
+    if (!claimed) {
+      end()
+      return false
+    }
+    sending.set(key, (sending.get(key) ?? 0) + 1)
+    void sendOne(key, claimed)
+    return true
   }
 
   async function sendOne(key: string, call: ClaimedCall): Promise<void> {
@@ -155,48 +161,6 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
     if (running === 0) idle?.()
   }
 
-  async function attempt(call: ClaimedCall): Promise<void> {
-    const webhook = await webhookOf(call)
-    if (typeof webhook === 'string') return bury(call, webhook)
-    const { id, event, thirdPartyToken, isTokenLost, left } = call
-    if (left <= 0) return bury(call, 'its time was up before it could be sent')
-    if (isTokenLost && wantsToken(webhook)) return bury(call, 'its third-party token was lost when Parley restarted')
-    let outcome: WebhookOutcome
-    try {
-      outcome = await send({ webhook, event, thirdPartyToken, id }, { ...sendOptions, signal: closing.signal })
-    } catch (error) {
-      if (!closing.signal.aborted) throw error
-      return outbox.release(call)
-    }
-    await settle(call, outcome)
-  }
-
-  /** As it is configured now; in words why there is none to call. */
-  async function webhookOf({ agent, webhook: name }: ClaimedCall): Promise<Webhook | string> {
-    const document = (await store.agents.live(agent))?.document
-    const webhook = document?.webhooks.find((one) => one.name === name)
-    if (!webhook) return 'the webhook does not exist any more'
-    return isEnabled(webhook) ? webhook : 'the webhook is disabled'
-  }
-
-  async function settle(call: ClaimedCall, outcome: WebhookOutcome): Promise<void> {
-    const said = 'status' in outcome ? `status ${outcome.status}` : `${outcome.failed}: ${outcome.detail}`
-    if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) {
-      return outbox.delivered(call, said)
-    }
-    const gone = 'status' in outcome && outcome.status === 410
-    const wait = gone ? undefined : waitAfter(call, outcome, random)
-    if (wait === undefined) return bury(call, said)
-    log.debug({ agent: call.agent, webhook: call.webhook, call: call.id, outcome: said }, 'a webhook call failed')
-    await outbox.retry(call, said, wait)
-  }
-
-  async function bury(call: ClaimedCall, why: string): Promise<void> {
-    await outbox.bury(call, why)
-    const { agent, webhook, id } = call
-    log.warn({ agent, webhook, call: id, outcome: why }, 'a webhook call was given up; an admin can have it sent again')
-  }
-
   async function sweep(): Promise<void> {
     for (const { kept, anybodys, ...target } of await outbox.dueTargets()) {
       const key = outboxKey(target)
@@ -216,8 +180,7 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
     drain: look,
     start() {
       const run = () => void sweep().catch((err) => log.error({ err }, 'the sweep of the outbox failed'))
-      timer = setInterval(run, sweepEveryMs)
-      timer.unref()
+      timer = setInterval(run, sweepEveryMs).unref()
       run()
     },
     async close(graceMs) {

@@ -65,18 +65,22 @@ export function createTurns(parts: TurnsParts) {
     await way?.()
   }
 
+  /** False when another process was faster. */
+  async function takeAgain(key: string, hold: Hold): Promise<boolean> {
+    const lease = await leases.take(key)
+    if (!lease) {
+      await queue.ring(key, now() + heldElsewhereMs)
+      return false
+    }
+    hold.lease = lease
+    hold.isLetGo = false
+    return true
+  }
+
   /** Ends early where a row is another process's: how to get it there is told once the lease is free. */
   async function drainUnder(key: string, hold: Hold): Promise<Way | undefined> {
     for (let row = await store.inbox.next(key); row && !leaving; row = await store.inbox.next(key)) {
-      if (hold.isLetGo) {
-        const lease = await leases.take(key)
-        if (!lease) {
-          await queue.ring(key, now() + heldElsewhereMs)
-          return undefined
-        }
-        hold.lease = lease
-        hold.isLetGo = false
-      }
+      if (hold.isLetGo && !(await takeAgain(key, hold))) return undefined
       const asker = (row.door === 'http' ? doors.http : doors.chat)(row)
       const isForgotten = now() - row.received_at > forgottenAfterMs
       const way = asker === 'elsewhere' && !isForgotten ? await wayTo(row) : undefined
