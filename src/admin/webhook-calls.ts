@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
 import type { Audit } from './audit.ts'
 import { newSecret } from './webhooks.ts'
+import { errors } from './words/index.ts'
 
 /** A webhook as its admins see it: what is configured, masked, and how its calls after turns went. */
 export interface WebhookView {
@@ -130,39 +131,10 @@ function viewOf(call: CallSummary): CallView {
   }
 }
 
-const webhookNotFound = () =>
-  new AppError(
-    'webhook_not_found',
-    { en: 'The agent has no webhook of this name.', ja: 'このエージェントに、その名前のWebhookはありません。' },
-    { status: 404 },
-  )
+export const webhookNotFound = () => new AppError('webhook_not_found', errors.webhookNotFound, { status: 404 })
 
-const callNotFound = () =>
-  new AppError(
-    'webhook_call_not_found',
-    {
-      en: 'There is no webhook call with this id. `parley webhook log` lists them; old ones are forgotten.',
-      ja: 'このIDのWebhook呼び出しはありません。`parley webhook log` で一覧できます。古いものは削除されています。',
-    },
-    { status: 404 },
-  )
+const callNotFound = () => new AppError('webhook_call_not_found', errors.callNotFound, { status: 404 })
 
-const callNotDead = () =>
-  new AppError(
-    'webhook_call_not_dead',
-    {
-      en: 'This call was delivered, or is still being tried. Only calls that were given up can be sent again.',
-      ja: 'この呼び出しは配信済みか、再試行中です。再送できるのは、配信を断念した呼び出しだけです。',
-    },
-    { status: 409 },
-  )
+const callNotDead = () => new AppError('webhook_call_not_dead', errors.callNotDead, { status: 409 })
 
-const tokenGone = () =>
-  new AppError(
-    'third_party_token_gone',
-    {
-      en: 'This call carried a third-party token of its caller, which is never stored, so it cannot be sent again.',
-      ja: 'この呼び出しには呼び出し元の外部トークンが必要ですが、トークンは保存されないため再送できません。',
-    },
-    { status: 409 },
-  )
+const tokenGone = () => new AppError('third_party_token_gone', errors.tokenGone, { status: 409 })

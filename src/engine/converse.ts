@@ -17,11 +17,11 @@ import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
 import type { Shown } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
-import * as sentences from './sentences.ts'
 import { stopped } from './stopped.ts'
 import { isEnabled } from './webhooks/due.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
 import { webhookMessage } from './webhooks/quote.ts'
+import { sentences } from './words/index.ts'
 
 export interface Engine {
   /**

@@ -4,7 +4,8 @@ import { createPersonState, declarationOf, guardedKeys } from '../lib/person-sta
 import type { AgentDocument } from '../model/agent.ts'
 import type { Effects, State, Trace } from '../model/conversation.ts'
 import type { StateLimits, StateRefusal, StateValue, StateWriter } from '../model/state.ts'
-import * as sentences from './sentences.ts'
+import { stateFault } from './state-fault.ts'
+import { sentences } from './words/index.ts'
 
 export interface DraftStateParts {
   document: AgentDocument
@@ -66,7 +67,7 @@ export function createDraftState({ document, known, limits, effects, trace }: Dr
       const faults: (Fault & { code: string })[] = []
       for (const [name, value] of Object.entries(values)) {
         const refused = set({ [name]: value }, 'caller')
-        if (refused) faults.push({ path: pathText(['state', name]), ...sentences.stateFault(refused, limits) })
+        if (refused) faults.push({ path: pathText(['state', name]), ...stateFault(refused, limits) })
       }
       const [first] = faults
       if (!first) return

@@ -4,7 +4,7 @@ import type { VerifiedKey } from '../admin/keys.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Database } from '../store/database.ts'
 import type { Rate } from './rate-limit.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
 /** Who talks to agents, and what their plan allows. */

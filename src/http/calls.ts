@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../lib/errors.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** How long a stopped turn may take to bring what it has, in milliseconds. */
 const lastWordsMs = 2000

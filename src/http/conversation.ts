@@ -11,7 +11,7 @@ import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
 import { acceptJson, bytesBeside } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 const bodyLimit = 12 * 1024 * 1024
 /** Of everything but the image. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, type Fault } from '../lib/errors.ts'
 import { pathText } from '../lib/faults.ts'
 import { isWellFormed } from '../lib/person-state.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** JSON bodies only, of at most `limit` bytes. `check` sees a body's bytes before they are parsed. */
 export function acceptJson(app: FastifyInstance, limit: number, check?: (body: Buffer) => void): void {

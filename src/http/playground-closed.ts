@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppError } from '../lib/errors.ts'
-import { type Language, languageOf } from '../lib/language.ts'
+import { languageOf } from '../lib/language.ts'
+import { sentences } from './words/index.ts'
 
 const style = `:root { color-scheme: light dark }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.6 system-ui, -apple-system, 'Segoe UI', sans-serif; background: Canvas; color: CanvasText }
@@ -9,15 +10,11 @@ code { font: 14px/1.6 ui-monospace, SFMono-Regular, Menlo, monospace; overflow-w
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-const words: Record<Language, { title: string; looks: string }> = {
-  en: { title: 'The playground is closed here', looks: 'It looks like this:' },
-  ja: { title: 'ここからはプレイグラウンドを開けません', looks: '次のような表示です：' },
-}
-
 /** Why the playground does not open, as a page for the one who wanted to see it, and the policy it is to be served with. */
 export function closedPage({ say }: AppError, acceptLanguage = 'en'): { html: string; policy: string } {
   const language = languageOf(acceptLanguage)
-  const { title, looks } = words[language]
+  const title = sentences.closedHere[language]
+  const looks = sentences.looksLike[language]
   const sentence = typeof say === 'string' ? say : say[language]
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

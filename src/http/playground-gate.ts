@@ -3,7 +3,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import { closedPage } from './playground-closed.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 import type { WrongKeys } from './wrong-keys.ts'
 
 /** What stands between the playground and everybody else. */

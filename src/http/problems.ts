@@ -4,7 +4,7 @@ import { AppError, type Fault } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { isUnavailable } from '../store/unavailable.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** RFC 9457, with `code` as the stable name of what went wrong. */
 export interface Problem {

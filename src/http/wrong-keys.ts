@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { createRateLimit, type Rate } from './rate-limit.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** One rule for every door that a secret opens. */
 export interface WrongKeys {

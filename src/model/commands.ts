@@ -1,42 +1,40 @@
 import type { CommandDescription, CommandGroup, Parameter } from './command.ts'
+import { commands, groups, parameters } from './words/index.ts'
 
 /** The table of `/agent`. What each does is in `src/admin/commands/`; every door shows it from here. */
 
 const agent: Parameter = {
   name: 'agent',
-  about: { en: 'Its id', ja: 'エージェントの ID' },
+  about: parameters.agent,
   kind: 'text',
   completes: true,
 }
 /** Of what is done in a place that has an agent: without it, that one. */
 const ofAgent: Parameter = {
   ...agent,
-  about: { en: 'The agent; without it, the one of this place', ja: 'エージェントの ID(省略時はこの場所のもの)' },
+  about: parameters.ofAgent,
   optional: true,
   named: true,
 }
 const person: Parameter = {
   name: 'person',
-  about: { en: 'Who; without it, yourself', ja: '対象の人(省略時は自分)' },
+  about: parameters.person,
   kind: 'person',
   optional: true,
 }
 
 /** What stands outside of them is everybody's, or has to be found at once. */
 export const commandGroups = [
-  { name: 'agent', title: { en: 'Agents and their drafts', ja: 'エージェントと下書き' } },
-  { name: 'rule', title: { en: 'Answers that are written down', ja: '決まった回答' } },
-  { name: 'scenario', title: { en: 'Conversations that lead somewhere', ja: 'シナリオ' } },
-  { name: 'knowledge', title: { en: 'Documents an agent knows', ja: 'ナレッジの文書' } },
-  { name: 'tool', title: { en: 'What an agent calls elsewhere', ja: '外部の呼び出し' } },
-  { name: 'place', title: { en: 'Where an agent answers', ja: 'エージェントが答える場所' } },
-  { name: 'people', title: { en: 'Who may do what, and what is kept of people', ja: '利用者の役割と状態' } },
+  { name: 'agent', title: groups.agent },
+  { name: 'rule', title: groups.rule },
+  { name: 'scenario', title: groups.scenario },
+  { name: 'knowledge', title: groups.knowledge },
+  { name: 'tool', title: groups.tool },
+  { name: 'place', title: groups.place },
+  { name: 'people', title: groups.people },
   {
     name: 'more',
-    title: {
-      en: 'Keys, usage, installations, and the log of changes',
-      ja: 'API キー、利用状況、インストール先、変更の記録',
-    },
+    title: groups.more,
   },
 ] as const satisfies readonly CommandGroup[]
 
@@ -44,24 +42,24 @@ export const commandTable = [
   {
     name: 'list',
     group: 'agent',
-    summary: { en: 'List the agents', ja: 'エージェントの一覧' },
+    summary: commands.list,
     parameters: [],
     may: 'admin',
   },
   {
     name: 'show',
     group: 'agent',
-    summary: { en: 'Show an agent, with what needs attention', ja: 'エージェントの内容と注意点を表示' },
+    summary: commands.show,
     parameters: [{ ...ofAgent, named: false }],
     may: 'admin',
   },
   {
     name: 'help',
-    summary: { en: 'What there is, or how one command is used', ja: 'コマンドの一覧、または使い方' },
+    summary: commands.help,
     parameters: [
       {
         name: 'command',
-        about: { en: 'The command', ja: 'コマンド名' },
+        about: parameters.command,
         kind: 'text',
         completes: true,
         optional: true,
@@ -73,11 +71,11 @@ export const commandTable = [
   {
     name: 'create',
     group: 'agent',
-    summary: { en: 'Create an agent', ja: 'エージェントを作成' },
+    summary: commands.create,
     parameters: [
       {
         ...agent,
-        about: { en: 'Its new id; without it, one is made', ja: '新しい ID(省略時は自動)' },
+        about: parameters.createAgent,
         completes: false,
         optional: true,
       },
@@ -87,36 +85,33 @@ export const commandTable = [
   {
     name: 'edit',
     group: 'agent',
-    summary: { en: 'Edit the draft of an agent', ja: 'エージェントの下書きを編集' },
+    summary: commands.edit,
     parameters: [{ ...ofAgent, named: false }],
     may: 'admin',
   },
   {
     name: 'delete',
     group: 'agent',
-    summary: { en: 'Delete an agent, with everything of it', ja: 'エージェントをすべて削除' },
+    summary: commands.delete,
     parameters: [agent],
     may: 'admin',
   },
   {
     name: 'use',
     group: 'place',
-    summary: { en: 'Let an agent answer in this channel', ja: 'このチャンネルで使うエージェントを決める' },
+    summary: commands.use,
     parameters: [
       agent,
       {
         name: 'mode',
-        about: {
-          en: 'Answer mentions, also in its threads, everything, or listen only',
-          ja: 'メンションのみ、スレッドも、すべて、聞くだけ',
-        },
+        about: parameters.mode,
         kind: 'choice',
         choices: ['mention', 'thread', 'all', 'listen'],
         optional: true,
       },
       {
         name: 'where',
-        about: { en: 'This channel, or the whole workspace or server', ja: 'このチャンネル、またはワークスペース全体' },
+        about: parameters.where,
         kind: 'choice',
         choices: ['channel', 'workspace'],
         optional: true,
@@ -128,11 +123,11 @@ export const commandTable = [
   {
     name: 'unuse',
     group: 'place',
-    summary: { en: 'Take the agent away from this channel', ja: 'このチャンネルの割り当てを外す' },
+    summary: commands.unuse,
     parameters: [
       {
         name: 'where',
-        about: { en: 'This channel, or the whole workspace or server', ja: 'このチャンネル、またはワークスペース全体' },
+        about: parameters.where,
         kind: 'choice',
         choices: ['channel', 'workspace'],
         optional: true,
@@ -144,51 +139,45 @@ export const commandTable = [
   {
     name: 'diff',
     group: 'agent',
-    summary: { en: 'What publishing the draft would change', ja: '下書きと公開中の差分' },
+    summary: commands.diff,
     parameters: [{ ...ofAgent, named: false }],
     may: 'admin',
   },
   {
     name: 'publish',
     group: 'agent',
-    summary: { en: 'Put the draft live', ja: '下書きを公開' },
+    summary: commands.publish,
     parameters: [{ ...ofAgent, named: false }],
     may: 'admin',
   },
   {
     name: 'versions',
     group: 'agent',
-    summary: { en: 'The versions there were', ja: 'これまでのバージョン' },
+    summary: commands.versions,
     parameters: [{ ...ofAgent, named: false }],
     may: 'admin',
   },
   {
     name: 'rollback',
     group: 'agent',
-    summary: { en: 'Put an earlier version live again', ja: '以前のバージョンに戻す' },
-    parameters: [
-      { name: 'version', about: { en: 'Its number', ja: 'バージョン番号' }, kind: 'number', completes: true },
-      ofAgent,
-    ],
+    summary: commands.rollback,
+    parameters: [{ name: 'version', about: parameters.version, kind: 'number', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'test',
     group: 'agent',
-    summary: { en: 'What the draft would answer, and why', ja: '下書きの回答と理由を試す' },
-    parameters: [
-      { name: 'utterance', about: { en: 'What somebody would say', ja: '発話' }, kind: 'text', rest: true },
-      ofAgent,
-    ],
+    summary: commands.test,
+    parameters: [{ name: 'utterance', about: parameters.utterance, kind: 'text', rest: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'why',
-    summary: { en: 'Why the last answer was as it was', ja: '直前の回答の理由' },
+    summary: commands.why,
     parameters: [
       {
         name: 'turn',
-        about: { en: 'The turn; without it, the last', ja: 'ターン(省略時は直前)' },
+        about: parameters.turn,
         kind: 'text',
         optional: true,
       },
@@ -198,22 +187,22 @@ export const commandTable = [
   {
     name: 'rule add',
     group: 'rule',
-    summary: { en: 'Write an answer to what people say', ja: '発話に対する回答を追加' },
+    summary: commands.ruleAdd,
     parameters: [
       {
         name: 'when',
-        about: { en: 'What people say; several apart by |', ja: '発話(複数は | で区切る)' },
+        about: parameters.when,
         kind: 'text',
       },
       {
         name: 'say',
-        about: { en: 'The answer; variants apart by |', ja: '回答(複数は | で区切る)' },
+        about: parameters.say,
         kind: 'text',
         rest: true,
       },
       {
         name: 'options',
-        about: { en: 'Quick replies, apart by |', ja: '選択肢(| で区切る)' },
+        about: parameters.options,
         kind: 'text',
         optional: true,
         named: true,
@@ -225,21 +214,18 @@ export const commandTable = [
   {
     name: 'rule remove',
     group: 'rule',
-    summary: { en: 'Remove a rule', ja: 'ルールを削除' },
-    parameters: [
-      { name: 'number', about: { en: 'Its number in the list', ja: '一覧の番号' }, kind: 'number', completes: true },
-      ofAgent,
-    ],
+    summary: commands.ruleRemove,
+    parameters: [{ name: 'number', about: parameters.number, kind: 'number', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'rule list',
     group: 'rule',
-    summary: { en: 'The rules, or those that hold some words', ja: 'ルールの一覧、または語での検索' },
+    summary: commands.ruleList,
     parameters: [
       {
         name: 'words',
-        about: { en: 'Only rules with these words', ja: '含まれる語' },
+        about: parameters.ruleListWords,
         kind: 'text',
         optional: true,
         rest: true,
@@ -251,45 +237,39 @@ export const commandTable = [
   {
     name: 'scenario list',
     group: 'scenario',
-    summary: { en: 'The scenarios', ja: 'シナリオの一覧' },
+    summary: commands.scenarioList,
     parameters: [ofAgent],
     may: 'admin',
   },
   {
     name: 'scenario show',
     group: 'scenario',
-    summary: { en: 'A scenario: its file, a drawing, and its checks', ja: 'シナリオのファイル、図、検査結果' },
-    parameters: [
-      { name: 'scenario', about: { en: 'Its id', ja: 'シナリオの ID' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.scenarioShow,
+    parameters: [{ name: 'scenario', about: parameters.scenario, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'scenario upload',
     group: 'scenario',
-    summary: { en: 'Add a scenario from its file, or replace it', ja: 'ファイルからシナリオを追加・更新' },
-    parameters: [{ name: 'file', about: { en: 'YAML', ja: 'YAML ファイル' }, kind: 'file' }, ofAgent],
+    summary: commands.scenarioUpload,
+    parameters: [{ name: 'file', about: parameters.scenarioUploadFile, kind: 'file' }, ofAgent],
     may: 'admin',
   },
   {
     name: 'scenario remove',
     group: 'scenario',
-    summary: { en: 'Remove a scenario', ja: 'シナリオを削除' },
-    parameters: [
-      { name: 'scenario', about: { en: 'Its id', ja: 'シナリオの ID' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.scenarioRemove,
+    parameters: [{ name: 'scenario', about: parameters.scenario, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'knowledge add',
     group: 'knowledge',
-    summary: { en: 'Let an agent know documents', ja: 'ナレッジに文書を追加' },
+    summary: commands.knowledgeAdd,
     parameters: [
       {
         name: 'file',
-        about: { en: 'Markdown, text, HTML, PDF or Word', ja: 'Markdown、テキスト、HTML、PDF、Word' },
+        about: parameters.knowledgeAddFile,
         kind: 'file',
       },
       ofAgent,
@@ -299,103 +279,85 @@ export const commandTable = [
   {
     name: 'knowledge list',
     group: 'knowledge',
-    summary: { en: 'What an agent knows', ja: 'ナレッジの一覧' },
+    summary: commands.knowledgeList,
     parameters: [ofAgent],
     may: 'admin',
   },
   {
     name: 'knowledge remove',
     group: 'knowledge',
-    summary: { en: 'Let an agent forget a document', ja: 'ナレッジから文書を削除' },
-    parameters: [
-      { name: 'source', about: { en: 'Its name', ja: '文書名' }, kind: 'text', completes: true, rest: true },
-      ofAgent,
-    ],
+    summary: commands.knowledgeRemove,
+    parameters: [{ name: 'source', about: parameters.source, kind: 'text', completes: true, rest: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'knowledge search',
     group: 'knowledge',
-    summary: { en: 'What an agent finds in what it knows', ja: 'ナレッジを検索' },
-    parameters: [
-      { name: 'words', about: { en: 'As somebody would ask', ja: '質問文' }, kind: 'text', rest: true },
-      ofAgent,
-    ],
+    summary: commands.knowledgeSearch,
+    parameters: [{ name: 'words', about: parameters.knowledgeSearchWords, kind: 'text', rest: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook list',
     group: 'tool',
-    summary: { en: 'The webhooks, and how their calls went', ja: 'Webhook の一覧と結果' },
+    summary: commands.webhookList,
     parameters: [ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook add',
     group: 'tool',
-    summary: { en: 'Add a webhook', ja: 'Webhook を追加' },
+    summary: commands.webhookAdd,
     parameters: [ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook edit',
     group: 'tool',
-    summary: { en: 'Edit a webhook', ja: 'Webhook を編集' },
-    parameters: [
-      { name: 'webhook', about: { en: 'Its name', ja: 'Webhook 名' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.webhookEdit,
+    parameters: [{ name: 'webhook', about: parameters.webhook, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook toggle',
     group: 'tool',
-    summary: { en: 'Switch a webhook on or off', ja: 'Webhook の有効・無効を切り替え' },
-    parameters: [
-      { name: 'webhook', about: { en: 'Its name', ja: 'Webhook 名' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.webhookToggle,
+    parameters: [{ name: 'webhook', about: parameters.webhook, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook remove',
     group: 'tool',
-    summary: { en: 'Remove a webhook', ja: 'Webhook を削除' },
-    parameters: [
-      { name: 'webhook', about: { en: 'Its name', ja: 'Webhook 名' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.webhookRemove,
+    parameters: [{ name: 'webhook', about: parameters.webhook, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook test',
     group: 'tool',
-    summary: { en: 'Call a webhook now and show what came of it', ja: 'Webhook を今すぐ呼び出して結果を表示' },
-    parameters: [
-      { name: 'webhook', about: { en: 'Its name', ja: 'Webhook 名' }, kind: 'text', completes: true },
-      ofAgent,
-    ],
+    summary: commands.webhookTest,
+    parameters: [{ name: 'webhook', about: parameters.webhook, kind: 'text', completes: true }, ofAgent],
     may: 'admin',
   },
   {
     name: 'webhook log',
     group: 'tool',
-    summary: { en: 'The last calls, those given up too', ja: '最近の呼び出し(失敗を含む)' },
+    summary: commands.webhookLog,
     parameters: [ofAgent],
     may: 'admin',
   },
   {
     name: 'key issue',
     group: 'more',
-    summary: { en: 'Issue an API key; it is shown once', ja: 'API キーを発行(表示は一度だけ)' },
+    summary: commands.keyIssue,
     parameters: [
       {
         name: 'kind',
-        about: { en: 'For one agent, for conversations, or for management', ja: 'エージェント用、会話用、管理用' },
+        about: parameters.kind,
         kind: 'choice',
         choices: ['agent', 'conversation', 'management'],
       },
-      { name: 'name', about: { en: 'What it is for', ja: '用途' }, kind: 'text', rest: true },
+      { name: 'name', about: parameters.name, kind: 'text', rest: true },
       ofAgent,
     ],
     may: 'admins',
@@ -403,38 +365,38 @@ export const commandTable = [
   {
     name: 'key list',
     group: 'more',
-    summary: { en: 'The API keys', ja: 'API キーの一覧' },
+    summary: commands.keyList,
     parameters: [],
     may: 'admins',
   },
   {
     name: 'key revoke',
     group: 'more',
-    summary: { en: 'Revoke an API key', ja: 'API キーを失効' },
-    parameters: [{ name: 'key', about: { en: 'Its id', ja: 'キーの ID' }, kind: 'text', completes: true }],
+    summary: commands.keyRevoke,
+    parameters: [{ name: 'key', about: parameters.keyRevokeKey, kind: 'text', completes: true }],
     may: 'admins',
   },
   {
     name: 'usage',
     group: 'more',
-    summary: { en: 'What was used this month', ja: '今月の利用状況' },
+    summary: commands.usage,
     parameters: [],
     may: 'admins',
   },
   {
     name: 'state show',
     group: 'people',
-    summary: { en: 'What an agent keeps of a person', ja: '利用者の状態を表示' },
+    summary: commands.stateShow,
     parameters: [person, ofAgent],
     may: 'self',
   },
   {
     name: 'state set',
     group: 'people',
-    summary: { en: 'Set what an agent keeps of a person', ja: '利用者の状態を設定' },
+    summary: commands.stateSet,
     parameters: [
-      { name: 'key', about: { en: 'The name of the value', ja: 'キー' }, kind: 'text' },
-      { name: 'value', about: { en: 'The value', ja: '値' }, kind: 'text', rest: true },
+      { name: 'key', about: parameters.stateSetKey, kind: 'text' },
+      { name: 'value', about: parameters.value, kind: 'text', rest: true },
       { ...person, named: true },
       ofAgent,
     ],
@@ -443,60 +405,57 @@ export const commandTable = [
   {
     name: 'state clear',
     group: 'people',
-    summary: { en: 'Forget what an agent keeps of a person', ja: '利用者の状態を消去' },
+    summary: commands.stateClear,
     parameters: [person, ofAgent],
     may: 'admin',
   },
   {
     name: 'reset',
-    summary: {
-      en: 'Begin anew with an agent: memory, scenario and state',
-      ja: '会話の記憶・シナリオ・状態を消して最初から',
-    },
+    summary: commands.reset,
     parameters: [person, ofAgent],
     may: 'self',
   },
   {
     name: 'role add',
     group: 'people',
-    summary: { en: 'Make somebody owner or admin, or block them', ja: '役割を与える' },
+    summary: commands.roleAdd,
     parameters: [
-      { ...person, about: { en: 'Who', ja: '対象の人' }, optional: false },
+      { ...person, about: parameters.roleAddPerson, optional: false },
       {
         name: 'role',
-        about: { en: 'What they become', ja: '役割' },
+        about: parameters.role,
         kind: 'choice',
         choices: ['owner', 'admin', 'member', 'blocked'],
       },
-      { ...ofAgent, about: { en: 'Admin of this agent only', ja: 'このエージェントだけの管理者' } },
+      { ...ofAgent, about: parameters.roleAddOfAgent },
     ],
     may: 'owner',
   },
   {
     name: 'role remove',
     group: 'people',
-    summary: { en: 'Take somebody’s roles away', ja: '役割を外す' },
+    summary: commands.roleRemove,
     parameters: [
-      { ...person, about: { en: 'Who', ja: '対象の人' }, optional: false },
-      { ...ofAgent, about: { en: 'Only that of this agent', ja: 'このエージェントの役割だけ' } },
+      { ...person, about: parameters.roleRemovePerson, optional: false },
+      { ...ofAgent, about: parameters.roleRemoveOfAgent },
     ],
     may: 'owner',
   },
   {
     name: 'role list',
     group: 'people',
-    summary: { en: 'Who has which role', ja: '役割の一覧' },
+    summary: commands.roleList,
     parameters: [],
     may: 'admins',
   },
   {
     name: 'installations',
     group: 'more',
-    summary: { en: 'Where the app is installed, and what waits for approval', ja: 'インストール先と承認待ちの一覧' },
+    summary: commands.installations,
     parameters: [
       {
         name: 'installation',
-        about: { en: 'Only this one, by its id', ja: '対象の ID' },
+        about: parameters.installation,
         kind: 'text',
         completes: true,
         optional: true,
@@ -508,17 +467,17 @@ export const commandTable = [
   {
     name: 'audit',
     group: 'more',
-    summary: { en: 'Who changed what, the last first', ja: '変更の記録(新しい順)' },
+    summary: commands.audit,
     parameters: [ofAgent],
     may: 'admins',
   },
   {
     name: 'pause',
-    summary: { en: 'Stop all agents at once', ja: 'すべてのエージェントを一時停止' },
+    summary: commands.pause,
     parameters: [
       {
         name: 'why',
-        about: { en: 'Told to people whose messages wait', ja: '待っている人に伝える理由' },
+        about: parameters.why,
         kind: 'text',
         optional: true,
         rest: true,
@@ -528,7 +487,7 @@ export const commandTable = [
   },
   {
     name: 'resume',
-    summary: { en: 'Let all agents go on', ja: '一時停止を終えて再開' },
+    summary: commands.resume,
     parameters: [],
     may: 'owner',
   },

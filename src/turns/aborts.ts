@@ -1,5 +1,5 @@
 import { AppError } from '../lib/errors.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** Why a running turn is ended; `stopped`, after which it is still shown, is the engine's. */
 

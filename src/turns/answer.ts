@@ -10,9 +10,9 @@ import type { Begun } from '../store/turns.ts'
 import { createEndings, type EndingsParts, type Remains } from './endings.ts'
 import { resumedAt } from './gate.ts'
 import { LeaseLost } from './lease.ts'
-import * as sentences from './sentences.ts'
 import type { Answer } from './show.ts'
 import type { Turn } from './turn.ts'
+import { sentences } from './words/index.ts'
 
 export interface AnswerParts extends EndingsParts {
   engine: Engine

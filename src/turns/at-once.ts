@@ -6,7 +6,7 @@ import { orderKey } from '../model/key.ts'
 import type { Made as TurnMade } from '../store/turns.ts'
 import { capReached } from './cap.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 export interface Follow {
   signal: AbortSignal

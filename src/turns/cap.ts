@@ -1,5 +1,5 @@
 import { AppError } from '../lib/errors.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** The plan's conversations are used up until the month (of UTC) ends. */
 export function capReached(now: number): AppError {

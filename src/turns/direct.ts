@@ -11,8 +11,8 @@ import { type AtOnceParts, createAtOnce, type DirectFinal, type DirectRequest, t
 import { type Doing, paused, pauseOf } from './gate.ts'
 import type { Notices } from './notices.ts'
 import type { Way } from './run.ts'
-import * as sentences from './sentences.ts'
 import type { Answer, OpenDoor, Show } from './show.ts'
+import { sentences } from './words/index.ts'
 
 /** Turns whose asker waits in this process, as HTTP callers do. */
 export interface DirectTurns {

@@ -3,7 +3,7 @@ import type { Log } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
 import { everywhere, type Pause } from '../store/pauses.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** A pause of another process is seen after so long. */
 const lookEveryMs = 250

@@ -10,9 +10,9 @@ import type { AnswerTurn } from './answer.ts'
 import { paused, pauseOfKey } from './gate.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import type { RunningTurns } from './running.ts'
-import * as sentences from './sentences.ts'
 import { type Answer, type Asker, mayRetry, readAnswer, type Shown } from './show.ts'
 import type { Turn } from './turn.ts'
+import { sentences } from './words/index.ts'
 
 export interface RunTurnParts {
   store: Store

@@ -1,11 +1,11 @@
 import type { Outside } from '../../admin/commands/outside.ts'
 import type { Drafts } from '../../admin/drafts/index.ts'
+import { webhookNotFound } from '../../admin/webhook-calls.ts'
 import type { Config } from '../../config/index.ts'
 import { createOpenAiLlm } from '../../drivers/llm-openai.ts'
 import { createEngine, type EngineParts } from '../../engine/converse.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
@@ -57,7 +57,7 @@ export function createTryOut(parts: TryOutParts): Outside {
       if (await pauseOf(store, { account, agent })) throw paused()
       const { document } = await drafted(agent, account)
       const webhook = document.webhooks.find((one) => one.name === name)
-      if (!webhook) throw new AppError('webhook_not_found', noWebhook, { status: 404 })
+      if (!webhook) throw webhookNotFound()
       return send(
         { webhook, event: webhookTestEvent(agent, webhook) },
         { ...webhookLimits, signal: new AbortController().signal },
@@ -65,8 +65,6 @@ export function createTryOut(parts: TryOutParts): Outside {
     },
   }
 }
-
-const noWebhook = { en: 'The agent has no webhook of this name.', ja: 'その名前の Webhook はありません。' }
 
 /** The same with the models of a configuration, for commands beside the server. */
 export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send'>): Outside {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Documents } from '../../ports/documents.ts'
 import { decode } from './decode.ts'
 import { kindOf, mimetypeOf } from './kind.ts'
-import { unreadable } from './sentences.ts'
+import { unreadable } from './unreadable.ts'
 import type { Outcome, Work } from './worker.ts'
 
 export interface DocumentsParts {

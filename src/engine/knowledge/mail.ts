@@ -3,25 +3,16 @@ import type { Effects } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import type { Mailer } from '../../ports/mail.ts'
 import type { Draft } from '../draft.ts'
+import { sentences } from '../words/index.ts'
 import { sourceOf } from './quote.ts'
-
-const words = {
-  en: {
-    subject: (agent: string) => `${agent} looked something up`,
-    intro: (agent: string) => `These passages of its knowledge were found by ${agent} for a question:`,
-  },
-  ja: {
-    subject: (agent: string) => `${agent}がナレッジを参照しました`,
-    intro: (agent: string) => `${agent}が質問に対して見つけたナレッジです。`,
-  },
-}
 
 /** A mail with the passages that were found. The question itself stays out of it: nobody would ever delete it there. */
 export function mailOf({ agent, language }: Draft, hits: readonly Hit[]): NonNullable<Effects['mail']> {
   const { displayName } = agent.document.agent
-  const { subject, intro } = words[language]
+  const subject = sentences.mailSubject(displayName)[language]
+  const intro = sentences.mailIntro(displayName)[language]
   const passages = hits.map((hit, i) => `[${i + 1}] ${sourceOf(hit)} (${hit.score.toFixed(2)})\n\n${hit.text}`)
-  return { subject: subject(displayName), text: [intro(displayName), ...passages].join('\n\n') }
+  return { subject, text: [intro, ...passages].join('\n\n') }
 }
 
 export interface MailDelivery {

@@ -1,5 +1,5 @@
 import { type Say, type ScenarioNode, waits } from '../../model/scenario.ts'
-import * as sentences from '../sentences.ts'
+import { sentences } from '../words/index.ts'
 import { joined } from './between.ts'
 import { set, unset } from './change.ts'
 import type { Decide } from './decide.ts'

@@ -1,0 +1,43 @@
+import { counted } from '../../../lib/counts.ts'
+import { inUtc } from '../../../lib/moment.ts'
+
+const things = {
+  agent: { one: '# agent', other: '# agents' },
+  webhook: { one: '# webhook', other: '# webhooks' },
+  scenario: { one: '# scenario', other: '# scenarios' },
+}
+
+export const errors = {
+  invalidRequest: 'The request has faults. `errors` names each of them.',
+  invalidAgentId: 'An agent id has 3 to 64 characters of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit.',
+  agentAlreadyExists: 'There is an agent with this id already. Choose another, or leave it out to get one made.',
+  agentNotFound: 'There is no agent with this id.',
+  forbidden: 'This agent belongs to another account.',
+  firstAgentRequired:
+    'This interface is for accounts that have made an agent before. Make the first one in the console, with `/agent create` in chat, or in a folder of config/agents.',
+  limitExceeded: (what: keyof typeof things, limit: number) =>
+    `The account's plan allows ${counted('en', limit, things[what])}. Delete one, or ask the operator for a larger plan.`,
+  editedMeanwhile: 'Others keep changing this agent at the same time. Nothing was changed; please try again.',
+  accountEditedMeanwhile:
+    'Others keep changing things in this account at the same time. Nothing was changed; please try again.',
+  doneAlready: (at: number) => `This was done already, at ${inUtc(at)}. Nothing was changed again.`,
+  changedSince: 'This was changed by somebody since. Nothing was changed now; look at how it is and try again.',
+  lastOwner: 'They are the last owner, and an account needs one. Make somebody else owner first.',
+  noDraft: 'This agent has no draft.',
+  nothingToPublish: 'There is nothing to publish: what is live says the same.',
+  draftConflicts:
+    'What is live was changed since in the same places as the draft. Edit these, or choose which of the two stays.',
+  versionNotFound: (version: number) => `The agent has no version ${version}. \`versions\` lists those there are.`,
+  keyNotFound: 'There is no key with this id.',
+  invalidKeyName: (max: number) => `The name of a key has 1 to ${max} characters.`,
+  accountNotFound: 'There is no account with this id.',
+  installationNotFound: (id: string) =>
+    `Nobody has installed the app in \`${id}\`. \`installations\` lists where it is.`,
+  decidedAlready: 'Somebody else has decided that in the meantime. `installations` shows what.',
+  accountAlreadyExists: 'There is an account with this id already. Choose another, or leave it out to get one made.',
+  planNotFound: (names: readonly string[]) => `There is no plan of this name. The plans are ${names.join(', ')}.`,
+  webhookNotFound: 'The agent has no webhook of this name.',
+  callNotFound: 'There is no webhook call with this id. `parley webhook log` lists them; old ones are forgotten.',
+  callNotDead: 'This call was delivered, or is still being tried. Only calls that were given up can be sent again.',
+  tokenGone: 'This call carried a third-party token of its caller, which is never stored, so it cannot be sent again.',
+}

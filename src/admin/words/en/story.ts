@@ -1,0 +1,87 @@
+import type { StateRefusal, StateWriter } from '../../../model/state.ts'
+import { passages, type Story, seconds, time } from '../story.ts'
+
+/** What `WebhookOutcome.failed` and the engine's own reasons mean, where a word does not say it. */
+const failedCall: Readonly<Record<string, string>> = {
+  connection: 'could not be reached',
+  timeout: 'did not answer in time',
+  refused: 'its address may not be called',
+  redirect: 'wanted to lead elsewhere, which is not followed',
+}
+
+const writers: Readonly<Record<StateWriter, string>> = {
+  scenario: 'the agent',
+  webhook: 'a webhook',
+  admin: 'an admin',
+  caller: 'the caller',
+  model: 'the model',
+}
+
+const refusals: Readonly<Record<StateRefusal, string>> = {
+  not_writable: 'the agent lets others write it',
+  held: 'scenarios or webhooks go by what somebody else has written there',
+  not_of_type: 'it is no value of the declared type',
+  ill_formed: 'it holds characters that cannot be kept',
+  too_large: 'it is too large',
+}
+
+const givenUp = 'The platform would not take the whole answer for a quarter of an hour, so it was given up.'
+
+export const story: Story = {
+  head: ({ id, agent, version, uid, startedAt }) =>
+    `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${time(startedAt)}`,
+  heard: (text) => `They said: “${text}”`,
+  forgotten: 'What they said is not kept any more.',
+  unfinished: 'It has not come to an answer yet.',
+  attempts: (count) => `It took ${count} attempts: the process had ended in between.`,
+  interrupted: {
+    stopped: 'The person stopped the answer.',
+    model_interrupted: 'The answer is not whole: the model broke off.',
+    failed: 'There was no answer, and the person was told so.',
+    rejected: 'The message could not be answered, and the person was told why.',
+    undelivered: givenUp,
+  },
+  delivery: {
+    plain: (why) => `Its place refused it as it was (${why}), so it was shown in plain words.`,
+    file: (why) => `Its place refused its words (${why}), so it was shown as a file.`,
+    alone: (why) => `Its place would not have it (${why}), so the person was told alone.`,
+    apology: (why) => `Its place would not have it (${why}), which a message there says, with Retry.`,
+    unsure: () => 'Nobody could find out whether it arrived, which a message there says, with Retry.',
+    given_up: () => givenUp,
+    nobody: (why) => `Its place would not have it (${why}), and nobody could be told.`,
+  },
+  answered: (text) => `The answer: “${text}”`,
+  votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
+  intent: ({ asked, chosen, error, ms }) =>
+    `The model was asked which of ${asked} intents was meant: ${error ?? (chosen === undefined ? 'none' : `“${chosen}”`)}, in ${seconds(ms)}.`,
+  scenario: ({ id, version, by, path, ended }) =>
+    `Scenario ${id} (version ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `, and ended: ${ended}` : ''}.`,
+  rule: ({ index, phrase, score, threshold }) =>
+    `The rule most alike was number ${index + 1}, “${phrase}”: ${score.toFixed(1)} of 100, where ${threshold} is needed${score >= threshold ? '.' : ', so it was not used.'}`,
+  query: ({ ms, error }) =>
+    error
+      ? `The model was asked what to search for, but gave no answer: ${error}; what they said was searched for.`
+      : `The model was asked what to search for, in ${seconds(ms)}.`,
+  withoutVectors: (why) => `Knowledge was searched by its words alone: ${why}.`,
+  knowledge: (of) =>
+    of.passages.length === 0
+      ? `Knowledge: nothing found at ${of.threshold} or better, in ${seconds(of.ms)}.`
+      : `Knowledge: ${of.passages.length} ${of.passages.length === 1 ? 'passage' : 'passages'} in ${seconds(of.ms)}: ${passages(of)}.`,
+  webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome} in ${seconds(ms)}.`,
+  written: (keys, by) => `Written into the state by ${writers[by]}: ${keys.join(', ')}.`,
+  notWritten: (keys, by, why) =>
+    `Not written into the state, though ${writers[by]} wanted it: ${keys.join(', ')} (${refusals[why]}).`,
+  itsOwnKey: 'a key of its own',
+  model: ({ id, upstream, inputTokens, outputTokens, rounds, firstTextMs, ms, end }) =>
+    `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in and ${outputTokens} out`}, ended: ${end}.`,
+  modelError: (code) => `The model gave no answer: ${code}.`,
+  source: {
+    opening: (ms) => `A conversation began: the opening was said, after ${seconds(ms)}.`,
+    scenario: (ms) => `The scenario answered, after ${seconds(ms)}.`,
+    rule: (ms) => `The rule answered, after ${seconds(ms)}.`,
+    knowledge: (ms) => `The best passage was the answer, after ${seconds(ms)}.`,
+    model: (ms) => `The model answered, after ${seconds(ms)}.`,
+    fixed: (ms) => `Nothing else answered, so a fixed text was said, after ${seconds(ms)}.`,
+    none: (ms) => `No answer was made, after ${seconds(ms)}.`,
+  },
+}

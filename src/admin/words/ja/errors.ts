@@ -1,0 +1,41 @@
+import { inUtc } from '../../../lib/moment.ts'
+import type { errors as en } from '../en/errors.ts'
+
+const things = { agent: 'エージェント', webhook: 'Webhook', scenario: 'シナリオ' }
+
+export const errors: typeof en = {
+  invalidRequest: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
+  invalidAgentId: 'エージェントIDは、英数字で始まる3〜64文字の英数字、_、- です。',
+  agentAlreadyExists: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
+  agentNotFound: 'このIDのエージェントはありません。',
+  forbidden: 'このエージェントは別のアカウントのものです。',
+  firstAgentRequired:
+    'この API は、エージェントを作成済みのアカウントでのみ利用できます。最初のエージェントは、コンソール、チャットの `/agent create`、または config/agents のフォルダーで作成してください。',
+  limitExceeded: (what, limit) =>
+    `アカウントのプランで作成できる${things[what]}は${limit}個までです。不要なものを削除するか、プランの変更を管理者に依頼してください。`,
+  editedMeanwhile: '他の人が同時にこのエージェントを変更しています。何も変更されていません。もう一度お試しください。',
+  accountEditedMeanwhile:
+    '他の人が同時にこのアカウントを変更しています。何も変更されていません。もう一度お試しください。',
+  doneAlready: (at) => `この操作は ${inUtc(at)} に実行済みです。変更はありません。`,
+  changedSince:
+    'その後、別の変更が行われています。今回は何も変更していません。現在の内容を確認して、もう一度お試しください。',
+  lastOwner: '最後の所有者のため変更できません。先に別の人を所有者にしてください。',
+  noDraft: 'このエージェントに下書きはありません。',
+  nothingToPublish: '公開する変更はありません。公開中の内容と同じです。',
+  draftConflicts:
+    '下書きと同じ箇所が、公開中の内容でも変更されています。該当箇所を編集するか、どちらを残すか選んでください。',
+  versionNotFound: (version) => `バージョン ${version} はありません。\`versions\` で一覧を確認できます。`,
+  keyNotFound: 'このIDのキーはありません。',
+  invalidKeyName: (max) => `キーの名前は1〜${max}文字です。`,
+  accountNotFound: 'このIDのアカウントはありません。',
+  installationNotFound: (id) =>
+    `\`${id}\` にはアプリがインストールされていません。\`installations\` で一覧を確認できます。`,
+  decidedAlready: 'その間に別の人が決定しました。`installations` で結果を確認してください。',
+  accountAlreadyExists: 'このIDのアカウントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
+  planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
+  webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',
+  callNotFound:
+    'このIDのWebhook呼び出しはありません。`parley webhook log` で一覧できます。古いものは削除されています。',
+  callNotDead: 'この呼び出しは配信済みか、再試行中です。再送できるのは、配信を断念した呼び出しだけです。',
+  tokenGone: 'この呼び出しには呼び出し元の外部トークンが必要ですが、トークンは保存されないため再送できません。',
+}

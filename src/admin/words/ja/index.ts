@@ -1,0 +1,4 @@
+import { errors } from './errors.ts'
+import { knowledge } from './knowledge.ts'
+
+export const ja = { errors, knowledge }

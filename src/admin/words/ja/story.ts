@@ -1,0 +1,85 @@
+import type { StateRefusal, StateWriter } from '../../../model/state.ts'
+import { passages, type Story, seconds, time } from '../story.ts'
+
+const failedCall: Readonly<Record<string, string>> = {
+  connection: '接続できませんでした',
+  timeout: '時間内に応答がありませんでした',
+  refused: 'そのアドレスは呼び出せません',
+  redirect: '転送されましたが、転送先へは進みません',
+}
+
+const writers: Readonly<Record<StateWriter, string>> = {
+  scenario: 'エージェント',
+  webhook: 'Webhook',
+  admin: '管理者',
+  caller: '呼び出し元',
+  model: 'モデル',
+}
+
+const refusals: Readonly<Record<StateRefusal, string>> = {
+  not_writable: 'エージェントの設定で許可されていません',
+  held: 'シナリオや Webhook の条件になる値が、すでに別の記入者によって書かれています',
+  not_of_type: '宣言された型の値ではありません',
+  ill_formed: '保存できない文字が含まれています',
+  too_large: '大きすぎます',
+}
+
+const givenUp = 'プラットフォームが 15 分間回答全体を受け付けなかったため、送信を中止しました。'
+
+export const story: Story = {
+  head: ({ id, agent, version, uid, startedAt }) =>
+    `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${time(startedAt)}`,
+  heard: (text) => `発話: 「${text}」`,
+  forgotten: '発話の内容はもう保存されていません。',
+  unfinished: 'まだ回答に至っていません。',
+  attempts: (count) => `プロセスが途中で終了したため、${count} 回実行されました。`,
+  interrupted: {
+    stopped: '利用者が回答を停止しました。',
+    model_interrupted: 'モデルが途中で切れたため、回答は完全ではありません。',
+    failed: '回答できず、その旨を伝えました。',
+    rejected: 'このメッセージには回答できず、理由を伝えました。',
+    undelivered: givenUp,
+  },
+  delivery: {
+    plain: (why) => `その場所では元の形で表示できなかったため(${why})、文字だけで表示しました。`,
+    file: (why) => `その場所では本文を表示できなかったため(${why})、ファイルで送りました。`,
+    alone: (why) => `その場所には表示できなかったため(${why})、本人だけに伝えました。`,
+    apology: (why) => `その場所には表示できなかったため(${why})、その旨と再試行ボタンを表示しました。`,
+    unsure: () => '届いたかどうか確認できなかったため、その旨と再試行ボタンを表示しました。',
+    given_up: () => givenUp,
+    nobody: (why) => `その場所には表示できず(${why})、誰にも伝えられませんでした。`,
+  },
+  answered: (text) => `回答: 「${text}」`,
+  votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,
+  intent: ({ asked, chosen, error, ms }) =>
+    `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
+  scenario: ({ id, version, by, path, ended }) =>
+    `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
+  rule: ({ index, phrase, score, threshold }) =>
+    `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}`,
+  query: ({ ms, error }) =>
+    error
+      ? `検索語をモデルに尋ねましたが回答がなく(${error})、発話のまま検索しました。`
+      : `検索語をモデルに尋ねました(${seconds(ms)})。`,
+  withoutVectors: (why) => `ナレッジは語だけで検索しました: ${why}`,
+  knowledge: (of) =>
+    of.passages.length === 0
+      ? `ナレッジ: ${of.threshold} 以上のものは見つかりませんでした(${seconds(of.ms)})。`
+      : `ナレッジ: ${of.passages.length} 件(${seconds(of.ms)}): ${passages(of)}`,
+  webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome}(${seconds(ms)})`,
+  written: (keys, by) => `状態への記入(${writers[by]}): ${keys.join('、')}`,
+  notWritten: (keys, by, why) => `状態に記入されなかったもの(${writers[by]}): ${keys.join('、')}(${refusals[why]})`,
+  itsOwnKey: '独自のキー',
+  model: ({ id, upstream, inputTokens, outputTokens, rounds, firstTextMs, ms, end }) =>
+    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}・出力 ${outputTokens} トークン`}、終了: ${end}`,
+  modelError: (code) => `モデルは回答しませんでした: ${code}`,
+  source: {
+    opening: (ms) => `会話が始まり、開始の文を返しました(${seconds(ms)})。`,
+    scenario: (ms) => `シナリオが回答しました(${seconds(ms)})。`,
+    rule: (ms) => `ルールが回答しました(${seconds(ms)})。`,
+    knowledge: (ms) => `最も近いナレッジを回答としました(${seconds(ms)})。`,
+    model: (ms) => `モデルが回答しました(${seconds(ms)})。`,
+    fixed: (ms) => `他に回答がなく、固定の文を返しました(${seconds(ms)})。`,
+    none: (ms) => `回答は作られていません(${seconds(ms)})。`,
+  },
+}

@@ -1,0 +1,35 @@
+import type { Delivery, IntentTrace, QueryTrace, Trace } from '../../model/conversation.ts'
+import type { StateRefusal, StateWriter } from '../../model/state.ts'
+import type { TracedTurn } from '../../store/traces.ts'
+
+export interface Story {
+  head(turn: TracedTurn): string
+  heard(text: string): string
+  forgotten: string
+  unfinished: string
+  attempts(count: number): string
+  interrupted: Record<NonNullable<TracedTurn['interrupted']>, string>
+  delivery: Record<Delivery['end'], (why: string) => string>
+  answered(text: string): string
+  votes(of: TracedTurn['votes']): string
+  intent(of: IntentTrace): string
+  scenario(of: NonNullable<Trace['scenario']>): string
+  rule(of: NonNullable<Trace['rule']>): string
+  query(of: QueryTrace): string
+  withoutVectors(why: string): string
+  knowledge(of: NonNullable<Trace['knowledge']>): string
+  webhook(name: string, outcome: string, ms: number): string
+  written(keys: readonly string[], by: StateWriter): string
+  notWritten(keys: readonly string[], by: StateWriter, why: StateRefusal): string
+  /** A key that a model made up, and no trace names. */
+  itsOwnKey: string
+  model(of: NonNullable<Trace['model']>): string
+  modelError(code: string): string
+  source: Record<Trace['source'], (ms: number) => string>
+}
+
+export const seconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`)
+export const time = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+export const passages = ({ passages }: NonNullable<Trace['knowledge']>) =>
+  passages.map(({ source, title, score }) => `${source}${title && ` › ${title}`} ${score.toFixed(2)}`).join('; ')

@@ -1,0 +1,33 @@
+import type { StateDeclaration, StateRefusal } from '../../model/state.ts'
+
+export const en = {
+  /** What an agent says when nobody wrote anything for it to say. */
+  opening: (name: string) => `Hello, I'm ${name}. What can I do for you?`,
+  noAnswer: "I don't have an answer to that.",
+  noModel:
+    'No language model is connected to this agent, so it can only answer from its rules. An operator can connect one by setting OPENAI_API_KEY, or PARLEY_LLM_BASE_URL for Ollama, vLLM and the like.',
+  modelUnavailable: 'The language model could not be reached just now. Please try again in a moment.',
+  imageNotSupported: "This agent's model cannot look at images. Please describe the picture in words.",
+  scenarioFailed: "Something went wrong here, so I can't go on with this. Please start again.",
+  stateRefused: 'Some of the state cannot be kept, so nothing was done. `errors` names each key.',
+  /** Before the best passage, where it is the answer. */
+  source: 'Source:',
+  mailSubject: (agent: string) => `${agent} looked something up`,
+  mailIntro: (agent: string) => `These passages of its knowledge were found by ${agent} for a question:`,
+  /** Why an answer to a scenario's question was not taken, before it is asked again. */
+  cannotKeep(refused: StateRefusal, { type, values = [], maxLength }: StateDeclaration = {}) {
+    if (refused === 'not_of_type' && type === 'number') {
+      return 'Please answer with a number, such as 3.'
+    }
+    if (refused === 'not_of_type') {
+      const choices = type === 'boolean' ? ['true', 'false'] : values
+      return `Please answer with one of these: ${choices.join(', ')}.`
+    }
+    if (refused === 'ill_formed') {
+      return 'There are characters in it that I cannot keep. Please type it once more.'
+    }
+    return maxLength === undefined
+      ? 'That is more than I can keep. Please say it in fewer words.'
+      : `That is more than I can keep. Please say it in at most ${maxLength} characters.`
+  },
+}

@@ -1,0 +1,30 @@
+import type { en as english } from './en.ts'
+
+export const ja: typeof english = {
+  opening: (name) => `こんにちは、${name}です。ご用件をどうぞ。`,
+  noAnswer: 'その質問への答えを持っていません。',
+  noModel:
+    'このエージェントには言語モデルが接続されていないため、登録されたルールでのみ回答できます。管理者は OPENAI_API_KEY、または Ollama や vLLM などの PARLEY_LLM_BASE_URL を設定すると接続できます。',
+  modelUnavailable: '言語モデルに接続できませんでした。少し待ってからもう一度お試しください。',
+  imageNotSupported: 'このエージェントのモデルは画像を扱えません。内容を言葉で教えてください。',
+  scenarioFailed: '問題が発生したため、続けることができません。もう一度最初からお試しください。',
+  stateRefused: '保存できない状態があるため、何も行いませんでした。詳細は `errors` をご覧ください。',
+  source: '出典:',
+  mailSubject: (agent) => `${agent}がナレッジを参照しました`,
+  mailIntro: (agent) => `${agent}が質問に対して見つけたナレッジです。`,
+  cannotKeep(refused, { type, values = [], maxLength } = {}) {
+    if (refused === 'not_of_type' && type === 'number') {
+      return '「3」のように数字だけでお答えください。'
+    }
+    if (refused === 'not_of_type') {
+      const choices = type === 'boolean' ? ['true', 'false'] : values
+      return `次のいずれかでお答えください: ${choices.join('、')}`
+    }
+    if (refused === 'ill_formed') {
+      return '保存できない文字が含まれています。もう一度入力してください。'
+    }
+    return maxLength === undefined
+      ? '長すぎて保存できません。短くまとめてください。'
+      : `長すぎて保存できません。${maxLength}文字以内でお願いします。`
+  },
+}
