@@ -136,6 +136,86 @@ describe('the next step of a reply', () => {
       { now: 2000, contents: [whole(piece(0, 20)), piece(20, 41)] },
       undefined,
     ],
+    [
+      'puts the file first, also where what was begun looks otherwise',
+      { answer, messages: [shown(5)], inFile: { behind: 0, isBegun: true } },
+      { contents: [whole(piece(0, 10)), file] },
+      { do: 'open', n: 1 },
+    ],
+    [
+      'has nothing to do with a file that is there',
+      { answer, messages: [shown(9, { isFrozen: true }), { ref, isFrozen: false }] },
+      { contents: [whole(piece(0, 9)), file] },
+      undefined,
+    ],
+    [
+      'opens the next message behind a full one, while the answer grows',
+      { messages: [shown(20)] },
+      { contents: [whole(piece(0, 20)), piece(20, 41)], now: 120 },
+      { do: 'open', n: 1 },
+    ],
+    [
+      'but not behind one that is not full',
+      { messages: [shown(20)] },
+      { contents: [piece(0, 20), piece(20, 41)], now: 120 },
+      undefined,
+    ],
+    [
+      'waits for a few words of the next message too',
+      { messages: [shown(20, { isFrozen: true })] },
+      { contents: [whole(piece(0, 20)), piece(20, 41)] },
+      undefined,
+    ],
+    ['opens with just enough characters', {}, { contents: [piece(0, 24)] }, { do: 'open' }],
+    ['waits from when the first of them came', { textSince: 1000 }, { contents: [piece(0, 5)], now: 1119 }, undefined],
+    ['and no longer', { textSince: 1000 }, { contents: [piece(0, 5)], now: 1120 }, { do: 'open' }],
+    ['shows as much as was shown before a crash', { atLeast: 41 }, {}, { do: 'open' }],
+    [
+      'closes what a stream is cut in',
+      { answer, messages: [streaming(10)] },
+      {
+        contents: [
+          { ...whole(piece(0, 20)), piece: { start: 0, end: 20, prefix: '', suffix: '**', full: true } } as Content,
+        ],
+      },
+      { do: 'finish', text: `${text.slice(10, 20)}**`, upTo: 20 },
+    ],
+    [
+      'says what was perhaps sent as a file',
+      { answer, messages: [{ isFrozen: false, tried: file }] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'open', n: 0 },
+    ],
+    [
+      'sends as a file what was perhaps said',
+      { answer, messages: [{ isFrozen: false, tried: piece(0, 41) }] },
+      { contents: [file] },
+      { do: 'open', n: 0 },
+    ],
+    [
+      'takes away only what is too much',
+      { answer, messages: [shown(41), shown(5)] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'remove', n: 1 },
+    ],
+    [
+      'also what may have been posted',
+      { answer, messages: [shown(41), { intendedAt: 7, isFrozen: false }] },
+      { contents: [whole(piece(0, 41))] },
+      { do: 'remove', n: 1 },
+    ],
+    [
+      'but nothing that was never begun',
+      { answer, messages: [shown(41), { isFrozen: false }] },
+      { contents: [whole(piece(0, 41))] },
+      undefined,
+    ],
+    [
+      'nor what cannot be changed',
+      { answer, messages: [shown(41), shown(5, { isFrozen: true })] },
+      { contents: [whole(piece(0, 41))] },
+      undefined,
+    ],
   ])('%s', (_, given, at, step) => {
     const next = plan(state(given), moment(at))
     if (step) expect(next).toMatchObject(step)
