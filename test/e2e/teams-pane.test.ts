@@ -32,7 +32,10 @@ function serve(simulator: TeamsSimulator): Server {
     if (url.startsWith(prefix)) return simulator.handleClient(req, res, url.slice(prefix.length))
     const file = join(console_, url === '/' ? 'index.html' : url)
     if (!existsSync(file)) return void res.writeHead(404).end()
-    res.writeHead(200, { 'content-type': types[extname(file)] ?? 'image/svg+xml' }).end(readFileSync(file))
+    const type = types[extname(file)] ?? 'image/svg+xml'
+    // What the product allows the page: no script and no style but from files of its own.
+    const policy = "default-src 'self'; img-src 'self' https: data: blob:"
+    res.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(readFileSync(file))
   })
 }
 
@@ -58,6 +61,29 @@ const order = adaptive(
     },
   ],
 )
+const survey = adaptive(
+  [
+    { type: 'Input.Number', id: 'count', label: 'Count', min: 1, max: 5, value: 9 },
+    { type: 'Input.Toggle', id: 'agree', title: 'I agree', isRequired: true, errorMessage: 'Please agree' },
+    {
+      type: 'Input.ChoiceSet',
+      id: 'days',
+      label: 'Days',
+      isMultiSelect: true,
+      choices: ['Monday', 'Tuesday', 'Friday'].map((title) => ({ title, value: title.slice(0, 3) })),
+    },
+    { type: 'TextBlock', id: 'more', text: '**Small** [print](https://example.com)', isVisible: false },
+    { type: 'CodeBlock', codeSnippet: 'let x = 1', language: 'JavaScript' },
+  ],
+  [
+    { type: 'Action.ToggleVisibility', title: 'Details', targetElements: ['more'] },
+    { type: 'Action.Submit', title: 'Vote' },
+  ],
+)
+const hero: Json = {
+  contentType: 'application/vnd.microsoft.card.hero',
+  content: { title: 'Sure?', buttons: [{ type: 'imBack', title: 'Certainly', value: 'Certainly' }] },
+}
 const door = adaptive(
   [{ type: 'TextBlock', text: 'What may be set' }],
   [{ type: 'Action.Submit', title: 'Settings', data: { msteams: { type: 'task/fetch' } } }],
@@ -117,6 +143,8 @@ async function startBot(simulator: TeamsSimulator): Promise<Server> {
       return void (await post(id, whisper, '?isTargetedActivity=true'))
     }
     if (said === 'Order') return void (await message(id, { attachments: [order] }))
+    if (said === 'Survey') return void (await message(id, { attachments: [survey] }))
+    if (said === 'Hero') return void (await message(id, { attachments: [hero] }))
     if (said === 'Set up') return void (await message(id, { attachments: [door] }))
     if (said === 'Leave') {
       const entities = [marks([claim(1, 'Handbook', 'Everybody has 30 days.')])]
@@ -182,6 +210,9 @@ describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_00
     browser = await openBrowser()
     page = await browser.newPage()
     page.on('pageerror', (error) => failures.push(error.message))
+    page.on('console', (said) => {
+      if (said.text().includes('Content Security Policy')) failures.push(said.text())
+    })
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/teams`)
   }, 60_000)
   afterAll(async () => {
@@ -231,11 +262,40 @@ describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_00
     await card.getByLabel('Name').fill('Ann')
     await card.getByLabel('Size').selectOption('Large')
     await card.getByTestId('action').filter({ hasText: 'Comment' }).click()
-    await card.getByLabel('Comment').fill('Hurry')
+    await card.getByRole('textbox', { name: 'Comment' }).fill('Hurry')
     await card.getByTestId('action').filter({ hasText: 'Send' }).click()
     await messages().filter({ hasText: '"name":"Ann"' }).waitFor()
     await card.getByTestId('action').filter({ hasText: 'Approve' }).click()
     await expect.poll(() => card.innerText()).toBe('✓ Approved')
+  })
+
+  it('shows and hides, checks and collects what a card asks for, by keys alone', async () => {
+    await say('Survey')
+    const card = page.getByTestId('card').last()
+    const button = (title: string) => card.getByTestId('action').filter({ hasText: title })
+    await button('Details').press('Enter')
+    await card.locator('strong', { hasText: 'Small' }).waitFor()
+    await button('Details').press('Enter')
+    await card.locator('strong', { hasText: 'Small' }).waitFor({ state: 'hidden' })
+    expect(await card.locator('code').innerText()).toBe('let x = 1')
+    await button('Vote').press('Enter')
+    await card.getByText('Please agree').waitFor()
+    await card.getByText('Fill this in as it is asked for.').waitFor()
+    await card.getByLabel('Count').fill('3')
+    await card.getByLabel('I agree').press('Space')
+    await card.getByLabel('Monday').press('Space')
+    await card.getByLabel('Friday').press('Space')
+    await button('Vote').press('Enter')
+    const told = messages().filter({ hasText: '"count":"3"' })
+    await told.waitFor()
+    expect(await told.innerText()).toContain('"agree":"true","days":"Mon,Fri"')
+  })
+
+  it('draws older cards with the same hand', async () => {
+    await say('Hero')
+    const card = page.getByTestId('card').last()
+    await card.getByTestId('action').filter({ hasText: 'Certainly' }).click()
+    await messages().filter({ hasText: 'You said Certainly' }).waitFor()
   })
 
   it('opens dialogs and says how they ended', async () => {

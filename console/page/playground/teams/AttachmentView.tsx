@@ -1,10 +1,8 @@
-import { useMemo } from 'react'
 import type { Attachment, Message } from '../../../stand-ins/teams/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import styles from './AttachmentView.module.css'
 import { CardView } from './card/CardView.tsx'
 import { fromHero } from './card/hero.ts'
-import { keyOf } from './card/json.ts'
 import { useTeams } from './context.ts'
 
 export function AttachmentView({ attachment, message }: { attachment: Attachment; message: Message }) {
@@ -31,14 +29,10 @@ export function AttachmentView({ attachment, message }: { attachment: Attachment
 function CardAttachment({ attachment, message }: { attachment: Attachment & { kind: 'card' }; message: Message }) {
   const { workspace, press } = useTeams()
   const { content, content_type } = attachment
-  const key = keyOf(content)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same card may come anew with every change of its message
-  const card = useMemo(() => (content_type.endsWith('.adaptive') ? content : fromHero(content)), [key, content_type])
   return (
-    // A card in the place of another one begins with its own inputs.
     <CardView
-      key={key}
-      card={card}
+      card={content_type.endsWith('.adaptive') ? content : fromHero(content)}
+      me={workspace.me.id}
       pressed={workspace.pressed[message.id]}
       onAct={(action, inputs) => void press(message, action, inputs)}
     />

@@ -18,7 +18,7 @@ const heights: Record<string, number> = { small: 240, medium: 400, large: 560 }
 export function TaskDialog({ dialog }: { dialog: Dialog }) {
   const { workspace, submit, dismiss } = useTeams()
   const box = useRef<HTMLDialogElement>(null)
-  const { bot, pressed } = workspace
+  const { bot, me, pressed } = workspace
   useEffect(() => {
     if (!box.current?.open) box.current?.showModal()
   }, [])
@@ -48,6 +48,7 @@ export function TaskDialog({ dialog }: { dialog: Dialog }) {
       {dialog.card ? (
         <CardView
           card={dialog.card}
+          me={me.id}
           pressed={pressed[DIALOG]}
           onAct={(action, inputs) => void submit(action, inputs)}
           bare

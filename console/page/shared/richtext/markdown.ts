@@ -5,6 +5,8 @@ import type { Align, Block, Inline, ListItem } from './tree.ts'
 /**
  * Standard Markdown as models write it: headings, lists, task lists, quotes, fences, tables, rules and inline marks. Left
  * out because in chat they are accidents rather than intent: HTML (shown as written), indented code and underlined headings.
+ * A reader of our own: `micromark` with GFM is six times its size (23 kB against 3.6 kB, gzip), ends no emphasis that is still
+ * being written, takes no mark beside Japanese letters for one, and does not nest numbered lists as models do.
  * With `streaming` the unfinished end is drawn as what it is becoming, so that growing text never changes its looks.
  */
 export function parseMarkdown(source: string, { streaming = false } = {}): Block[] {

@@ -85,10 +85,4 @@ describe('the text of a card', () => {
     })
     expect(readCardText('- one\n- two')).toMatchObject([{ type: 'list' }])
   })
-
-  it('writes dates for the reader', () => {
-    const text = plainText(readCardText('On {{DATE(2026-11-21T12:00:00Z, SHORT)}}, {{DATE(never)}}'))
-    expect(text).toContain('2026')
-    expect(text).toContain('{{DATE(never)}}')
-  })
 })
