@@ -63,6 +63,22 @@ describe('the packed package', () => {
     )
   })
 
+  it('runs whole in a program of its own', () => {
+    const file = join(packed.project, 'whole.mjs')
+    const data = join(packed.project, 'my-data')
+    writeFileSync(
+      file,
+      `import { createApp, loadConfig } from 'parley-agents'
+       const app = await createApp({ ...loadConfig({ LOG_LEVEL: 'silent' }), port: 0, dataFolder: './my-data' })
+       const { status } = await fetch(app.url + '/healthz')
+       await app.close()
+       console.log(status)
+      `,
+    )
+    expect(execFileSync(process.execPath, [file], { cwd: packed.project, encoding: 'utf8' })).toBe('200\n')
+    expect(filesOf(data)).toContain('parley.db')
+  })
+
   it("has stand-ins on which somebody's bot is tested in their own runner", () => {
     const example = join(packed.project, 'test-a-bolt-bot')
     cpSync(join(root, 'examples/test-a-bolt-bot'), example, { recursive: true })
