@@ -1,5 +1,5 @@
 import { FormData, Pool, request } from 'undici'
-import { onlyInTime } from '../../src/lib/in-time.ts'
+import { onlyInTime, writtenUntil } from '../../src/lib/in-time.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
@@ -28,17 +28,17 @@ export function createWeb(parts: {
 }): Web {
   const { token, limitMs, guard, breaker, clock, now } = parts
   const api = new URL(`${parts.apiUrl.replace(/\/+$/, '')}/v${VERSION}/`)
-  const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
+  const pool = new Pool(api.origin, { maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime)
   const late = (): Error => new Error(`Discord took longer than ${limitMs / 1000} s`)
 
-  async function send(wanted: Request, leftMs: number, signal: AbortSignal | undefined): Promise<Reply> {
+  async function send(wanted: Request, until: number, signal: AbortSignal | undefined): Promise<Reply> {
     const { method, path, body, files, open, vital } = wanted
     if (!open && !vital && guard.isRefused()) return refusal
     const heldUntil = guard.heldUntil()
     if (heldUntil !== undefined && !open && !vital) return { retryAt: heldUntil, global: true }
     const known = breaker.known(wanted)
     if (known) return known
-    const timeout = AbortSignal.timeout(leftMs)
+    const timeout = AbortSignal.timeout(Math.max(0, Math.floor(until - performance.now())))
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
     const askedAt = now()
     const content = files ? { body: formOf(body, files) } : body ? { body: JSON.stringify(body) } : {}
@@ -51,6 +51,7 @@ export function createWeb(parts: {
         method,
         path: api.pathname + path,
         signal: ends,
+        ...writtenUntil(until),
         headers: {
           'user-agent': USER_AGENT,
           ...(!open && { authorization: `Bot ${token}` }),
@@ -75,9 +76,8 @@ export function createWeb(parts: {
   function begin(signal?: AbortSignal): Call {
     const until = performance.now() + limitMs
     return async (wanted) => {
-      const leftMs = Math.floor(until - performance.now())
       if (signal?.aborted) return { unknown: asError(signal.reason) }
-      return leftMs > 0 ? send(wanted, leftMs, signal) : { unknown: late() }
+      return performance.now() < until ? send(wanted, until, signal) : { unknown: late() }
     }
   }
 

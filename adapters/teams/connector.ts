@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { onlyInTime } from '../../src/lib/in-time.ts'
+import { onlyInTime, writtenUntil } from '../../src/lib/in-time.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Hosts } from './hosts.ts'
@@ -60,15 +60,15 @@ export function createConnector(parts: {
   /** By conversation: how often in a row Teams could not do it. */
   const strains = new LatestMap<string, number>(KEPT)
   let denied: string | undefined
-  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime(limitMs))
+  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime)
   const late = (): Error => new Error(`Teams took longer than ${limitMs / 1000} s`)
 
-  async function send(wanted: Request, signal: AbortSignal): Promise<Reply> {
+  async function send(wanted: Request, until: number, signal: AbortSignal): Promise<Reply> {
     const { tenant, serviceUrl } = wanted
     const host = await hosts.of(tenant, serviceUrl)
-    let reply = await once(host, wanted, signal)
+    let reply = await once(host, wanted, { until, signal })
     if ('error' in reply && reply.error.code === 'InvalidBotApiHost' && host !== hosts.government) {
-      reply = await once(hosts.government, wanted, signal)
+      reply = await once(hosts.government, wanted, { until, signal })
       if ('ok' in reply) hosts.moved(tenant)
     }
     if ('error' in reply && reply.error.status === 401) denied = `${reply.error.code} ${reply.error.message}`.trim()
@@ -76,8 +76,14 @@ export function createConnector(parts: {
     return reply
   }
 
-  async function once(host: string, wanted: Request, signal: AbortSignal, isAgain = false): Promise<Reply> {
+  async function once(
+    host: string,
+    wanted: Request,
+    ends: { until: number; signal: AbortSignal },
+    isAgain = false,
+  ): Promise<Reply> {
     const { method, path, body, targeted } = wanted
+    const { until, signal } = ends
     const access = tokens && (await tokens.get(signal))
     if (access && !('token' in access)) return access
     const base = host.endsWith('/') ? host : `${host}/`
@@ -90,6 +96,7 @@ export function createConnector(parts: {
       method,
       dispatcher: agent,
       signal,
+      ...writtenUntil(until),
       headers: {
         ...(access && { authorization: `Bearer ${access.token}` }),
         ...(body && { 'content-type': 'application/json; charset=utf-8' }),
@@ -110,7 +117,7 @@ export function createConnector(parts: {
     if (!isOldToken || !access || isAgain) return reply
     // It was not looked at, let alone carried out.
     tokens?.drop(access.token)
-    return once(host, wanted, signal, true)
+    return once(host, wanted, ends, true)
   }
 
   return {
@@ -124,7 +131,7 @@ export function createConnector(parts: {
         if (leftMs <= 0) return { unknown: late() }
         const timeout = AbortSignal.timeout(leftMs)
         try {
-          return await send(wanted, signal ? AbortSignal.any([signal, timeout]) : timeout)
+          return await send(wanted, until, signal ? AbortSignal.any([signal, timeout]) : timeout)
         } catch (error) {
           if (timeout.aborted && !signal?.aborted) return { unknown: late() }
           if (signal?.aborted) return { unknown: asError(signal.reason) }

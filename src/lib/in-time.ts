@@ -1,12 +1,15 @@
 import { DecoratorHandler, type Dispatcher } from 'undici'
 
 /**
- * Nothing is written to a server later than that after it was to be sent. A process may be stopped in between, and others have
- * gone on with what it was at; when it is continued, what waits for its socket is written before any timer tells that it is late.
+ * Nothing is written to a server later than its request says with `writtenUntil`, and nothing at all that does not say it. A process
+ * may be stopped before, and others have gone on with what it was at; when it is continued, what waits for its socket, or for
+ * what it needs besides, is written before any timer tells that it is late.
  */
-export function onlyInTime(limitMs: number): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => dispatch(options, new InTime(handler, performance.now() + limitMs))
-}
+export const onlyInTime: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+  dispatch(options, new InTime(handler, (options as { until?: number }).until ?? 0))
+
+/** An option of a request; `until` is that of its whole operation, as `performance.now()` tells it. */
+export const writtenUntil = (until: number): object => ({ until })
 
 /** Its types tell of an older one. */
 interface Decorated {
