@@ -3,14 +3,37 @@ import { createApp } from './app/index.ts'
 import { describe } from './cli/failure.ts'
 import { runCommand } from './cli/index.ts'
 import { roles } from './config/environment.ts'
-import { loadConfig } from './config/index.ts'
+import { type Config, loadConfig } from './config/index.ts'
 import { AppError } from './lib/errors.ts'
+import type { Platform } from './ports/platform.ts'
+
+/** Talks to whoever is here, and serves nobody else. */
+async function hold(platform: Platform, config: Config, agent: string | undefined): Promise<void> {
+  const { stdin: input, stdout: output, env } = process
+  const { settings, ended } = platform.foreground!.begin({ agent, env, input, output })
+  const told = new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
+  })
+  const app = await createApp(
+    {
+      ...config,
+      platforms: { [platform.id]: settings },
+      playground: false,
+      // What is said here would be lost among the lines of a log that nobody has asked for.
+      logLevel: config.env['LOG_LEVEL'] ? config.logLevel : 'silent',
+    },
+    { platforms, serves: false },
+  )
+  for (const trouble of app.troubles()) console.error(trouble)
+  await Promise.race([ended, told])
+  await app.close()
+}
 
 /** The `parley` command: `start` serves, everything else is a command that ends. Resolves with the exit code. */
 export async function main(argv: string[]): Promise<number> {
   const [command = 'start', ...rest] = argv
   if (command !== 'start' || rest.length > 0) {
-    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env, platforms })
+    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env, platforms, hold })
   }
   try {
     const config = loadConfig(process.env, platforms)

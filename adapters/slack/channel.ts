@@ -32,7 +32,8 @@ export interface ChannelParts {
 }
 
 /** Everything that shows something, and files. */
-export interface Sender extends Required<Omit<Channel, 'platform' | 'labels' | 'names' | 'quoted' | 'leave'>> {
+export interface Sender
+  extends Required<Omit<Channel, 'platform' | 'labels' | 'ended' | 'names' | 'quoted' | 'leave'>> {
   shown: Private
   /** Resolves when what was said to go on no longer is, or after a moment. */
   settled(): Promise<void>

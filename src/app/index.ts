@@ -23,7 +23,7 @@ import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createMailDelivery } from '../engine/knowledge/mail.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createWebhooks } from '../engine/webhooks/index.ts'
-import { createHttpServer } from '../http/server.ts'
+import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
@@ -76,7 +76,11 @@ export interface Brought {
   llm?: Llm
   log?: Log
   platforms?: readonly Platform[]
+  /** False: nothing listens for HTTP. */
+  serves?: boolean
 }
+
+const noServer = { url: '', playground: undefined, drain() {}, async close() {} }
 
 /** Chooses the parts and wires them; nothing else does. */
 export async function createApp(config: Config, given: Brought = {}): Promise<App> {
@@ -97,7 +101,15 @@ interface Ground extends Omit<Brought, 'log'> {
   now: () => number
 }
 
-async function build({ config, foundation, log, now, platforms: all = allPlatforms, ...given }: Ground): Promise<App> {
+async function build({
+  config,
+  foundation,
+  log,
+  now,
+  platforms: all = allPlatforms,
+  serves = true,
+  ...given
+}: Ground): Promise<App> {
   const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
   const metrics = createMetrics()
   const closing = new AbortController()
@@ -279,7 +291,7 @@ async function build({ config, foundation, log, now, platforms: all = allPlatfor
       })
     : undefined
 
-  const http = await createHttpServer({
+  const httpParts: HttpParts = {
     conversations: direct,
     admin,
     store,
@@ -304,7 +316,8 @@ async function build({ config, foundation, log, now, platforms: all = allPlatfor
     version,
     log,
     now,
-  })
+  }
+  const http = serves ? await createHttpServer(httpParts) : noServer
   const workOptions = {
     concurrency,
     retryMs: 1000,

@@ -147,13 +147,14 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
       // Another process may have told that it was received, and died.
       if (again || (!known && event.ageMs > afterMs)) board.unsure()
       if (again) void board.changed(sign)
-      return turnActivity(board, sign, known && !known.isLate ? performance.now() - known.since : 0)
+      const goneMs = known && !known.isLate ? performance.now() - known.since : 0
+      return turnActivity(board, sign, goneMs, () => channel.ended?.(where.replyTo))
     },
   }
 }
 
 /** `goneMs`: how long it has taken by now. */
-function turnActivity(board: Board, sign: Sign, goneMs: number): TurnActivity {
+function turnActivity(board: Board, sign: Sign, goneMs: number, onEnd: () => void): TurnActivity {
   let wanted: Activity = 'thinking'
   let isDue = false
   let ended: Promise<void> | undefined
@@ -179,6 +180,7 @@ function turnActivity(board: Board, sign: Sign, goneMs: number): TurnActivity {
     },
     end() {
       clearTimeout(timer)
+      if (!ended) onEnd()
       ended ??= briefly(board.remove(sign))
       return ended
     },

@@ -36,7 +36,7 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
       ...(author.name !== undefined && { name: author.name }),
       language: languageOf(author.locale, 'given' in call && 'text' in call.given ? call.given.text : ''),
       door: platform,
-      isOperator: false,
+      isOperator: 'isOperator' in call && call.isOperator === true,
       managesPlace,
       managesFirstPlace: async () => 'given' in call && (await isFirst(call, account)) && (await managesPlace()),
     }

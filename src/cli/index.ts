@@ -10,6 +10,7 @@ import { auditCommands } from './commands/audit.ts'
 import { bundleCommands } from './commands/bundle.ts'
 import { dbCommands } from './commands/db.ts'
 import { doctorCommands } from './commands/doctor.ts'
+import { foregroundCommands, type Hold } from './commands/foreground.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
@@ -31,9 +32,11 @@ export interface Terminal {
   env: Environment
   /** All there are. */
   platforms: readonly Platform[]
+  /** For commands with which somebody talks here. */
+  hold: Hold
 }
 
-const commandsWith = (platforms: readonly Platform[]): readonly (Command | FileCommand | LineCommand)[] => [
+const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
   ...keyCommands,
   ...accountCommands,
   ...usageCommands,
@@ -50,13 +53,14 @@ const commandsWith = (platforms: readonly Platform[]): readonly (Command | FileC
   ...platforms.flatMap(platformCommands),
   ...doctorCommands(platforms),
   ...standInCommands(platforms),
+  ...foregroundCommands(platforms, hold),
 ]
 
 /** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const say = (text: string) => void terminal.stdout.write(`${text}\n`)
   const complain = (text: string) => void terminal.stderr.write(`${text}\n`)
-  const commands = commandsWith(terminal.platforms)
+  const commands = commandsWith(terminal)
   try {
     const [word] = argv
     if (word === '--version' || word === '-v') say(version)

@@ -79,6 +79,8 @@ export interface CommandCall {
   given: Given
   /** The message it is about, where people can point at one. */
   about?: MessageRef
+  /** They hold the machine that this runs on, and own everything as `parley agent` does. */
+  isOperator?: true
   /** Whether the platform lets them manage the workspace, server or tenant they are in. Asked anew each time. */
   managesPlace(): Promise<boolean>
 }

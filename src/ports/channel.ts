@@ -85,6 +85,8 @@ export interface Channel {
    * may not be told it is not tried again for a while.
    */
   activity?(place: Place, what: Activity, language: Language, signal: AbortSignal): Promise<void>
+  /** An answer there has come to its end: all of it is shown that will be. */
+  ended?(place: Place): void
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
   /** The message, and those it goes back to reply by reply, oldest first. Best effort. */
   quoted?(ref: MessageRef, signal: AbortSignal): Promise<Quoted>

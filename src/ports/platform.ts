@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { ZodObject, ZodRawShape } from 'zod'
 import type { Fault } from '../lib/errors.ts'
 import type { PlatformId } from '../model/message.ts'
@@ -27,6 +28,8 @@ export interface Platform<Settings = unknown> extends PlatformFacts {
   connect(settings: Settings, parts: AdapterParts): Promise<Adapter>
   /** Where people can play with it in the browser. */
   readonly pane?: Pane<Settings>
+  /** A command that runs Parley in this process for this platform alone, until whoever is there leaves. */
+  readonly foreground?: Foreground<Settings>
 }
 
 /** As much of a platform as the rooms know that talk about it and not to it. */
@@ -107,6 +110,22 @@ export interface PlatformCall<Settings> {
   given: Arguments
   /** As configured. Throws where the configuration has a fault. */
   settings(): Settings | undefined
+}
+
+/** It takes the id of an agent, which may be left out. */
+export interface Foreground<Settings> extends Pick<Described, 'name' | 'summary'> {
+  /** Where people talk to that agent, as `Setup.place` reads it. The agent is bound to it before they begin. */
+  placeOf(agent: string): string
+  /** What the adapter is connected with. `ended` resolves when they leave. */
+  begin(at: At): { settings: Settings; ended: Promise<void> }
+}
+
+/** Where a program runs in the foreground. */
+export interface At {
+  agent: string | undefined
+  env: Variables
+  input: Readable
+  output: { write(text: string): unknown; isTTY?: boolean; columns?: number; rows?: number }
 }
 
 /** For people, and with `--json` for programs. */

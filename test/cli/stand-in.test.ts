@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { platforms } from '../../adapters/registry.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
-import { runCommand } from '../../src/cli/index.ts'
+import { runCommand } from '../support/command.ts'
 
 /** Runs it until it has said all, and then ends it as Ctrl-C does. */
 async function standIn(...argv: string[]) {
@@ -13,7 +12,7 @@ async function standIn(...argv: string[]) {
     },
   }
   const stderr = { write: (text: string) => (err += text) }
-  const code = await runCommand(['stand-in', ...argv], { stdout, stderr, env: {}, platforms })
+  const code = await runCommand(['stand-in', ...argv], { stdout, stderr, env: {} })
   return { code, out, err }
 }
 

@@ -1,11 +1,11 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
 import { AppError } from '../../lib/errors.ts'
-import type { Place } from '../../model/message.ts'
+import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
 import type { Binding } from '../../store/places.ts'
-import { type Command, type FileCall, type FileCommand, jsonOption } from '../command.ts'
+import { type Call, type Command, type FileCall, type FileCommand, jsonOption } from '../command.ts'
 
 const modes: readonly Binding['mode'][] = ['mention', 'thread', 'all', 'listen']
 
@@ -46,18 +46,7 @@ export function platformCommands({ id: platform, words, commands, setup }: Platf
         const [name, id] = [text(given['place'])!, text(given['agent'])!]
         const bound = await placeOf(name)
         const mode = modes.find((mode) => mode === given['mode']) ?? 'mention'
-        const agent = await store.agents.live(id)
-        if (!agent) throw agentNotFound()
-        const [installation] = name.split('/')
-        const owner = await store.places.accountOf(platform, installation!)
-        if (owner !== undefined && owner !== agent.account) {
-          throw new AppError('forbidden', `${installation} belongs to the account ${owner}, ${id} to ${agent.account}.`)
-        }
-        const { account } = agent
-        const entry = { action: 'agent.use', agent: id, summary: `${platform} ${name}: ${mode}` }
-        await admin.audit.commit({ ...atTerminal, account }, entry, [
-          store.places.bindStep({ place: bound, account, agent: id, mode, bound_by: atTerminal.author }),
-        ])
+        await bind({ store, admin }, { platform, name, place: bound, agent: id, mode })
         answer(`${id} answers in ${name} from now on: ${mode}.`, { place: name, agent: id, mode })
       },
     },
@@ -79,4 +68,30 @@ export function platformCommands({ id: platform, words, commands, setup }: Platf
       },
     },
   ]
+}
+
+interface Bound {
+  platform: PlatformId
+  /** As people write the place. */
+  name: string
+  place: Place
+  agent: string
+  mode: Binding['mode']
+}
+
+/** From now on this agent answers there. */
+export async function bind({ store, admin }: Pick<Call, 'store' | 'admin'>, bound: Bound): Promise<void> {
+  const { platform, name, place, agent: id, mode } = bound
+  const agent = await store.agents.live(id)
+  if (!agent) throw agentNotFound()
+  const [installation] = name.split('/')
+  const owner = await store.places.accountOf(platform, installation!)
+  if (owner !== undefined && owner !== agent.account) {
+    throw new AppError('forbidden', `${installation} belongs to the account ${owner}, ${id} to ${agent.account}.`)
+  }
+  const { account } = agent
+  const entry = { action: 'agent.use', agent: id, summary: `${platform} ${name}: ${mode}` }
+  await admin.audit.commit({ ...atTerminal, account }, entry, [
+    store.places.bindStep({ place, account, agent: id, mode, bound_by: atTerminal.author }),
+  ])
 }
