@@ -72,7 +72,7 @@ describe('a platform that is added to the registry', () => {
   const parley = async (...argv: string[]) => {
     let [out, err] = ['', '']
     const io = { stdout: { write: (s: string) => (out += s) }, stderr: { write: (s: string) => (err += s) } }
-    return { code: await runWith(argv, { ...io, env, platforms: all }), out, err }
+    return { code: await runWith(argv, { ...io, env, platforms: all, hold: async () => {} }), out, err }
   }
 
   it('is configured by its variables and its section, and told what is wrong with them', () => {
@@ -148,7 +148,7 @@ describe('a platform that is added to the registry', () => {
   it('is in the API’s description', () => {
     const ids = all.map((platform) => platform.id)
     const document = JSON.stringify(openApi({ version: '1', utterance: 10, platforms: ids }))
-    expect(document).toContain('`http`, `slack`, `discord`, `teams` or `semaphore`.')
+    expect(document).toContain('`teams`, `terminal` or `semaphore`.')
   })
 
   it('is let in by the ingress', () => {
@@ -164,7 +164,7 @@ describe('a platform that is added to the registry', () => {
     expect((await parley('doctor', 'semaphore')).out).toContain('ok     Weather: clear')
     expect((await parley('installations', 'list', 'semaphore')).code).toBe(0)
     const { out } = await parley('help')
-    expect(out).toContain('workspaces, servers, tenants and hills')
+    expect(out).toContain('workspaces, servers, tenants, machines and hills')
     expect(out).toContain('The app leaves a Semaphore hill.')
   })
 })

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Given } from '../../src/model/command.ts'
+import type { Author, InboundMessage, Place } from '../../src/model/message.ts'
+import type { View } from '../../src/model/view.ts'
+import type { Inbox } from '../../src/ports/channel.ts'
+import type { AdapterParts } from '../../src/ports/platform.ts'
+import type { Desk } from './desk.ts'
+import { fillIn } from './form.ts'
+import * as words from './words.ts'
+
+export interface TalkParts extends Pick<AdapterParts, 'log' | 'now'> {
+  desk: Desk
+  /** The narrowest place, where answers go, is the first. */
+  where: { platform: string; installation: string; within: [Place, ...Place[]]; conversation: string; author: Author }
+  /** Once somebody hears. */
+  inbox(): Inbox
+}
+
+/** While nothing can be kept; then it is said so. */
+const againAfterMs = [50, 500, 2000]
+
+/** What somebody types, told to the inbox: something said, a number, a command. */
+export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
+  const { platform, installation, author } = where
+  const [place] = where.within
+
+  async function speak(text: string): Promise<void> {
+    const direct = { addressed: 'direct' as const, replyTo: place, talk: `terminal:here:@${author.id}` as Place }
+    const at = { eventId: `terminal:${randomUUID()}`, sentAt: now(), named: [], files: [] }
+    const message: InboundMessage = { ...where, ...direct, ...at, text }
+    desk.owes(1)
+    for (const ms of againAfterMs) {
+      try {
+        const taken = await inbox().message(message)
+        return taken === 'taken' ? undefined : desk.unanswered(taken.dropped.text)
+      } catch (err) {
+        log.error({ err }, 'what was typed could not be kept')
+        await sleep(ms)
+      }
+    }
+    desk.unanswered(desk.say(words.failed))
+  }
+
+  async function command(given: Given): Promise<void> {
+    const call = { ...where, eventId: randomUUID(), given, isOperator: true as const, managesPlace: async () => true }
+    await show(await inbox().command(call))
+  }
+
+  async function show({ text, file, buttons = [], form }: View): Promise<void> {
+    const body = `${text.replace(/<@([^\s<>]+)>/g, '@$1')}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
+    desk.offer(
+      buttons.map(
+        ({ offer }) =>
+          () =>
+            command({ offer }),
+      ),
+    )
+    const all = `${body}${desk.numbered(buttons.map(({ label }) => label))}`
+    if (!form) return desk.tell(all)
+    const values = await desk.during(async () => {
+      desk.tell(all)
+      return fillIn(form, desk)
+    })
+    if (values) await command({ offer: form.offer, values })
+    else desk.tell(desk.say(words.nothingDone))
+  }
+
+  return {
+    show,
+    async press(replyId: string, index: number): Promise<void> {
+      const at = { platform, installation, author, place, replyTo: place, eventId: randomUUID() }
+      desk.owes(1)
+      const note = await inbox().press({ ...at, replyId, index })
+      if (note) desk.unanswered(note.text)
+    },
+    async take(line: string): Promise<void> {
+      const [agent, typed = ''] = /^\/agent(?:\s+(.*))?$/.exec(line) ?? []
+      try {
+        if (agent !== undefined) await command({ text: typed, files: [] })
+        else if (!(await desk.choose(line))) await speak(line)
+      } catch (err) {
+        log.error({ err }, 'what was typed could not be done')
+        desk.tell(desk.say(words.failed))
+      }
+    },
+  }
+}
