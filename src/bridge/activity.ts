@@ -1,4 +1,5 @@
 import { sleep } from '../lib/clock.ts'
+import { LatestMap } from '../lib/latest.ts'
 import type { Activity, Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { pauseOfKey } from '../turns/gate.ts'
@@ -58,6 +59,8 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
   const boardAt = createBoards()
   /** By the event that brought them. */
   const received = new Map<string, Received>()
+  /** Of which nothing stands any more that was told here, though no turn has begun. */
+  const dropped = new LatestMap<string, true>(most)
   let ticking: NodeJS.Timeout | undefined
   /** To be looked at next. */
   const due = new Set<string>()
@@ -65,6 +68,7 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
 
   function drop(eventId: string, { board, sign }: Received): void {
     received.delete(eventId)
+    dropped.set(eventId, true)
     void board.remove(sign)
   }
 
@@ -145,7 +149,8 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
       sign.mayTell = (what) => (what === 'idle' ? sure(lease) : lease.ensure())
       if (!known) board.add(sign)
       // Another process may have told that it was received, and died.
-      if (again || (!known && event.ageMs > afterMs)) board.unsure()
+      const isOfOthers = !known && !dropped.has(event.id) && event.ageMs > afterMs
+      if (again || isOfOthers) board.unsure()
       if (again) void board.changed(sign)
       const goneMs = known && !known.isLate ? performance.now() - known.since : 0
       return turnActivity(board, sign, goneMs, () => channel.ended?.(where.replyTo))

@@ -51,12 +51,17 @@ describe.each(rooms)('in $name, a sign of life', { timeout: 20_000 }, ({ open })
   })
 
   it('does not come while all is paused', async () => {
-    const { room, store, looked, work } = await start()
+    const { room, store, looked, work, settled } = await start()
     await work()
     await store.db.batch([store.pauses.beginStep(everywhere, 'cli', null)])
     await room.call('ben', 'hello')
     await expect.poll(() => looked.mock.settledResults.length).toBeGreaterThan(0)
     await expect.poll(() => room.alone('ben')).toEqual([expect.stringMatching(/paused/)])
     expect(room.signs()).toEqual([])
+    await store.db.batch(store.pauses.endSteps(everywhere))
+    await settled()
+    // What was never told is not taken back.
+    const [ends, begins] = [true, false].map((isEnd) => room.signs().filter((sign) => (sign === '') === isEnd))
+    expect(ends!.length).toBeLessThanOrEqual(begins!.length)
   })
 })
