@@ -16,8 +16,13 @@ export interface Guard {
   share(application: string): Promise<void>
   /** Writes down what is not written yet. */
   save(): Promise<void>
-  /** The status of an answer; `shared`: the limit is one that others share, which is not counted. */
-  count(status: number, shared: boolean): void
+  /** How often the token was refused by now, for what is about to be asked. */
+  refusals(): number
+  /**
+   * The status of an answer; `shared`: the limit is one that others share, which is not counted. `before`: what `refusals` was when
+   * it was asked for.
+   */
+  count(status: number, shared: boolean, before: number): void
   /** Set while nothing may be sent; in milliseconds since the epoch. */
   heldUntil(): number | undefined
   /** The bot token was refused, and asking in vain is counted: only what finds out whether it is still so is sent. */
@@ -39,6 +44,7 @@ export function createGuard({ now, log, notes }: { now: () => number; log: Log; 
   let unsaved = 0
   let timer: NodeJS.Timeout | undefined
   let isRefused = false
+  let refusals = 0
 
   const isOver = (): boolean => now() - since >= WINDOW_MS
   const heldUntil = () => (count >= MOST && !isOver() ? since + WINDOW_MS : undefined)
@@ -79,9 +85,10 @@ export function createGuard({ now, log, notes }: { now: () => number; log: Log; 
       await save()
     },
     save,
-    count(status, shared) {
-      // Somebody has mended it.
-      if (status < 400) isRefused = false
+    refusals: () => refusals,
+    count(status, shared, before) {
+      // Somebody has mended it, unless it was asked before.
+      if (status < 400 && before === refusals) isRefused = false
       if (status !== 401 && status !== 403 && (status !== 429 || shared)) return
       if (isOver()) {
         since = now()
@@ -93,6 +100,7 @@ export function createGuard({ now, log, notes }: { now: () => number; log: Log; 
       if (name !== undefined) saveSoon()
       if (status !== 401 || isRefused) return
       isRefused = true
+      refusals++
       log.error({}, refused)
     },
     heldUntil,

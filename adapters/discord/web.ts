@@ -41,6 +41,7 @@ export function createWeb(parts: {
     const timeout = AbortSignal.timeout(Math.max(0, Math.floor(until - performance.now())))
     const ends = signal ? AbortSignal.any([signal, timeout]) : timeout
     const askedAt = now()
+    const before = guard.refusals()
     const content = files ? { body: formOf(body, files) } : body ? { body: JSON.stringify(body) } : {}
     try {
       const {
@@ -64,7 +65,7 @@ export function createWeb(parts: {
       const left = leftOf(headers, now())
       const reply = read(statusCode, headers, text, now())
       // Limits that are shared with other apps are nobody's fault.
-      if (!open) guard.count(statusCode, headers['x-ratelimit-scope'] === 'shared')
+      if (!open) guard.count(statusCode, headers['x-ratelimit-scope'] === 'shared', before)
       breaker.heard(wanted, reply)
       return left ? { ...reply, left } : reply
     } catch (error) {

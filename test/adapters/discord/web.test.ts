@@ -145,7 +145,7 @@ describe('what is counted', () => {
       return guard
     }
     const refuse = (guard: ReturnType<typeof createGuard>, times: number) => {
-      for (let n = 0; n < times; n++) guard.count(403, false)
+      for (let n = 0; n < times; n++) guard.count(403, false, guard.refusals())
     }
     const [first, second] = [await another(), await another()]
     refuse(first, 2000)
@@ -246,4 +246,14 @@ describe('a file', () => {
     expect(await web.fetch(file, 3, signal)).toMatchObject({ error: { status: 413 } })
     expect(seen.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
   })
+})
+
+it('an answer that was on its way when the token was refused does not say that it is taken again', () => {
+  const guard = createGuard({ now: Date.now, log: silent })
+  const before = guard.refusals()
+  guard.count(401, false, before)
+  guard.count(204, false, before)
+  expect(guard.isRefused()).toBe(true)
+  guard.count(200, false, guard.refusals())
+  expect(guard.isRefused()).toBe(false)
 })
