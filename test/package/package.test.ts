@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync }
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { publint } from 'publint'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endWithParent } from '../support/end-with-parent.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/packed.ts'
@@ -14,6 +14,8 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = makeTempFolder()
 let packed: Packed
+// Compilers and whole servers run here; on a busy machine that takes them longer than a test should.
+vi.setConfig({ testTimeout: 60_000 })
 beforeAll(() => {
   packed = packAndInstall(folder.path)
 }, 60_000)
