@@ -107,11 +107,12 @@ function touchedByTheStopped(
   }
   const aboutOf = ({ args }: Pick<Tapped, 'args'>) =>
     roots.get(`${args['channel'] ?? args['channel_id']} ${args['thread_ts'] ?? args['ts']}`)
-  // One that is stopped makes none of them.
-  const others = simulator.calls.filter(({ at }) => at > stoppedAt && at < continuedAt)
+  const changes = ({ method }: { method: string }) => /^(?:chat|files)\./.test(method)
+  // One that is stopped makes none of them. Who received a message says that it waits, without a right to it.
+  const others = simulator.calls.filter((call) => changes(call) && call.at > stoppedAt && call.at < continuedAt)
   const taken = new Set(others.map(aboutOf).filter((about) => about !== undefined))
   return tap.calls
-    .filter(({ method }) => /^(?:chat|files)\./.test(method))
+    .filter(changes)
     .filter((call) => call.at > continuedAt && call.at < quietUntil && taken.has(aboutOf(call)!))
     .map((call) => `${tappedWorker} called ${call.method} for ${aboutOf(call)}, which it had lost`)
 }
