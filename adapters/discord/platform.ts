@@ -16,7 +16,6 @@ export const discord: Platform<DiscordSettings> = {
   options: { characters: 80, buttons: 25, more: 'has room for 25 buttons' },
   person: /^discord_\d+$/,
   paths: [],
-  groupsCommands: true,
   // It cannot leave direct messages.
   leaves: (installation) => !installation.startsWith('@'),
   settings,

@@ -43,8 +43,6 @@ export interface PlatformFacts {
   readonly person: RegExp
   /** What it calls on the shared server begins so, and the world has to reach it there. None where we call the platform. */
   readonly paths: readonly string[]
-  /** Its people choose a command from its group; elsewhere they type the short name. */
-  readonly groupsCommands?: true
   /** Whether the app leaves this installation when it is refused. */
   leaves?(installation: string): boolean
 }
