@@ -1,15 +1,18 @@
 import type { CommandDescription, Parameter, Texts } from '../../src/model/command.ts'
 import { commandGroups, commandTable, groupedName } from '../../src/model/commands.ts'
 import { CommandType } from './payloads.ts'
+import { words } from './words/index.ts'
 
 export const AGENT = 'agent'
 /** A command in the menu of messages: people see this name. */
-export const WHY = 'Why this answer?'
+export const WHY = words.commands.why.en
 
 const OptionType = { subcommand: 1, group: 2, text: 3, person: 6, file: 11 } as const
 const LONGEST = 6000
 
-const described = ({ en, ja }: Texts) => ({ description: en, description_localizations: { ja } })
+/** Discord shows the English where it has no other for somebody's language. */
+export const described = ({ en, ...others }: Texts) => ({ description: en, description_localizations: others })
+export const named = ({ en, ...others }: Texts) => ({ name: en, name_localizations: others })
 
 /** `/agent` as Discord takes it, made from the table. Who may do what is not Discord's to know: everybody sees all of it. */
 export function agentCommand() {
@@ -24,14 +27,13 @@ export function agentCommand() {
   return {
     type: CommandType.slash,
     name: AGENT,
-    description: 'Shape the agents that answer here',
-    description_localizations: { ja: 'エージェントの設定と管理' },
+    ...described(words.commands.agent),
     options: [...single, ...grouped],
   }
 }
 
 export function whyCommand() {
-  return { type: CommandType.message, name: WHY, name_localizations: { ja: '回答の理由を見る' } }
+  return { type: CommandType.message, ...named(words.commands.why) }
 }
 
 function subcommand(command: CommandDescription) {

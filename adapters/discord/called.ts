@@ -13,6 +13,7 @@ import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, t
 import { isMessage, isText } from './sound.ts'
 import { channelSpot, directSpot, eventIdOf, threadSpot, type Where } from './spots.ts'
 import type { Self } from './text.ts'
+import { words } from './words/index.ts'
 
 /** What an interaction asks of us. It must be acknowledged within three seconds, `alone` for the person's eyes only. */
 export type Called =
@@ -26,7 +27,7 @@ export type Called =
 export const ASK = 'ask'
 export const QUESTION = 'question'
 /** A command in the menu of messages: people see this name. */
-export const ASK_ABOUT = 'Ask the agent about this'
+export const ASK_ABOUT = words.commands.askAbout.en
 /** Of the form that it opens. */
 export const ASK_ABOUT_FORM = 'ask_about'
 

@@ -14,7 +14,7 @@ import { sayOf } from './reply.ts'
 import type { Web } from './request.ts'
 import type { Self } from './text.ts'
 import { renderEntered, renderView, type Shown } from './view-payload.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Discord gives three seconds, and the acknowledgement takes some of them. */
 const ANSWER_MS = 2000

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '../../src/ports/log.ts'
-import { agentCommand, whyCommand } from './agent-command.ts'
-import { ASK, ASK_ABOUT, QUESTION } from './called.ts'
+import { agentCommand, described, named, whyCommand } from './agent-command.ts'
+import { ASK, QUESTION } from './called.ts'
 import { codeOf } from './outcome.ts'
 import { CommandType } from './payloads.ts'
 import { type Reply, sayOf } from './reply.ts'
 import type { Request, Web } from './request.ts'
+import { words } from './words/index.ts'
 
 const IN_SERVERS = 0
 const WITH_THE_BOT = 1
@@ -18,14 +19,12 @@ export const COMMANDS = [
   {
     type: CommandType.slash,
     name: ASK,
-    description: 'Ask the agent something',
-    description_localizations: { ja: 'エージェントに質問する' },
+    ...described(words.commands.ask),
     options: [
       {
         type: STRING,
         name: QUESTION,
-        description: 'What you would like to know',
-        description_localizations: { ja: '質問の内容' },
+        ...described(words.commands.question),
         required: true,
         max_length: 6000,
       },
@@ -34,8 +33,7 @@ export const COMMANDS = [
   },
   {
     type: CommandType.message,
-    name: ASK_ABOUT,
-    name_localizations: { ja: 'エージェントに質問する' },
+    ...named(words.commands.askAbout),
     ...where,
   },
   { ...agentCommand(), ...where },

@@ -3,7 +3,7 @@ import type { Choice, Texts, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { customId, keeping } from './command-calls.ts'
 import { ComponentType } from './payloads.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Documented. */
 const TITLE = 45

@@ -3,6 +3,7 @@ import { languageOf } from '../../src/lib/language.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { ASK_ABOUT_FORM, QUESTION } from './called.ts'
 import { type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
+import { words } from './words/index.ts'
 
 /** Documented: characters of a message, of a button's label and of an option's; buttons and options of a row; rows. */
 const CONTENT = 2000
@@ -68,21 +69,16 @@ export function renderNote({ text }: Note) {
 
 /** A form in which a person says what they want to know. */
 export function renderForm({ text }: Note, locale: string | undefined) {
-  const words = formWords[languageOf(locale, text)]
+  const language = languageOf(locale, text)
   const input = { type: ComponentType.input, custom_id: QUESTION, style: 2, max_length: 4000, required: true }
   return {
     custom_id: ASK_ABOUT_FORM,
-    title: words.title,
+    title: words.askAbout.title[language],
     components: [
       { type: ComponentType.text, content: cut(text, TEXT_DISPLAY) },
-      { type: ComponentType.label, label: words.label, component: input },
+      { type: ComponentType.label, label: words.askAbout.label[language], component: input },
     ],
   }
-}
-
-const formWords = {
-  en: { title: 'Ask about this message', label: 'Your question' },
-  ja: { title: 'このメッセージについて質問', label: '質問' },
 }
 
 /** The quick replies of a message as it is shown, with one of them pressed. */

@@ -17,7 +17,7 @@ import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message } f
 import { directInstallation, messageRef } from './places.ts'
 import type { Self } from './text.ts'
 import type { Titles } from './titles.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Discord tells an event once; what the inbox could not take is offered again, with growing pauses. */
 const FIRST_PAUSE_MS = 100

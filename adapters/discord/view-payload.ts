@@ -3,7 +3,7 @@ import type { Form, View } from '../../src/model/view.ts'
 import { customId } from './command-calls.ts'
 import { enteredFile, isEntered } from './entered.ts'
 import { type Component, ComponentType, type Message, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 const CONTENT = 2000
 const BUTTONS = 5

@@ -9,7 +9,7 @@ import { errorOf, isMissing } from './outcome.ts'
 import type { Spot } from './places.ts'
 import { createRefusals } from './refusals.ts'
 import type { Reply, Web } from './web.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 const LINE = 'assistant.threads.setStatus'
 const SESSION = 'agents.sessions.setStatus'

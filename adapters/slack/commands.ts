@@ -27,7 +27,7 @@ import { createPersons } from './person.ts'
 import type { Private } from './private.ts'
 import { renderView } from './view-payload.ts'
 import type { Web } from './web.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Slack gives three seconds, and opening a form takes some of them. */
 const ANSWER_MS = 2000

@@ -6,7 +6,7 @@ import { AGENT, type Meta } from './modal-meta.ts'
 import { toMrkdwn } from './mrkdwn.ts'
 import type { Block } from './outbound.ts'
 import type { FieldState, FormState } from './payloads.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Documented. */
 const OPTIONS = 100

@@ -18,7 +18,7 @@ import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 import { type Credentials, createWorkspaces } from './workspaces.ts'
 
 export interface SlackOptions {

@@ -14,7 +14,7 @@ import { judge, outcomeOf } from './outcome.ts'
 import { channelPlace, readPlace, type Spot } from './places.ts'
 import { renderView } from './view-payload.ts'
 import type { Reply, Web } from './web.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 export type Private = ReturnType<typeof createPrivate>
 

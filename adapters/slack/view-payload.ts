@@ -4,7 +4,7 @@ import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
 import { type Block, fallback, type Payload, renderText } from './outbound.ts'
 import { bare, withPeople } from './people.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and comes as a file as a whole. */
 const TEXT = 10_000

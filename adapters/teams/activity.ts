@@ -10,7 +10,7 @@ import { streamEnd } from './outcome.ts'
 import type { Spot } from './places.ts'
 import { type Chunks, chunk } from './stream.ts'
 import { CHUNK_GAP_MS, END_GAP_MS, type Stream, type Streams } from './streams.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Whoever says that the bot thinks so soon after it has spoken meant to say it before. */
 const LATE_MS = 1000

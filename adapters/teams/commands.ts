@@ -16,7 +16,7 @@ import type { Persons } from './persons.ts'
 import { baseOf, conversationPlace, replyPlace, tenantPlace } from './places.ts'
 import { createPrivate, originFor, type Reader, type Shown } from './private.ts'
 import { messageOf, renderView } from './view-message.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** A message is acknowledged within a second, whether it was carried out by then or not. */
 const TAKEN_MS = 700

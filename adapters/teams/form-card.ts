@@ -2,7 +2,7 @@ import type { Texts, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { cardNote, cardText } from './card-text.ts'
 import { toMarkdown } from './markdown.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 type Json = Record<string, unknown>
 

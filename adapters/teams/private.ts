@@ -9,7 +9,7 @@ import { scopesOf } from './limits.ts'
 import type { Payload } from './outbound.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
 import type { Reply } from './reply.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** Whoever has waited for so long has used the command again. */
 const PATIENCE_MS = 90_000

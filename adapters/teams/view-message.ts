@@ -4,7 +4,7 @@ import type { View } from '../../src/model/view.ts'
 import { cardText } from './card-text.ts'
 import { toMarkdown } from './markdown.ts'
 import type { Payload } from './outbound.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and follows as a file as a whole. */
 const TEXT = 10_000

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cut } from '../../src/lib/cut.ts'
 import { type Language, languageOf } from '../../src/lib/language.ts'
 import type { createScreen } from './screen.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 /** What stands before somebody: what was said, what the numbers do that were shown last, and the line they type. */
 export function createDesk(screen: ReturnType<typeof createScreen>, locale: string) {

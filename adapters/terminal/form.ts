@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path'
 import type { Values } from '../../src/model/command.ts'
 import type { FileRef, InboundFile } from '../../src/model/message.ts'
 import type { Field, Form } from '../../src/model/view.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 export interface Asking {
   /** Undefined: they leave the form. */

@@ -7,7 +7,7 @@ import { createChannel } from './channel.ts'
 import { createDesk } from './desk.ts'
 import { createScreen } from './screen.ts'
 import { createTalk } from './talk.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 export interface TerminalSettings {
   /** Whom they talk to; without it the agent that is bound here, else that of the account. */

@@ -7,7 +7,7 @@ import type { Inbox } from '../../src/ports/channel.ts'
 import type { AdapterParts } from '../../src/ports/platform.ts'
 import type { Desk } from './desk.ts'
 import { fillIn } from './form.ts'
-import * as words from './words.ts'
+import { words } from './words/index.ts'
 
 export interface TalkParts extends Pick<AdapterParts, 'log' | 'now'> {
   desk: Desk

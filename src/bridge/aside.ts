@@ -6,7 +6,7 @@ import type { Answer, Shown, ShownTurn } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { noteOf } from './note.ts'
 import type { Lost } from './reply-state.ts'
-import type * as sentences from './sentences.ts'
+import type { sentences } from './words/index.ts'
 
 /** Whoever waits for the next answer waits for this. */
 const longestWaitMs = 20_000

@@ -8,8 +8,8 @@ import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { understand } from './around.ts'
 import { type ChannelOf, contextOf, type WaitingMessage } from './context.ts'
 import { createReply } from './reply.ts'
-import * as sentences from './sentences.ts'
 import type { ReplyParts } from './showing.ts'
+import { sentences } from './words/index.ts'
 
 const maxImages = 4
 const maxImageBytes = 8 * 1024 * 1024

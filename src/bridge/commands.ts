@@ -9,8 +9,8 @@ import type { Store } from '../store/index.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { ChannelOf } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
-import * as sentences from './sentences.ts'
 import { unserved } from './unserved.ts'
+import { sentences } from './words/index.ts'
 
 export interface ChatCommandsParts extends AddressingParts {
   store: Store

@@ -5,7 +5,7 @@ import { type Answer, readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { answerPart, noted } from './parts.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** In place of a time: the platform has said that it was not posted. */
 const notSaid = 0

@@ -27,9 +27,9 @@ import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
 import type { TellAlone } from './private-notes.ts'
 import { withReplied } from './replied.ts'
-import * as sentences from './sentences.ts'
 import { unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
+import { sentences } from './words/index.ts'
 
 export interface IntakeParts {
   store: Store

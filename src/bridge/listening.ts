@@ -8,7 +8,7 @@ import { hearsAll } from '../store/places.ts'
 import { pauseOf } from '../turns/gate.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import type { OwedParts } from './owing.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 const sweepEveryMs = 5000
 /** A place that refused the notice is asked again after so long, when somebody says something there. */

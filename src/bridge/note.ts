@@ -2,8 +2,8 @@ import type { View } from '../model/view.ts'
 import type { Answer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { answerText, withNote } from './parts.ts'
-import * as sentences from './sentences.ts'
 import { split } from './split.ts'
+import { sentences } from './words/index.ts'
 
 /** Of a view's text. */
 const maxText = 4000

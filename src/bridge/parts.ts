@@ -5,8 +5,8 @@ import { type Answer, mayRetry } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { htmlToMarkdown } from './html.ts'
 import { sizeOf } from './measure.ts'
-import * as sentences from './sentences.ts'
 import { createSplitter, split } from './split.ts'
+import { sentences } from './words/index.ts'
 
 /** What a committed answer says in Markdown, all of it: its text, and why it is not whole when it isn't. Never empty. */
 export function answerText({ response, format, interrupted }: Answer, language: Language): string {

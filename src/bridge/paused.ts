@@ -6,7 +6,7 @@ import type { Store } from '../store/index.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { ChatContext } from './context.ts'
 import { noted } from './parts.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** Nobody waits for it to be told. */
 const noteMs = 10_000

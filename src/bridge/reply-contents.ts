@@ -4,8 +4,8 @@ import type { Answer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
 import { type Content, heldBy, type ReplyState } from './reply-state.ts'
-import * as sentences from './sentences.ts'
 import { createSplitter, type Piece, render } from './split.ts'
+import { sentences } from './words/index.ts'
 
 /** What the messages of one reply should hold by now. */
 export function createContents(parts: {

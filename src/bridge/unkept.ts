@@ -6,7 +6,7 @@ import type { InboundMessage } from '../model/message.ts'
 import { callLimitMs, type Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { ChannelOf, WaitingMessage } from './context.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** Platforms and adapters offer again what was not kept, at first after moments: who is told by then is told in vain. */
 const patienceMs = 4000

@@ -1,8 +1,9 @@
+import type { Texts } from '../lib/language.ts'
 import type { InstallationStanding } from '../store/installations.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** What people hear where nobody is answered: no owner has approved the installation, or it is none of ours any more. */
-export const unserved = (standing: InstallationStanding | undefined, installation: string): sentences.Sentence => {
+export const unserved = (standing: InstallationStanding | undefined, installation: string): Texts => {
   if (!standing) return sentences.noInstallation
   return standing.status === 'waiting' ? sentences.waitsForApproval(installation) : sentences.notApproved(installation)
 }

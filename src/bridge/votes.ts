@@ -1,7 +1,7 @@
 import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { ChatContext } from './context.ts'
-import * as sentences from './sentences.ts'
+import { sentences } from './words/index.ts'
 
 /** What people think of answers is kept with the turn; whoever sees an answer may say it, and change their mind. */
 export function createVotes(store: Store): Inbox['vote'] {

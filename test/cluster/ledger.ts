@@ -1,10 +1,10 @@
 import type { Message } from '../../console/stand-ins/slack/view.ts'
-import { hasToWait, notKept } from '../../src/bridge/sentences.ts'
+import { sentences } from '../../src/bridge/words/index.ts'
 import { textOf } from '../support/slack-text.ts'
 import type { Accepted, Crowd, Person } from './crowd.ts'
 
 /** While the database is away for longer than a moment, whoever writes is told so; that is no answer. */
-const isNote = (message: Message) => [notKept.en, hasToWait.en].includes(textOf(message))
+const isNote = (message: Message) => [sentences.notKept.en, sentences.hasToWait.en].includes(textOf(message))
 
 /** What must be answered, and what people see: whether every message was answered once, rightly, and in its person's order. */
 export function createLedger({ crowd, expected }: { crowd: Crowd; expected: (said: string) => string }) {

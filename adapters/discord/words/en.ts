@@ -1,0 +1,26 @@
+/** What we say about showing a command's answer; what it says itself comes with it. */
+export const en = {
+  notTaken: 'Something went wrong. Please try again in a moment.',
+  noSuchCommand: 'This command is no longer there. Please reload Discord.',
+  openForm: 'Open the form',
+  correct: 'Correct',
+  formWaits: 'The form is ready.',
+  inSections: (submit: string) =>
+    `Each button opens a part of the form. Nothing is done until you press **${submit}**.`,
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Choose',
+  oneOf: (values: string) => `One of: ${values}`,
+  lost: 'What you entered before could not be read just now. Please try again in a moment.',
+  /** The form that asks about a message. */
+  askAbout: { title: 'Ask about this message', label: 'Your question' },
+  /** As people see the commands. */
+  commands: {
+    ask: 'Ask the agent something',
+    question: 'What you would like to know',
+    /** In the menu of messages. */
+    askAbout: 'Ask the agent about this',
+    agent: 'Shape the agents that answer here',
+    why: 'Why this answer?',
+  },
+}

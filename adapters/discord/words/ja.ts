@@ -1,0 +1,23 @@
+import type { en as english } from './en.ts'
+
+export const ja: typeof english = {
+  notTaken: '問題が発生しました。しばらくしてからもう一度お試しください。',
+  noSuchCommand: 'このコマンドは使えなくなりました。Discord を再読み込みしてください。',
+  openForm: 'フォームを開く',
+  correct: '修正する',
+  formWaits: 'フォームの用意ができました。',
+  inSections: (submit) => `ボタンごとにフォームの一部が開きます。**${submit}** を押すまで何も行われません。`,
+  yes: 'はい',
+  no: 'いいえ',
+  choose: '選択',
+  oneOf: (values) => `次のいずれか: ${values}`,
+  lost: '入力済みの内容を読み込めませんでした。しばらくしてからもう一度お試しください。',
+  askAbout: { title: 'このメッセージについて質問', label: '質問' },
+  commands: {
+    ask: 'エージェントに質問する',
+    question: '質問の内容',
+    askAbout: 'エージェントに質問する',
+    agent: 'エージェントの設定と管理',
+    why: '回答の理由を見る',
+  },
+}

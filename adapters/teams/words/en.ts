@@ -1,0 +1,27 @@
+/** What we say about showing a command's answer; what it says itself comes with it. */
+export const en = {
+  working: 'Working on it…',
+  failed: 'Something went wrong. Please try again in a moment.',
+  /** Beside the progress bar. */
+  lines: {
+    thinking: 'Thinking…',
+    searching: 'Searching…',
+  },
+  slow: 'That takes longer than usual. Please press the button again.',
+  openForm: 'Open the form',
+  formWaits: 'The form is ready.',
+  choose: 'Choose',
+  nothing: '(nothing)',
+  tooLong: 'Too long to show here; it stays as it is unless you write something.',
+  attached: (names: readonly string[]) => `Attached: ${names.join(', ')}`,
+  /** `line`: the message that the file is to be attached to. */
+  attach: (line: string) => `Forms in Teams take no files: in our personal chat, attach it to the message \`${line}\`.`,
+  filesGone:
+    'The file that you attached is not there any more, so nothing was changed. Please attach it to the command again.',
+  fileComes: (name: string) => `\`${name}\` follows.`,
+  fileIsCut: (shown: number, all: number) => `These are its first ${shown} of ${all} lines.`,
+  /** `person`: how they are called there. */
+  inPrivate: (person: string) => `${person}, the answer is in our personal chat.`,
+  notPrivate: (person: string) =>
+    `${person}, I cannot tell you that alone here. Please open a personal chat with me and use the command there.`,
+}

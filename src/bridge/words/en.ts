@@ -1,0 +1,72 @@
+import { counted, number } from '../../lib/counts.ts'
+import { plain } from '../../lib/quoting.ts'
+
+const because = (why: string | null): string => (why === null ? '' : ` (${plain(why, 300)})`)
+
+export const en = {
+  retry: 'Retry',
+  interrupted: '_The answer was interrupted._',
+  stopped: '_Stopped._',
+  notWhole: '_The rest of this answer could not be shown._',
+  notShown: '_I had an answer, but could not show it here._',
+  inFile: '_All of the answer is in the file above._',
+  inFileBelow: '_All of the answer is in the file below._',
+  mayBeAbove: '_I may have answered above: I could not find out whether my answer arrived._',
+  /** Why an answer is told to its person alone. */
+  alone: {
+    forbidden:
+      'I am not allowed to write where you asked me, so here is my answer for you alone. Whoever manages that place can let me write there.',
+    invalid: 'My answer was refused where you asked me, perhaps by a filter, so here it is for you alone.',
+    unsupported:
+      'Where you asked me I cannot write, so here is my answer for you alone. Please ask me in a direct message next time.',
+    gone: 'It took too long to answer where you asked me, so here is my answer for you alone.',
+  },
+  onlyBeginning:
+    '_This is only the beginning: all of it does not fit in here. Ask me again in a direct message to read the rest._',
+  goodAnswer: 'Good answer',
+  badAnswer: 'Bad answer',
+  voted: 'Thank you, that helps.',
+  notYours: 'These buttons are for the person who asked.',
+  alreadyChosen: 'One of these was already chosen.',
+  /** Why a message is not answered, for whoever wrote it. */
+  unanswered: {
+    blocked: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
+    noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',
+    stale: 'I was away when you wrote this, and it is too long ago to answer now. Please ask again.',
+  },
+  expired: 'These buttons are too old to be used. Please write your answer instead.',
+  tooLong: (max: number) =>
+    `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,
+  capReached: 'This month’s conversations are used up. Please ask whoever runs me for more.',
+  tooManyImages: (max: number) =>
+    `I can look at ${counted('en', max, { one: '# picture', other: '# pictures' })} at once. Please send fewer.`,
+  imageTooLarge: 'That picture is larger than 8 MB, which is more than I can look at. Please send a smaller one.',
+  imageUnreadable: "I couldn't fetch that picture. Please send it again as PNG, JPEG, WebP or GIF.",
+  voiceUnsupported: 'I can’t listen to voice messages yet. Please write to me instead.',
+  fileTooLarge: (name: string, maxBytes: number) => {
+    const kilobytes = number('en', Math.round(maxBytes / 1024))
+    return `${name} is too large: at most ${kilobytes} KB are taken.`
+  },
+  fileUnreadable: (name: string) => `I couldn’t fetch ${name}. Please send it again.`,
+  notKept:
+    'I can’t keep anything at the moment, so I could not take in your message. If there is no answer in five minutes, please send it again; if it stays so, tell whoever runs me.',
+  hasToWait:
+    'I have your message, but can’t keep anything new at the moment. You don’t need to send it again: I answer as soon as I can.',
+  commandFailed: 'Something went wrong. Please try again; if it stays so, tell whoever runs Parley.',
+  noInstallation: 'I am not installed here, or not any more. Please add me again.',
+  hearsNow: (agent: string, answers: boolean, use: string) =>
+    answers
+      ? `From now on **${agent}** hears everything that is written in this channel and answers it; please write again what it should have answered before. Admins change this with \`${use}\`.`
+      : `From now on **${agent}** hears everything that is written in this channel, and answers when it is mentioned. Admins change this with \`${use}\`.`,
+  hearsNoMore: (agent: string) => `**${agent}** does not listen in this channel any more.`,
+  cannotBeTold: (agent: string, place: string) =>
+    `I could not post in \`${place}\`, so nobody there knows that \`${agent}\` would listen, and it does not. Let me post there, or bind another channel.`,
+  waitsForApproval: (id: string) =>
+    `I am installed here, but whoever runs me has not approved that yet. Until then I answer nobody here and keep nothing of what is said. Please ask them to, with this id: \`${id}\`. What is written before is not answered later.`,
+  notApproved: (id: string) =>
+    `Whoever runs me has decided that I do not answer here. If that is a mistake, please give them this id: \`${id}\`.`,
+  waitsForPause: (why: string | null) =>
+    `All answers are paused at the moment${because(why)}. Your message is kept, and answered when it goes on.`,
+  pausedHere: '_Paused. The answer goes on here when all is resumed._',
+  askAbout: 'What would you like to know about this?',
+}
