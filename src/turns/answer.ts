@@ -7,6 +7,7 @@ import type { Final, Trace } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Begun } from '../store/turns.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import { createEndings, type EndingsParts, type Remains } from './endings.ts'
 import { resumedAt } from './gate.ts'
 import { LeaseLost } from './lease.ts'
@@ -112,6 +113,8 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     if (turn.ending.aborted) throw turn.ending.reason
     if (error instanceof LeaseLost) throw error
     if (turn.thinking.reason === stopped) return endings.stopped(turn, begun, remains.written ?? { text: '' })
+    // It is no answer to anybody who need not be told at once: the turn runs again when the database can be asked.
+    if (isUnavailable(error) && !turn.asker.waits) throw error
     if (error instanceof AppError) return endings.failed(turn, begun, error, remains)
     log.error({ err: error, turn: turn.id }, 'a turn failed')
     const internal = new AppError('internal_error', sentences.somethingWentWrong, { status: 500 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
+import { AppError } from '../../src/lib/errors.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { writtenBy } from '../../src/lib/person-state.ts'
 import { bestResponse, type ConversationRequest } from '../../src/model/conversation.ts'
@@ -247,6 +248,23 @@ describe('a turn', () => {
     expect(shown[0]!.answer).toMatchObject({ interrupted: 'model_interrupted', response: { utterance: 're' } })
     await until(async () => (await open(store)).length === 0)
     expect((await store.inbox.byId(id!))?.payload).toBe('hello')
+  })
+})
+
+describe('a turn in whose middle the database goes away', () => {
+  it('says nothing of it, and runs again when it is there', async () => {
+    let attempts = 0
+    const { work, say, shown, store } = await setup(tempFolder(), {
+      think: async () => {
+        attempts += 1
+        if (attempts === 1) throw new AppError('database_unreachable', 'The database cannot be reached.')
+        return 'here I am'
+      },
+    })
+    await say('hello')
+    work()
+    await until(async () => (await open(store)).length === 0)
+    expect(shown.map(({ answer }) => answer.response.utterance)).toEqual(['here I am'])
   })
 })
 
