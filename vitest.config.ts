@@ -11,14 +11,17 @@ const each = {
   hookTimeout: 20_000,
   expect: { poll: { timeout: 10_000, interval: 10 } },
   restoreMocks: true,
-  // Vitest leaves a core free, which would be half of a small machine; and tests wait for sockets more than they compute.
-  maxWorkers: availableParallelism() + 1,
+  // Tests wait for sockets more than they compute.
+  maxWorkers: 2 * availableParallelism(),
 } as const
 
 /** What only PostgreSQL has. */
 const ofPostgres = 'test/*/postgres/**/*.test.ts'
+const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** What writes to a store is run on PostgreSQL too. */
-const onBoth = ['store', 'turns', 'admin', 'bridge'].map((room) => `test/${room}/**/*.test.ts`)
+const onBoth = testsOf(['store', 'turns', 'admin', 'bridge'])
+/** These leave nothing behind in their process, so that many files can share one: loading the same modules again took a third of it. */
+const inOneProcess = [...onBoth, ...testsOf(['engine', 'model', 'lib', 'config', 'console/page'])]
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
@@ -42,13 +45,33 @@ export default defineConfig({
         test: {
           ...each,
           name: 'sqlite',
+          include: inOneProcess,
+          exclude: [ofPostgres],
+          isolate: false,
+          globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
+        },
+      },
+      {
+        test: {
+          ...each,
+          name: 'doors',
           include: ['test/**/*.test.ts'],
-          exclude: [ofPostgres, ofCluster],
+          exclude: [...inOneProcess, ofCluster],
           globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },
       },
       ...(hasPostgres
-        ? [{ test: { ...each, name: 'postgres', include: onBoth, globalSetup: 'test/support/with-postgres.ts' } }]
+        ? [
+            {
+              test: {
+                ...each,
+                name: 'postgres',
+                include: onBoth,
+                isolate: false,
+                globalSetup: 'test/support/with-postgres.ts',
+              },
+            },
+          ]
         : []),
       {
         test: {
