@@ -232,7 +232,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         return running.stopAll(event)
       case 'uninstalled':
         await store.places.uninstall(event.platform, event.installation)
-        for (const eventId of await store.inbox.openOf(event.platform, event.installation)) {
+        // The last first, so that none begins because the one before it was ended.
+        for (const eventId of (await store.inbox.openOf(event.platform, event.installation)).reverse()) {
           await running.cancel(eventId, 'deleted')
         }
     }

@@ -250,6 +250,7 @@ export function inboxes(db: Database, now: () => number) {
         .where('status', '=', 'open')
         .where('door', '=', door)
         .where('installation', '=', installation)
+        .orderBy('id')
         .execute()
       return rows.map((row) => row.event_id)
     },

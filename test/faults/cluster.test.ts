@@ -19,7 +19,7 @@ describe.skipIf(!hasBoth)('with Redis', { timeout: 300_000 }, () => {
   it('everybody is answered once and in order, whatever happens to the processes', async () => {
     const people = extent({ usual: 100, full: 200 })
     const house = await started({ redis: true, people, way: 'socket' })
-    expect(await storm(house, extent({ usual: 14, full: 20 }))).toEqual([])
+    expect(await storm(house, extent({ usual: 10, full: 20 }))).toEqual([])
   })
 })
 
@@ -31,6 +31,6 @@ describe.skipIf(!hasPostgres)('with PostgreSQL alone', { timeout: 300_000 }, () 
       way: 'request',
       limits: { copies: 2 },
     })
-    expect(await storm(house, 8)).toEqual([])
+    expect(await storm(house, extent({ usual: 5, full: 8 }))).toEqual([])
   })
 })

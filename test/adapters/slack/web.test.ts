@@ -63,7 +63,7 @@ it.each(['call', 'download'] as const)('an answer that comes in drops is not wai
 it('an edit takes no longer than one call, however many it is made of', async () => {
   const { sender, methods } = await against((method, response) => {
     const error = method === 'chat.update' ? 'streaming_state_conflict' : undefined
-    setTimeout(() => response.end(JSON.stringify({ ok: !error, error })), 0.8 * limitMs)
+    setTimeout(() => response.end(JSON.stringify({ ok: !error, error })), 0.6 * limitMs)
   })
   const { ms, outcome } = await timed(sender.edit(message, { text: 'x' }, signal))
   expect(methods).toEqual(['chat.update', 'chat.stopStream'])

@@ -106,6 +106,12 @@ export function renderCard(
     onAct(originalOf(action), Object.fromEntries(inputs.map(({ id, value }) => [id, words(value)])))
   }
   const element = card.render() ?? document.createElement('div')
+  // The renderer names no control after what is filled in there.
+  for (const { id, renderedElement } of card.getAllInputs()) {
+    for (const control of renderedElement?.querySelectorAll('input, textarea, select') ?? []) {
+      if (id) control.setAttribute('name', id)
+    }
+  }
   mark()
   return {
     element,
