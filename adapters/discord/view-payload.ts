@@ -1,3 +1,4 @@
+import { inUtc, withMoments } from '../../src/lib/moment.ts'
 import type { Texts, Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import { customId } from './command-calls.ts'
@@ -30,7 +31,7 @@ export function renderView({ text, file, buttons = [], form }: View, entered: Va
     .join('\n\n')
   const isLong = all.length > CONTENT
   const files = [
-    ...(isLong ? [{ name: 'answer.md', text: all }] : []),
+    ...(isLong ? [{ name: 'answer.md', text: withMoments(all, inUtc) }] : []),
     ...(file ? [file] : []),
     ...(form && Object.keys(entered).length > 0 ? [enteredFile(entered)] : []),
   ]

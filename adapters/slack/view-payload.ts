@@ -1,9 +1,10 @@
+import { inUtc, withMoments } from '../../src/lib/moment.ts'
 import type { Texts } from '../../src/model/command.ts'
 import type { Attachment } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
 import { type Block, fallback, type Payload, renderText } from './outbound.ts'
-import { bare, withPeople } from './people.ts'
+import { bare, enlivened } from './people.ts'
 import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and comes as a file as a whole. */
@@ -18,11 +19,11 @@ export interface Shown {
 export function renderView(view: View, say: (texts: Texts) => string): Shown {
   const { text, file, buttons = [], form } = view
   const isLong = text.length > TEXT
-  const files = [...(isLong ? [{ name: 'answer.md', text }] : []), ...(file ? [file] : [])]
+  const files = [...(isLong ? [{ name: 'answer.md', text: withMoments(text, inUtc) }] : []), ...(file ? [file] : [])]
   const notes = files.map(({ name }) => say(words.fileComes(name)))
   const waiting = form && text.trim() === '' ? [say(words.formWaits)] : []
   const all = [isLong ? head(text) : text, ...waiting, ...notes].filter((part) => part.trim() !== '').join('\n\n')
-  const { blocks } = renderText(withPeople(all), false)
+  const { blocks } = renderText(enlivened(all), false)
   const elements = [
     ...(form ? [{ offer: form.offer, label: say(words.openForm), style: 'primary' as const }] : []),
     ...buttons,

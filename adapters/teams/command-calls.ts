@@ -17,6 +17,8 @@ export interface Did {
   /** The conversation it is about: that of the command, also when its answer had to be shown elsewhere. */
   home: string
   author: Author
+  /** Of the IANA database, where Teams tells it. */
+  zone?: string
   given:
     | { line(uidOf: (mention: Mention) => string): string; mentions: Mention[]; files: InboundFile[] }
     | { offer: string }
@@ -40,7 +42,7 @@ export function readDid(activity: Activity, tenant: string): Did | undefined {
   const told = readTold(activity, tenant)
   if (!told) return undefined
   const { author, spot, user, bot } = told
-  const { type, name, value, replyToId } = activity
+  const { type, name, value, replyToId, localTimezone: zone } = activity
   const pressed = pressedOf(value)
   if (type === 'message' && !pressed) return value ? undefined : readMessage()
   if (!pressed) return undefined
@@ -50,6 +52,7 @@ export function readDid(activity: Activity, tenant: string): Did | undefined {
     near: { spot, user },
     home: pressed.home ?? baseOf(spot.conversation),
     author,
+    ...(zone && { zone }),
     ...(replyToId !== undefined && !/\s/.test(replyToId) && { message: replyToId }),
   }
   if (type === 'message') return { ...done, by: 'button', given: { offer } }
@@ -83,6 +86,7 @@ export function readDid(activity: Activity, tenant: string): Did | undefined {
       near: { spot: where, user },
       home: baseOf(spot.conversation),
       author,
+      ...(zone && { zone }),
       given: {
         line: (uidOf) => readLine(said(uidOf), isCalled) ?? '',
         mentions: mentions.filter(({ mentioned }) => mentioned.id !== bot),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { languageOf } from '../../src/lib/language.ts'
+import { type Language, languageOf } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
+import { inUtc, inZone, withMoments } from '../../src/lib/moment.ts'
 import type { CommandCall, Given, Texts } from '../../src/model/command.ts'
 import type { InboundFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
@@ -90,7 +91,8 @@ export function createCommandDoor(parts: {
       const view = await inbox.command(await callOf(did, asked))
       const files = 'files' in given ? given.files : attached.get(given.offer)
       if (view.form && files && files.length > 0) attached.set(view.form.offer, files)
-      return { view: await persons.named(did.near.spot, view), say }
+      const named = await persons.named(did.near.spot, view)
+      return { view: { ...named, text: withMoments(named.text, timesOf(did)) }, say }
     } catch (error) {
       log.error({ err: error, tenant: did.near.spot.tenant, person: author.id }, 'a command could not be answered')
       return { view: { text: say(words.failed) }, say }
@@ -196,8 +198,14 @@ interface Asked {
   say: (texts: Texts) => string
 }
 
-function speaker({ author, given }: Did): Asked['say'] {
-  const language = languageOf(author.locale, 'line' in given ? given.line(() => '') : '')
+/** Teams has no mark for a moment in a text, but often tells the zone of who writes. */
+const timesOf = (did: Did) => (did.zone === undefined ? inUtc : inZone(spoken(did), did.zone))
+
+const spoken = ({ author, given }: Did): Language =>
+  languageOf(author.locale, 'line' in given ? given.line(() => '') : '')
+
+function speaker(did: Did): Asked['say'] {
+  const language = spoken(did)
   return (texts) => texts[language]
 }
 

@@ -1,4 +1,5 @@
 import { languageOf } from '../../src/lib/language.ts'
+import { inUtc, withMoments } from '../../src/lib/moment.ts'
 import type { Note, Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Outcome } from '../../src/ports/channel.ts'
@@ -28,7 +29,11 @@ export function createNotifier({ connector, persons, log }: { connector: Connect
       if (!near) return { refused: { code: 'unsupported', detail: 'Teams never told how this person is reached' } }
       const { spot } = near
       const language = languageOf(undefined, view.text)
-      const { first, files } = renderView(await persons.named(spot, view), (texts) => texts[language])
+      const named = await persons.named(spot, view)
+      const { first, files } = renderView(
+        { ...named, text: withMoments(named.text, inUtc) },
+        (texts) => texts[language],
+      )
       const begun = connector.begin(signal)
       const call = (request: Request) => begun(request)
       const home = baseOf(spot.conversation)

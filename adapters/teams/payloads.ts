@@ -25,6 +25,8 @@ export const activitySchema = z.object({
   serviceUrl: id,
   channelId: text,
   locale: text,
+  /** Of the IANA database: where whoever writes is. */
+  localTimezone: text,
   from: perhaps(accountSchema),
   /** `isTargeted`: nobody else saw it, as after a slash command. */
   recipient: perhaps(accountSchema.extend({ isTargeted: perhaps(z.boolean()) })),

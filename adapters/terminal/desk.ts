@@ -13,6 +13,7 @@ export function createDesk(screen: ReturnType<typeof createScreen>, locale: stri
   let onIdle: (() => void) | undefined
 
   const desk = {
+    language: languageOf(locale),
     say: (texts: Record<Language, string>): string => texts[languageOf(locale)],
     numbered: (labels: readonly string[]): string =>
       labels.map((label, i) => `\n  ${i + 1}) ${cut(label, 100)}`).join(''),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { inZone, withMoments } from '../../src/lib/moment.ts'
 import type { Given } from '../../src/model/command.ts'
 import type { Author, InboundMessage, Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
@@ -48,7 +49,8 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
   }
 
   async function show({ text, file, buttons = [], form }: View): Promise<void> {
-    const body = `${text.replace(/<@([^\s<>]+)>/g, '@$1')}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
+    const told = withMoments(text.replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language))
+    const body = `${told}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
     desk.offer(
       buttons.map(
         ({ offer }) =>

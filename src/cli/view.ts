@@ -1,3 +1,4 @@
+import { inZone, withMoments } from '../lib/moment.ts'
 import type { Button, Form, View } from '../model/view.ts'
 
 /** A view for a terminal: Markdown without its marks, people by their uids. */
@@ -45,7 +46,7 @@ function short(value: string): string {
 
 export function plainText(markdown: string): string {
   let isCode = false
-  return markdown
+  return withMoments(markdown, inZone('en'))
     .split('\n')
     .flatMap((line) => {
       const fence = /^(`{3,})/.test(line)

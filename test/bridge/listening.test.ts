@@ -3,6 +3,7 @@ import { firstAccount } from '../../src/store/accounts.ts'
 import type { Binding } from '../../src/store/places.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse } from '../support/chat-house.ts'
+import { someDay } from '../support/moments.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -85,10 +86,9 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     await isTold()
     await heard('lunch is at noon')
     await heard('or at one')
-    const since = new Date().toISOString().slice(0, 10)
     for (const read of [await room.command('ann', 'list'), await room.command('ann', 'show', { agent: 'second' })]) {
       expect(read).toContain(`${room.channel}`)
-      expect(read).toContain(`since ${since}, by `)
+      expect(read).toMatch(new RegExp(`since (?:${someDay.source}), by `))
       expect(read).toMatch(/1 channel was told; webhooks send the words to `?hooks\.example\.com/)
     }
     await room.command('ann', 'unuse')

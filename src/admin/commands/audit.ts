@@ -1,3 +1,4 @@
+import { moment } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { button, type Call, say, textOf } from './call.ts'
@@ -35,9 +36,8 @@ async function list(call: Call, agent: string | undefined, before?: number): Pro
   })
   if (rows.length === 0) return { text: say(call, sentences.none) }
   const lines = rows.map(({ n, at, actor, door, action, agent: of, summary }) => {
-    const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
     const about = [`\`${action}\``, ...(of === null ? [] : [`\`${of}\``]), plain(firstLine(summary), 100)]
-    return `- **${n}** ${when} · ${person(call, actor)} (${door}) · ${about.join(' ')}`
+    return `- **${n}** ${moment(at)} · ${person(call, actor)} (${door}) · ${about.join(' ')}`
   })
   const last = rows.at(-1)!.n
   const kept = { before: last, ...(agent !== undefined && { of: agent }) }

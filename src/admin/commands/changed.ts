@@ -1,5 +1,6 @@
 import type { Fault } from '../../lib/errors.ts'
 import type { Texts } from '../../lib/language.ts'
+import { moment } from '../../lib/moment.ts'
 import { plain, shown } from '../../lib/quoting.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { DraftChange } from '../../store/drafts.ts'
@@ -59,8 +60,7 @@ export function changeLines(call: Pick<Call, 'language' | 'parts'>, changes: rea
     say(call, sentences.changes(changes.length)),
     ...(rest > 0 ? [say(call, general.more(rest))] : []),
     ...shown.map(({ author, at, action, summary }) => {
-      const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
-      return `- ${time} UTC, ${person(call, author)}: \`${action}\`${summary === '' ? '' : ` ${plain(summary)}`}`
+      return `- ${moment(at)}, ${person(call, author)}: \`${action}\`${summary === '' ? '' : ` ${plain(summary)}`}`
     }),
   ]
 }

@@ -1,3 +1,4 @@
+import { inUtc } from '../../lib/moment.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Choice } from '../../model/command.ts'
 import { may } from '../roles.ts'
@@ -62,7 +63,7 @@ export async function choicesOf(call: Call, command: string, parameter: string, 
     const versions = await admin.drafts.versions(agent, call.actor)
     return versions.map(({ version, createdAt }) => ({
       value: `${version}`,
-      label: `${version}: ${new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      label: `${version}: ${inUtc(createdAt)}`,
     }))
   }
   if (parameter === 'source') {

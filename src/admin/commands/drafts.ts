@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { moment } from '../../lib/moment.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
 import { changedView, changeLines, patchView, person, warningText } from './changed.ts'
@@ -140,8 +141,7 @@ async function versions(call: AgentCall): Promise<View> {
   const all = await parts.admin.drafts.versions(agent, actor)
   const { version: live } = await parts.admin.agents.get(agent, actor)
   const lines = all.slice(0, maxVersions).map(({ version, author, createdAt }) => {
-    const at = `${new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    return `- **${version}** ${at}, ${say(call, sentences.byWhom(person(call, author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
+    return `- **${version}** ${moment(createdAt)}, ${say(call, sentences.byWhom(person(call, author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
   })
   const rest = all.length - lines.length
   return {

@@ -1,3 +1,4 @@
+import { day } from '../../lib/moment.ts'
 import { triggerTypes, type Webhook } from '../../model/webhook.ts'
 import type { Listening } from '../../store/listening.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
@@ -65,8 +66,6 @@ function told(call: Call, { place, mode, bound_by, bound_at }: Binding) {
   const by = bound_by === null ? undefined : person(call, bound_by)
   return { place, mode, by, since: bound_at === null ? undefined : day(bound_at) }
 }
-
-const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** Of the webhooks that are told what people say. */
 function hostsOf(webhooks: readonly Webhook[]): string[] {

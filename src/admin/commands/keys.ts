@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { day } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import type { KeyKind, KeyView } from '../keys.ts'
@@ -55,7 +56,7 @@ async function list(call: Call): Promise<View> {
 }
 
 function lastUse({ lastUsedAt }: KeyView) {
-  return sentences.used(lastUsedAt === null ? undefined : new Date(lastUsedAt).toISOString().slice(0, 10))
+  return sentences.used(lastUsedAt === null ? undefined : day(lastUsedAt))
 }
 
 async function askToRevoke(call: Call): Promise<View> {

@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { moment } from '../../lib/moment.ts'
 import type { View } from '../../model/view.ts'
 import { everywhere, type Pause } from '../../store/pauses.ts'
 import { type Call, say, textOf, typed } from './call.ts'
@@ -40,6 +41,5 @@ export async function pauseText(call: Pick<Call, 'parts' | 'caller' | 'language'
 }
 
 function told(call: Pick<Call, 'parts'>, { scope, paused_by, began_at, why }: Pause) {
-  const since = `${new Date(began_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return { since, by: scope === everywhere ? undefined : person(call, paused_by), why }
+  return { since: moment(began_at), by: scope === everywhere ? undefined : person(call, paused_by), why }
 }

@@ -1,5 +1,6 @@
 import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
+import { moment } from '../../lib/moment.ts'
 import { plain, shown } from '../../lib/quoting.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Button, View } from '../../model/view.ts'
@@ -167,13 +168,12 @@ async function log(call: AgentCall): Promise<View> {
   const calls = await parts.admin.webhooks.log(agent, { dead: false, limit: shownCalls }, actor)
   if (calls.length === 0) return { text: say(call, sentences.noCalls) }
   const lines = calls.map(({ webhook, status, attempts, outcome, createdAt }) => {
-    const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ')
     const notes = [
       say(call, sentences.status[status]),
       ...(outcome === null ? [] : [plain(outcome)]),
       say(call, sentences.attempts(attempts)),
     ]
-    return `- ${at} · **${plain(webhook)}** · ${notes.join(' · ')}`
+    return `- ${moment(createdAt)} · **${plain(webhook)}** · ${notes.join(' · ')}`
   })
   const hasDead = (await parts.admin.webhooks.list(agent, actor)).some(({ dead }) => dead > 0)
   const buttons: Button[] = hasDead ? [await button(call, sentences.resend, 'webhook resend', { agent })] : []

@@ -375,6 +375,12 @@ describe('an answer in Discord', () => {
     ])
   })
 
+  it('leaves it to Discord to show moments in the time of whoever reads', async () => {
+    const { ann } = await startWith('member')
+    await ann.run('role add', { person: CLEO, role: 'member' })
+    expect(await ann.run('audit')).toMatch(/^- \*\*\d+\*\* <t:\d{10}> · /m)
+  })
+
   it('is in the language of the person, and works in direct messages', async () => {
     const { simulator, cleo } = await startWith('member')
     simulator.direct(CLEO)

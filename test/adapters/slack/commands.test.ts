@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import type { Message } from '../../../console/stand-ins/slack/view.ts'
+import { day, moment } from '../../../src/lib/moment.ts'
 import type { CommandCall } from '../../../src/model/command.ts'
 import type { Field, Form, View } from '../../../src/model/view.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
@@ -116,6 +117,16 @@ describe.each<Way>(['socket', 'http'])('/agent by %s', (way) => {
     await agent('x')
     expect(textOf(seen()[0]!)).toContain('Ask <@U0BEN>, discord_7 or <!channe\u200bl>')
     expect(simulator.liveMentions.every(({ mention }) => mention === '<@U0BEN>')).toBe(true)
+  })
+
+  it('leaves it to Slack to show a moment in the time of whoever reads', async () => {
+    const at = Date.UTC(2026, 10, 22, 18, 4)
+    const { agent, seen } = await start(() => ({ text: `Since ${moment(at)}, used on ${day(at)}` }), { way })
+    await agent('x')
+    const inSeconds = at / 1000
+    expect(textOf(seen()[0]!)).toContain(
+      `Since <!date^${inSeconds}^{date_short_pretty} {time}|2026-11-22 18:04 UTC>, used on <!date^${inSeconds}^{date_short_pretty}|2026-11-22>`,
+    )
   })
 
   it('takes a press, and shows its answer in place of the view it was in', async () => {

@@ -359,6 +359,12 @@ describe('an answer', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('shows moments in the time of whoever asks, where Teams tells it', async () => {
+    const { people } = await start()
+    const line = (await people.ann.say(spoken('audit'))).split('\n').find((one) => one.includes('·'))!
+    expect(line).toMatch(/\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M · /)
+  })
+
   it('goes to the personal chat where Teams shows nothing to one person alone, and is about the place it was asked in', async () => {
     const { simulator, people, store } = await startWith('owner')
     const refuse = { kind: 'refuse', status: 403, code: 'BotNotAllowed', route: 'POST activities', times: 1 } as const

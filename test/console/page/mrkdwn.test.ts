@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { parseInlineMrkdwn, parseMrkdwn } from '../../../console/page/shared/richtext/mrkdwn.ts'
 import type { Inline } from '../../../console/page/shared/richtext/tree.ts'
+import { locale } from '../../../console/page/strings.ts'
+
+/** In the zone and the language of the browser. */
+const ownDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
 const text = (value: string): Inline => ({ type: 'text', text: value })
 
@@ -24,7 +28,8 @@ describe('mrkdwn', () => {
       'hi <@U0BEN>, <#C1|general>',
       [text('hi '), { type: 'user', id: 'U0BEN' }, text(', '), { type: 'channel', id: 'C1', label: 'general' }],
     ],
-    ['<!here> <!date^1^{date}|Friday>', [{ type: 'broadcast', label: '@here' }, text(' '), text('Friday')]],
+    ['<!here> <!date^soon^{date}|Friday>', [{ type: 'broadcast', label: '@here' }, text(' '), text('Friday')]],
+    ['<!date^1795370640^{date_short_pretty}|2026-11-22>', [text(ownDay.format(1_795_370_640_000))]],
     [
       '<https://example.com/?a=1&amp;b=2|two &amp; more>',
       [{ type: 'link', href: 'https://example.com/?a=1&b=2', children: [text('two & more')] }],

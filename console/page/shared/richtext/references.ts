@@ -1,3 +1,4 @@
+import { dateText } from '../time.ts'
 import type { Inline } from './tree.ts'
 import { safeHref } from './tree.ts'
 
@@ -13,8 +14,8 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * Slack's `<…>` notation, given without its brackets: a user, a channel, a broadcast or a link, each with an optional
- * `|label`. Undefined when it is none of them, so that the caller shows the characters as they are.
+ * Slack's `<…>` notation, given without its brackets: a user, a channel, a broadcast, a date or a link, each with an
+ * optional `|label`. Undefined when it is none of them, so that the caller shows the characters as they are.
  */
 export function readReference(inside: string): Inline | undefined {
   const bar = inside.indexOf('|')
@@ -24,6 +25,8 @@ export function readReference(inside: string): Inline | undefined {
   if (/^@[A-Z\d]+$/.test(target)) return { type: 'user', id, ...(label && { label }) }
   if (/^#[A-Z\d]+$/.test(target)) return { type: 'channel', id, ...(label && { label }) }
   if (/^!(here|channel|everyone)$/.test(target)) return { type: 'broadcast', label: `@${id}` }
+  const [, seconds, format] = /^!date\^(\d{1,11})\^([^^]+)/.exec(target) ?? []
+  if (seconds) return { type: 'text', text: dateText(new Date(Number(seconds) * 1000), format!.includes('{time')) }
   if (target.startsWith('!')) return label ? { type: 'text', text: label } : undefined
   const href = safeHref(decodeEntities(target))
   if (!href) return undefined

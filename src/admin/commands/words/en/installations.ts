@@ -1,7 +1,8 @@
 import { counted } from '../../../../lib/counts.ts'
+import { day } from '../../../../lib/moment.ts'
 import type { InstallationView } from '../../../approvals.ts'
 import type { Platforms } from '../../../platforms.ts'
-import { day, maxNamed, named } from '../installations.ts'
+import { maxNamed, named } from '../installations.ts'
 
 function statusOf({ status, account, removedAt }: InstallationView): string {
   if (status === 'waiting') return '⏳ waits for approval'

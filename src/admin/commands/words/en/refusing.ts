@@ -1,7 +1,8 @@
 import { counted } from '../../../../lib/counts.ts'
+import { moment } from '../../../../lib/moment.ts'
 import { plain } from '../../../../lib/quoting.ts'
 import type { RefusingPlace } from '../../../../store/refusals.ts'
-import { maxDetail, moment } from '../refusing.ts'
+import { maxDetail } from '../refusing.ts'
 
 export const refusing = {
   refusing: 'I may not write in these places, so whoever asks there is told alone. Let me write there, or unbind me:',

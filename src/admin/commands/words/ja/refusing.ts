@@ -1,6 +1,7 @@
+import { moment } from '../../../../lib/moment.ts'
 import { plain } from '../../../../lib/quoting.ts'
 import type { refusing as en } from '../en/refusing.ts'
-import { maxDetail, moment } from '../refusing.ts'
+import { maxDetail } from '../refusing.ts'
 
 export const refusing: typeof en = {
   refusing:
