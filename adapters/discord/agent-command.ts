@@ -1,4 +1,5 @@
-import type { CommandDescription, Parameter, Texts } from '../../src/model/command.ts'
+import type { Texts } from '../../src/lib/language.ts'
+import type { CommandDescription, Parameter } from '../../src/model/command.ts'
 import { commandGroups, commandTable, groupedName } from '../../src/model/commands.ts'
 import { CommandType } from './payloads.ts'
 import { words } from './words/index.ts'

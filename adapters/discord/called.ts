@@ -1,4 +1,4 @@
-import type { Asked, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
+import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
 import { authorOf, nameOf, wordsOf } from './inbound.ts'
 import {
   type Channel,
@@ -11,7 +11,7 @@ import {
 } from './payloads.ts'
 import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, timeOf } from './places.ts'
 import { isMessage, isText } from './sound.ts'
-import { channelSpot, directSpot, eventIdOf, threadSpot, type Where } from './spots.ts'
+import { channelSpot, directSpot, eventIdOf, type MessagePlaces, threadSpot } from './spots.ts'
 import type { Self } from './text.ts'
 import { words } from './words/index.ts'
 
@@ -20,7 +20,7 @@ export type Called =
   | { kind: 'message'; message: InboundMessage; alone: boolean }
   | { kind: 'press'; press: Press }
   | { kind: 'vote'; vote: Vote }
-  | { kind: 'asked'; asked: Asked }
+  | { kind: 'asked'; asked: AskAbout }
   /** A command that is no more. */
   | { kind: 'unknown' }
 
@@ -61,7 +61,7 @@ export interface Caller {
 }
 
 /** Where an interaction was used. */
-function whereOf({ channel, interaction, user, self }: Caller, root: string): Where {
+function whereOf({ channel, interaction, user, self }: Caller, root: string): MessagePlaces {
   const guild = interaction.guild_id
   if (!guild) return directSpot(channel.id, user.id, self)
   if (isThread(channel) && channel.parent_id) return threadSpot(guild, channel.parent_id, channel.id)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cut } from '../../src/lib/cut.ts'
-import { languageOf } from '../../src/lib/language.ts'
-import type { Choice, Given, Texts, Typing, Values } from '../../src/model/command.ts'
+import { languageOf, type Texts } from '../../src/lib/language.ts'
+import type { Choice, Given, Typing, Values } from '../../src/model/command.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Channel, Inbox } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
@@ -13,7 +13,7 @@ import { EPHEMERAL, type Interaction } from './payloads.ts'
 import { sayOf } from './reply.ts'
 import type { Web } from './request.ts'
 import type { Self } from './text.ts'
-import { renderEntered, renderView, type Shown } from './view-payload.ts'
+import { renderEntered, renderView, type ViewPayload } from './view-payload.ts'
 import { words } from './words/index.ts'
 
 /** Discord gives three seconds, and the acknowledgement takes some of them. */
@@ -55,7 +55,7 @@ export function createCommandDoor(parts: {
   }
 
   /** What is to be shown, whichever way it was asked for. */
-  async function outcomeOf(did: Did, act: Exclude<Act, { kind: 'enter' }>, say: Say): Promise<Outcome> {
+  async function outcomeOf(did: Did, act: Exclude<Act, { kind: 'enter' }>, say: Say): Promise<CommandAnswer> {
     if (act.kind === 'ask') {
       const entered = 'offer' in act.given && 'values' in act.given ? act.given.values : {}
       return { view: await asked(did, act.given), entered }
@@ -73,7 +73,7 @@ export function createCommandDoor(parts: {
   }
 
   /** What opens at once; undefined where a message is shown. */
-  function modalOf({ by }: Did, { view, entered, opens }: Found, say: Say): Modal | undefined {
+  function modalOf({ by }: Did, { view, entered, opens }: AnswerView, say: Say): Modal | undefined {
     const { form, text, file } = view
     if (!form || by === 'form') return undefined
     if (opens?.section !== undefined) return renderSection(form, opens.section, opens.offer, entered, say)
@@ -82,7 +82,7 @@ export function createCommandDoor(parts: {
     return opens || !(form.faults || file) ? renderForm(form, text, entered, say) : undefined
   }
 
-  async function inTime(told: Interaction, did: Did, outcome: Outcome, say: Say): Promise<void> {
+  async function inTime(told: Interaction, did: Did, outcome: CommandAnswer, say: Say): Promise<void> {
     if ('note' in outcome) return beneath(told, outcome.note)
     const modal = modalOf(did, outcome, say)
     if (modal && (await interactions.respond(told, { type: Callback.form, data: modal }))) return
@@ -96,7 +96,7 @@ export function createCommandDoor(parts: {
   }
 
   /** It is acknowledged without an answer, which is shown when it is there. */
-  async function late(told: Interaction, did: Did, asking: Promise<Outcome>, say: Say): Promise<void> {
+  async function late(told: Interaction, did: Did, asking: Promise<CommandAnswer>, say: Say): Promise<void> {
     const answer = did.message ? { type: Callback.laterUpdate } : { type: Callback.later, data: { flags: EPHEMERAL } }
     const isAcknowledged = await interactions.respond(told, answer)
     const outcome = await asking
@@ -105,7 +105,7 @@ export function createCommandDoor(parts: {
     await fill(told, renderView(outcome.view, outcome.entered, say))
   }
 
-  async function fill({ token }: Interaction, { body, files }: Shown): Promise<void> {
+  async function fill({ token }: Interaction, { body, files }: ViewPayload): Promise<void> {
     const path = original({ token }, self.application)
     for (let attempt = 1; ; attempt++) {
       const content = { body, ...(files.length > 0 && { files }) }
@@ -165,7 +165,7 @@ export function createCommandDoor(parts: {
 
 type Say = (texts: Texts) => string
 
-interface Found {
+interface AnswerView {
   view: View
   /** Into its form. */
   entered: Values
@@ -174,7 +174,7 @@ interface Found {
 }
 
 /** `note`: nothing is asked and nothing changes; the person is told why. */
-type Outcome = Found | { note: string }
+type CommandAnswer = AnswerView | { note: string }
 
 /** Undefined when it takes longer. */
 function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

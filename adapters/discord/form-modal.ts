@@ -1,5 +1,6 @@
 import { cut } from '../../src/lib/cut.ts'
-import type { Choice, Texts, Values } from '../../src/model/command.ts'
+import type { Texts } from '../../src/lib/language.ts'
+import type { Choice, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { customId, keeping } from './command-calls.ts'
 import { ComponentType } from './payloads.ts'

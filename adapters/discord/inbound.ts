@@ -3,7 +3,7 @@ import { readExtras } from './extras.ts'
 import type { Attachment, Message, User } from './payloads.ts'
 import { directInstallation, fileRef, messageRef, timeOf } from './places.ts'
 import { isText } from './sound.ts'
-import { directSpot, eventIdOf, type Known, spotIn } from './spots.ts'
+import { directSpot, eventIdOf, type KnownChannels, spotIn } from './spots.ts'
 import { mentioned, readText, type Self } from './text.ts'
 
 /** Said by people: plainly, or as a reply. Everything else is Discord's own words about what happened. */
@@ -11,7 +11,7 @@ const WRITTEN = new Set([undefined, 0, 19])
 const FORWARDED = 1
 
 /** Undefined for everything that is none of our business. */
-export function readMessage(message: Message, known: Known): InboundMessage | undefined {
+export function readMessage(message: Message, known: KnownChannels): InboundMessage | undefined {
   const { self } = known
   const { id, author, guild_id: guild, channel_id: channel } = message
   if (!author || !isPerson(message, self) || !WRITTEN.has(message.type)) return undefined

@@ -12,7 +12,7 @@ import type { Reply } from './reply.ts'
 import type { Call, Request, Web } from './request.ts'
 import type { Self } from './text.ts'
 import { isAlive } from './through.ts'
-import { renderView, type Shown } from './view-payload.ts'
+import { renderView, type ViewPayload } from './view-payload.ts'
 
 const KEPT = 10_000
 
@@ -29,7 +29,7 @@ export function createNotify(parts: {
   const directs = new LatestMap<string, string>(KEPT)
 
   /** Undefined when its time is over. */
-  async function throughIt(through: Through, { body, files }: Shown, call: Call): Promise<Reply | undefined> {
+  async function throughIt(through: Through, { body, files }: ViewPayload, call: Call): Promise<Reply | undefined> {
     const { application } = self()
     const content = {
       body: { ...body, flags: body.flags | EPHEMERAL },
@@ -63,7 +63,7 @@ export function createNotify(parts: {
     return id
   }
 
-  async function directly(channel: string, { body, files }: Shown, call: Call): Promise<Reply> {
+  async function directly(channel: string, { body, files }: ViewPayload, call: Call): Promise<Reply> {
     const path = `channels/${channel}/messages`
     return call({ method: 'POST', path, body, ...(files.length > 0 && { files }) })
   }

@@ -6,7 +6,7 @@ import type { Self } from './text.ts'
 export const eventIdOf = (message: string): string => `discord:${message}`
 
 /** What is known without asking, of the channels that events name by their id only. */
-export interface Known {
+export interface KnownChannels {
   self: Self
   /** The channel that a thread is in; undefined for what is no thread. */
   parentOf(channel: string): string | undefined
@@ -15,12 +15,12 @@ export interface Known {
 }
 
 /** The places that something is said in, and where its answer goes. */
-export type Where = Pick<
+export type MessagePlaces = Pick<
   InboundMessage,
   'installation' | 'within' | 'replyTo' | 'announceTo' | 'thread' | 'talk' | 'root' | 'conversation'
 >
 
-export function spotIn(guild: string, message: Message, { parentOf, autoThread, self }: Known): Where {
+export function spotIn(guild: string, message: Message, { parentOf, autoThread, self }: KnownChannels): MessagePlaces {
   const { channel_id: here, referenced_message: answered } = message
   const parent = parentOf(here)
   if (parent !== undefined) return threadSpot(guild, parent, here)
@@ -37,7 +37,7 @@ export function spotIn(guild: string, message: Message, { parentOf, autoThread, 
 }
 
 /** In a channel without threads, a message and the replies that follow from it are one conversation. */
-export function channelSpot(guild: string, channel: string, root: string): Omit<Where, 'replyTo'> {
+export function channelSpot(guild: string, channel: string, root: string): Omit<MessagePlaces, 'replyTo'> {
   const place = channelPlace(guild, channel)
   const thread = threadPlace(guild, channel, root)
   return {
@@ -50,7 +50,7 @@ export function channelSpot(guild: string, channel: string, root: string): Omit<
   }
 }
 
-export function threadSpot(guild: string, channel: string, thread: string): Where {
+export function threadSpot(guild: string, channel: string, thread: string): MessagePlaces {
   const place = threadPlace(guild, channel, thread)
   return {
     installation: guild,
@@ -64,7 +64,7 @@ export function threadSpot(guild: string, channel: string, thread: string): Wher
   }
 }
 
-export function directSpot(channel: string, user: string, self: Self): Where {
+export function directSpot(channel: string, user: string, self: Self): MessagePlaces {
   const installation = directInstallation(self.application)
   const place = channelPlace(installation, channel)
   const talk = privateTalk(self.application, user)

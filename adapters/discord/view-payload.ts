@@ -1,5 +1,6 @@
+import type { Texts } from '../../src/lib/language.ts'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import type { Texts, Values } from '../../src/model/command.ts'
+import type { Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import { customId } from './command-calls.ts'
 import { enteredFile, isEntered } from './entered.ts'
@@ -13,7 +14,7 @@ const STYLE = { primary: 1, plain: 2, success: 3, danger: 4 } as const
 type Say = (texts: Texts) => string
 
 /** A message that its person sees alone, with the files that go with it. */
-export interface Shown {
+export interface ViewPayload {
   body: {
     content?: string
     components: Row[]
@@ -25,7 +26,7 @@ export interface Shown {
 }
 
 /** `entered`: into its form, and not sent yet. */
-export function renderView({ text, file, buttons = [], form }: View, entered: Values, say: Say): Shown {
+export function renderView({ text, file, buttons = [], form }: View, entered: Values, say: Say): ViewPayload {
   const all = [withPeople(text), ...(form ? aboutForm(form, text, say) : [])]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
@@ -50,7 +51,7 @@ export function renderView({ text, file, buttons = [], form }: View, entered: Va
 }
 
 /** The same message once one more section was filled in. Its other files stay. */
-export function renderEntered(message: Message, offer: string, section: number, entered: Values): Shown {
+export function renderEntered(message: Message, offer: string, section: number, entered: Values): ViewPayload {
   const filled = customId(offer, section)
   const send = customId(offer, 'send')
   const components = (message.components ?? []).map((row) => ({

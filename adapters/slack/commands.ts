@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { languageOf } from '../../src/lib/language.ts'
+import { languageOf, type Texts } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
-import type { CommandCall, Texts, Values } from '../../src/model/command.ts'
+import type { CommandCall, Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
@@ -40,7 +40,7 @@ const STOPPING_MS = 1000
 const KEPT = 1000
 
 /** How to acknowledge, and what is done besides, for which nobody waits. */
-export interface Answer {
+export interface AckWithWork {
   acknowledge?: object
   after?: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export interface Answer {
 /** `/agent` in one workspace: what people did is asked, and shown to them alone. */
 export interface CommandDoor {
   /** In time for Slack's acknowledgement, whatever the command takes. Undefined: it is none. */
-  take(body: Body, installation: string, inbox: Inbox): Promise<Answer | undefined>
+  take(body: Body, installation: string, inbox: Inbox): Promise<AckWithWork | undefined>
 }
 
 export function createCommandDoor(parts: {
@@ -101,7 +101,7 @@ export function createCommandDoor(parts: {
     return 'ok' in reply ? (reply.ok['file'] as F) : file
   }
 
-  async function ask(did: Did, installation: string, inbox: Inbox): Promise<Asked> {
+  async function ask(did: Did, installation: string, inbox: Inbox): Promise<AnswerView> {
     let say = (texts: Texts): string => texts.en
     try {
       const locale = await persons.locale(did.reader)
@@ -117,7 +117,7 @@ export function createCommandDoor(parts: {
   }
 
   /** Opens a form, or says that it has to be opened by a press. */
-  async function open(did: Did, { view, say }: Asked, form: Form, until: number): Promise<boolean> {
+  async function open(did: Did, { view, say }: AnswerView, form: Form, until: number): Promise<boolean> {
     const left = until - performance.now()
     if (left <= 0) return false
     const modal = renderForm(form, metaOf(form.offer, did.reader, did.replaces), aboveForm(view, say), say)
@@ -128,7 +128,7 @@ export function createCommandDoor(parts: {
     return false
   }
 
-  const sendFiles = ({ reader }: Did, { view, say }: Asked): Promise<void> =>
+  const sendFiles = ({ reader }: Did, { view, say }: AnswerView): Promise<void> =>
     shown.sendFiles(reader, renderView(view, say).files, say)
 
   async function showIn(reader: Reader, payload: Payload, replaces: boolean): Promise<void> {
@@ -138,13 +138,13 @@ export function createCommandDoor(parts: {
   }
 
   /** At the address, in place of what was there or beneath it. */
-  async function show(did: Did, asked: Asked, replaces = did.replaces): Promise<void> {
+  async function show(did: Did, asked: AnswerView, replaces = did.replaces): Promise<void> {
     await showIn(did.reader, renderView(asked.view, asked.say).payload, replaces)
     await sendFiles(did, asked)
   }
 
   /** The answer is there in time. */
-  async function inTime(did: Did, asked: Asked, until: number): Promise<Answer> {
+  async function inTime(did: Did, asked: AnswerView, until: number): Promise<AckWithWork> {
     const { view, say } = asked
     const { form } = view
     if (form && did.by === 'form') return again(did, asked, form)
@@ -155,7 +155,7 @@ export function createCommandDoor(parts: {
   }
 
   /** The answer to a form is a form: the same with its faults, or another one. */
-  function again(did: Did, asked: Asked, form: Form): Answer {
+  function again(did: Did, asked: AnswerView, form: Form): AckWithWork {
     const { state, view: id } = did.given as Sent
     const errors = renderFaults(form, state)
     if (errors) {
@@ -168,16 +168,16 @@ export function createCommandDoor(parts: {
   }
 
   /** In place of the form that was sent. */
-  function next(did: Did, { view, say }: Asked, form: Form): Modal {
+  function next(did: Did, { view, say }: AnswerView, form: Form): Modal {
     const meta = metaOf(form.offer, did.reader, did.replaces)
     return renderForm(form, meta, aboveForm(view, say), say, randomBytes(3).toString('hex'))
   }
 
   /** Stopping waits for no model: the person is told so. */
-  async function untilStopped(asking: Promise<Asked>, say: Asked['say']): Promise<Asked> {
+  async function untilStopped(asking: Promise<AnswerView>, say: AnswerView['say']): Promise<AnswerView> {
     const signal = stopping()
     const over = new AbortController()
-    const stopped = async (): Promise<Asked> => {
+    const stopped = async (): Promise<AnswerView> => {
       if (!signal.aborted) await once(signal, 'abort', { signal: over.signal })
       await sleep(STOPPING_MS, undefined, { signal: over.signal })
       return { view: { text: say(words.interrupted) }, say }
@@ -186,7 +186,7 @@ export function createCommandDoor(parts: {
   }
 
   /** The answer is not there in time: something is shown instead, and the answer when it is. */
-  function late(did: Did, waited: Promise<Asked>, language: (texts: Texts) => string): Answer {
+  function late(did: Did, waited: Promise<AnswerView>, language: (texts: Texts) => string): AckWithWork {
     const { by, reader } = did
     const asking = untilStopped(waited, language)
     if (by === 'form') {
@@ -202,7 +202,7 @@ export function createCommandDoor(parts: {
     }
   }
 
-  async function lateForm(did: Did, asking: Promise<Asked>): Promise<void> {
+  async function lateForm(did: Did, asking: Promise<AnswerView>): Promise<void> {
     const [asked] = await Promise.all([asking, sleep(ACKNOWLEDGED_MS)])
     const { view: id } = did.given as Sent
     const { say } = asked
@@ -215,7 +215,7 @@ export function createCommandDoor(parts: {
     await show(did, asked)
   }
 
-  async function run(did: Did, installation: string, inbox: Inbox): Promise<Answer> {
+  async function run(did: Did, installation: string, inbox: Inbox): Promise<AckWithWork> {
     const until = performance.now() + OPENED_MS
     const asking = ask(did, installation, inbox)
     const asked = await Promise.race([asking, sleep(ANSWER_MS, undefined, { ref: false })])
@@ -224,7 +224,7 @@ export function createCommandDoor(parts: {
     return late(did, asking, (texts) => texts[language])
   }
 
-  async function suggest(suggesting: Suggesting, installation: string, inbox: Inbox): Promise<Answer> {
+  async function suggest(suggesting: Suggesting, installation: string, inbox: Inbox): Promise<AckWithWork> {
     const { offer, field, typed, reader } = suggesting
     // After a restart the form is asked for again, as by its button.
     const again: Did = {
@@ -253,14 +253,14 @@ export function createCommandDoor(parts: {
   }
 }
 
-interface Asked {
+interface AnswerView {
   view: View
   /** In the language of who asked. */
   say: (texts: Texts) => string
 }
 
 /** What stands above the fields of a form. */
-function aboveForm({ text, file }: View, say: Asked['say']): string {
+function aboveForm({ text, file }: View, say: AnswerView['say']): string {
   return [text, ...(file ? [say(words.fileComes(file.name))] : [])].join('\n\n')
 }
 

@@ -9,9 +9,9 @@ type Told =
   | { answer: Record<string, unknown>; error: string | undefined; scopes: string[] }
   /** It could not be asked. */
   | { failed: string }
-export type Call = (method: string, token: string, args?: Record<string, string>) => Promise<Told>
+export type DoctorCall = (method: string, token: string, args?: Record<string, string>) => Promise<Told>
 
-export function caller(apiUrl: string): Call {
+export function caller(apiUrl: string): DoctorCall {
   return async (method, token, args = {}) => {
     const target = new URL(method, apiUrl.replace(/\/*$/, '/'))
     try {

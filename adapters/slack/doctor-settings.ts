@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { WHY } from './command-calls.ts'
-import { APPS, type Call } from './doctor-call.ts'
+import { APPS, type DoctorCall } from './doctor-call.ts'
 import { ASK_ABOUT } from './inbound.ts'
 import { COMMAND, EVENTS } from './manifest.ts'
 
@@ -30,7 +30,7 @@ interface Ways {
 
 /** What stands in the app's settings, which Slack shows to nobody but their owner. */
 export async function* lookAtSettings(
-  call: Call,
+  call: DoctorCall,
   token: string | undefined,
   app: string | undefined,
   ways: Ways,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { request, WebSocket } from 'undici'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
-import { APPS, CALL_MS, type Call, caller, parse } from './doctor-call.ts'
+import { APPS, CALL_MS, caller, type DoctorCall, parse } from './doctor-call.ts'
 import { lookAtSettings } from './doctor-settings.ts'
 import { SCOPES } from './manifest.ts'
 
@@ -40,7 +40,7 @@ export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGe
 }
 
 /** A token, who it makes us, and what it may do. */
-async function* workspace(call: Call, what: string, token: string, apps: Set<string>): AsyncGenerator<Finding> {
+async function* workspace(call: DoctorCall, what: string, token: string, apps: Set<string>): AsyncGenerator<Finding> {
   const told = await call('auth.test', token)
   if ('failed' in told) return yield fault(what, told.failed)
   const { user, user_id, team, bot_id } = told.answer
@@ -62,7 +62,7 @@ async function* workspace(call: Call, what: string, token: string, apps: Set<str
   if (app) apps.add(app)
 }
 
-async function* socketMode(call: Call, token: string, apps: Set<string>): AsyncGenerator<Finding> {
+async function* socketMode(call: DoctorCall, token: string, apps: Set<string>): AsyncGenerator<Finding> {
   const told = await call('apps.connections.open', token)
   if ('failed' in told) return yield fault('app-level token', told.failed)
   if (told.error) {

@@ -19,7 +19,7 @@ export function metadataOf(key: string): { event_type: string; event_payload: { 
   return { event_type: EVENT_TYPE, event_payload: { key } }
 }
 
-interface Found {
+interface HistoryMessage {
   ts: string
   user?: string
   metadata?: { event_type?: string; event_payload?: { key?: string } }
@@ -52,10 +52,10 @@ export function createFind(parts: {
 
     const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
     const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
-    const refOf = ({ ts }: Found): MessageRef => messageRef({ team, channel, ts })
-    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: Found): boolean =>
+    const refOf = ({ ts }: HistoryMessage): MessageRef => messageRef({ team, channel, ts })
+    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: HistoryMessage): boolean =>
       user === self.id && ts >= oldest && !metadata && state !== undefined && state !== 'completed'
-    let stream: Found | undefined
+    let stream: HistoryMessage | undefined
     let cursor = ''
     do {
       const page = { ...where, ...(thread && { ts: thread }), ...(cursor && { cursor }) }
@@ -67,7 +67,7 @@ export function createFind(parts: {
         log.warn({ scopes }, 'cannot look for posts that may have been lost: the Slack app lacks one of these scopes')
       }
       if (!('ok' in reply)) return outcomeBeside(reply, scope, () => undefined)
-      for (const message of (reply.ok['messages'] ?? []) as Found[]) {
+      for (const message of (reply.ok['messages'] ?? []) as HistoryMessage[]) {
         const { event_type, event_payload } = message.metadata ?? {}
         if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
         const file = message.files?.find(({ name }) => isFileOf(key, name))

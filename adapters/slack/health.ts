@@ -1,7 +1,7 @@
 import type { Log } from '../../src/ports/log.ts'
 import { LACKING } from './codes.ts'
 import { errorOf, judge } from './outcome.ts'
-import type { Call, Reply, Web } from './web.ts'
+import type { ApiCall, Reply, Web } from './web.ts'
 
 /** What shows answers. That a right is missing for anything else is said where it is missed. */
 const SHOWS = /^chat\.(?:postMessage|update|startStream|appendStream|stopStream)$/
@@ -29,7 +29,7 @@ export function watched(web: Web, installation: string, log: Log): Web & { refus
     return reply
   }
 
-  const begin = (signal?: AbortSignal): Call => {
+  const begin = (signal?: AbortSignal): ApiCall => {
     const call = web.begin(signal)
     return async (method, args) => heard(method, await call(method, args))
   }

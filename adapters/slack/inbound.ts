@@ -1,4 +1,4 @@
-import type { Asked, Control, InboundFile, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
+import type { AskAbout, Control, InboundFile, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
 import type { Near } from './modal-meta.ts'
 import type { Body, Event, File, Message } from './payloads.ts'
 import { channelPlace, fileRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
@@ -17,7 +17,7 @@ export type Inbound =
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
   | { kind: 'opened'; opening: Opening; channel: string }
-  | { kind: 'asked'; asked: Asked; near: Near }
+  | { kind: 'asked'; asked: AskAbout; near: Near }
 
 /** The message shortcut of the manifest. */
 export const ASK_ABOUT = 'ask_about'
@@ -28,7 +28,7 @@ const BLOCK_ID = /^q\d+:([\w-]+)$/
 const FEEDBACK = /^f:([\w-]+)$/
 const SLACKBOT = 'USLACKBOT'
 
-interface Where {
+interface InstalledTeam {
   team: string
   installation: string
 }
@@ -94,7 +94,7 @@ function isSound(event: Event): boolean {
   )
 }
 
-function readMessage(event: Event, where: Where, bot: Bot): Inbound | undefined {
+function readMessage(event: Event, where: InstalledTeam, bot: Bot): Inbound | undefined {
   if (event.subtype === 'message_changed') return readChange(event, bot)
   if (event.subtype === 'message_deleted') {
     if (!event.deleted_ts || (event.previous_message && !isPerson(event.previous_message, bot))) return undefined
@@ -126,7 +126,7 @@ function readChange(event: Event, bot: Bot): Inbound | undefined {
   })
 }
 
-function toMessage(event: Event, { team, installation }: Where, bot: Bot): InboundMessage {
+function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot): InboundMessage {
   const { channel, ts } = event
   const user = event.user!
   const home = homeOf(event, team)
@@ -172,7 +172,7 @@ export function readFile(file: File, team: string): InboundFile[] {
 }
 
 /** In the Messages tab people meet the agent; the Home tab is not ours. */
-function readOpening(event: Event, { team, installation }: Where): Inbound | undefined {
+function readOpening(event: Event, { team, installation }: InstalledTeam): Inbound | undefined {
   const { channel, user, tab, event_ts } = event
   if (tab !== 'messages' || !user || !channel || !isDirect(channel) || !event_ts) return undefined
   const place = channelPlace(team, channel)
@@ -232,7 +232,7 @@ function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefi
   const name = message.user ? undefined : (message.bot_profile?.name ?? message.username)
   const home = user.team_id ?? team
   const reply = thread_ts && thread_ts !== ts ? `?thread_ts=${thread_ts}&cid=${channel.id}` : ''
-  const asked: Asked = {
+  const asked: AskAbout = {
     platform: 'slack',
     installation,
     author: { uid: uidOf(home, user.id), id: user.id, ...(user.name && { name: user.name }) },

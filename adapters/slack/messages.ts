@@ -9,7 +9,7 @@ import { isRich, renderPart } from './outbound.ts'
 import { errorOf, hasEnded, isThreadless, outcomeOf } from './outcome.ts'
 import { messageRef, readMessageRef, readPlace, type Spot } from './places.ts'
 import type { Refusals } from './refusals.ts'
-import type { Call, Reply, Web } from './web.ts'
+import type { ApiCall, Reply, Web } from './web.ts'
 
 /** Documented: `chat.update` refuses text that is longer, which nothing but a plain part has. */
 const UPDATE = 4000
@@ -82,7 +82,11 @@ export function createMessages(parts: {
     return outcomeOf(reply, scopes.update, () => {})
   }
 
-  async function stop(call: Call, { channel, ts }: { channel: string; ts: string }, ref: MessageRef): Promise<Reply> {
+  async function stop(
+    call: ApiCall,
+    { channel, ts }: { channel: string; ts: string },
+    ref: MessageRef,
+  ): Promise<Reply> {
     const stopped = await call('chat.stopStream', { channel, ts })
     if ('ok' in stopped || hasEnded(stopped)) open.delete(ref)
     return stopped

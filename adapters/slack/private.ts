@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { languageOf } from '../../src/lib/language.ts'
+import { languageOf, type Texts } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
-import type { Texts } from '../../src/model/command.ts'
 import type { Attachment, Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'

@@ -10,7 +10,7 @@ import { errorOf, isMissing, outcomeOf } from './outcome.ts'
 import { messageRef, readPlace, type Spot } from './places.ts'
 import type { Refusals } from './refusals.ts'
 import { openStream } from './stream.ts'
-import type { Call, Reply, Web } from './web.ts'
+import type { ApiCall, Reply, Web } from './web.ts'
 
 /** Slack says so at the start of a stream of which nothing is to be seen. */
 const NOT_BEGUN = 'messaging_processing_failed'
@@ -28,7 +28,7 @@ export function createStreams(parts: {
 }): NonNullable<Channel['stream']> {
   const { web, scopesOf, open, flat, threadless, begun, now } = parts
 
-  async function start(call: Call, args: object): Promise<Reply> {
+  async function start(call: ApiCall, args: object): Promise<Reply> {
     const reply = await call('chat.startStream', args)
     return errorOf(reply) === NOT_BEGUN ? call('chat.startStream', args) : reply
   }

@@ -1,5 +1,5 @@
+import type { Texts } from '../../src/lib/language.ts'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import type { Texts } from '../../src/model/command.ts'
 import type { Attachment } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
@@ -9,14 +9,14 @@ import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and comes as a file as a whole. */
 const TEXT = 10_000
-export interface Shown {
+export interface ViewPayload {
   payload: Payload
   /** What the message cannot hold. */
   files: Attachment[]
 }
 
 /** A view as a message that its person sees alone. */
-export function renderView(view: View, say: (texts: Texts) => string): Shown {
+export function renderView(view: View, say: (texts: Texts) => string): ViewPayload {
   const { text, file, buttons = [], form } = view
   const isLong = text.length > TEXT
   const files = [...(isLong ? [{ name: 'answer.md', text: withMoments(text, inUtc) }] : []), ...(file ? [file] : [])]

@@ -18,11 +18,11 @@ export type Reply =
   | { unknown: Error }
 
 /** One POST to a Web API method, or a second one where Slack says that it has not even begun. Never rejects, waits for nobody. */
-export type Call = (method: string, args: object) => Promise<Reply>
+export type ApiCall = (method: string, args: object) => Promise<Reply>
 
 export interface Web {
   /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
-  begin(signal?: AbortSignal): Call
+  begin(signal?: AbortSignal): ApiCall
   /** An operation of a single call. */
   call(method: string, args: object, signal?: AbortSignal): Promise<Reply>
   /** POSTs to an address that Slack gave us, which takes no token: JSON, or the bytes of a file. Never rejects. */
@@ -102,9 +102,9 @@ export function createWeb(parts: {
     })
   }
 
-  function begin(signal?: AbortSignal): Call {
+  function begin(signal?: AbortSignal): ApiCall {
     const until = performance.now() + limitMs
-    const once: Call = async (method, args) => {
+    const once: ApiCall = async (method, args) => {
       const leftMs = until - performance.now()
       return leftMs > 0 ? post(method, args, leftMs, signal) : { unknown: late() }
     }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Language, languageOf } from '../../src/lib/language.ts'
+import { type Language, languageOf, type Texts } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import { inUtc, inZone, withMoments } from '../../src/lib/moment.ts'
-import type { CommandCall, Given, Texts } from '../../src/model/command.ts'
+import type { CommandCall, Given } from '../../src/model/command.ts'
 import type { InboundFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Budget } from '../../src/ports/budget.ts'
@@ -83,7 +83,7 @@ export function createCommandDoor(parts: {
     return { offer, values: { ...values, ...(files && { [wantsFiles!]: files }) } }
   }
 
-  async function ask(did: Did): Promise<Asked> {
+  async function ask(did: Did): Promise<AnswerView> {
     const { given, author } = did
     const say = speaker(did)
     try {
@@ -99,13 +99,13 @@ export function createCommandDoor(parts: {
     }
   }
 
-  function readerOf({ near, author }: Did, say: Asked['say']): Reader {
+  function readerOf({ near, author }: Did, say: AnswerView['say']): Reader {
     return { ...near, name: author.name ?? '', say }
   }
 
   async function show(
     did: Did,
-    { view, say }: Asked,
+    { view, say }: AnswerView,
     instead = view.aside ? undefined : messageIn(did),
   ): Promise<void> {
     const reader = readerOf(did, say)
@@ -120,7 +120,7 @@ export function createCommandDoor(parts: {
   }
 
   /** What takes long is announced, and the answer comes in its place. */
-  async function showWhenDone(did: Did, asking: Promise<Asked>): Promise<void> {
+  async function showWhenDone(did: Did, asking: Promise<AnswerView>): Promise<void> {
     const asked = await within(TAKEN_MS, asking)
     if (asked) return show(did, asked)
     const say = speaker(did)
@@ -128,7 +128,7 @@ export function createCommandDoor(parts: {
     await show(did, await asking, announced)
   }
 
-  function dialog(did: Did, { view, say }: Asked): Answered {
+  function dialog(did: Did, { view, say }: AnswerView): Answered {
     const { form, text } = view
     const data = { k: 'a', ...(did.home !== homeOf(did) && { w: did.home }) }
     const files = (attached.get(form!.offer) ?? []).map(({ name }) => name)
@@ -139,7 +139,7 @@ export function createCommandDoor(parts: {
     return { status: 200, body: { task: { type: 'continue', value } } }
   }
 
-  async function open(did: Did, asking: Promise<Asked>): Promise<Answered> {
+  async function open(did: Did, asking: Promise<AnswerView>): Promise<Answered> {
     const asked = await within(ANSWER_MS, asking)
     if (!asked) return closing(speaker(did)(words.slow))
     if (asked.view.form) {
@@ -152,7 +152,7 @@ export function createCommandDoor(parts: {
     return closing(plain(asked.view.text))
   }
 
-  async function send(did: Did, asking: Promise<Asked>): Promise<Answered> {
+  async function send(did: Did, asking: Promise<AnswerView>): Promise<Answered> {
     const asked = await within(ANSWER_MS, asking)
     if (asked?.view.form) return dialog(did, asked)
     afterwards(sleep(CLOSED_MS).then(() => (asked ? show(did, asked) : showWhenDone(did, asking))))
@@ -192,7 +192,7 @@ export function createCommandDoor(parts: {
   }
 }
 
-interface Asked {
+interface AnswerView {
   view: View
   /** In the language of who asked. */
   say: (texts: Texts) => string
@@ -204,7 +204,7 @@ const timesOf = (did: Did) => (did.zone === undefined ? inUtc : inZone(spoken(di
 const spoken = ({ author, given }: Did): Language =>
   languageOf(author.locale, 'line' in given ? given.line(() => '') : '')
 
-function speaker(did: Did): Asked['say'] {
+function speaker(did: Did): AnswerView['say'] {
   const language = spoken(did)
   return (texts) => texts[language]
 }

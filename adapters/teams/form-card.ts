@@ -1,4 +1,5 @@
-import type { Texts, Values } from '../../src/model/command.ts'
+import type { Texts } from '../../src/lib/language.ts'
+import type { Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
 import { cardNote, cardText } from './card-text.ts'
 import { toMarkdown } from './markdown.ts'

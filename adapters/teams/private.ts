@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Texts } from '../../src/model/command.ts'
+import type { Texts } from '../../src/lib/language.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { type Connector, type Request, toChat, toEdit, toPost } from './connector.ts'

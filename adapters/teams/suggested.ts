@@ -11,7 +11,7 @@ interface Chosen {
   index: number
 }
 
-interface Shown {
+interface Suggestion {
   message: string
   id: string
   options: readonly string[]
@@ -28,12 +28,12 @@ export function createSuggested({ notes, log }: { notes: Notes; log: Log }) {
   const newest = new LatestMap<string, string>(KEPT)
   const nameOf = (chat: string): string => `suggested:${chat}`
 
-  async function read(chat: string): Promise<Shown | undefined> {
+  async function read(chat: string): Promise<Suggestion | undefined> {
     const note = await notes.get(nameOf(chat))
-    return note === undefined ? undefined : (JSON.parse(note) as Shown)
+    return note === undefined ? undefined : (JSON.parse(note) as Suggestion)
   }
 
-  const write = (chat: string, shown: Shown): Promise<void> => notes.set(nameOf(chat), JSON.stringify(shown))
+  const write = (chat: string, shown: Suggestion): Promise<void> => notes.set(nameOf(chat), JSON.stringify(shown))
 
   return {
     /** What a message shows now. `isNew`: it has become the newest of its chat; others suggest only if they still are. */

@@ -1,4 +1,4 @@
-import type { Texts } from '../../src/model/command.ts'
+import type { Texts } from '../../src/lib/language.ts'
 import type { Attachment } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { cardText } from './card-text.ts'

@@ -39,7 +39,7 @@ interface Received {
   isLate: boolean
 }
 
-type Where = Pick<ChatContext, 'platform' | 'installation' | 'replyTo' | 'language'>
+type ActivityPlace = Pick<ChatContext, 'platform' | 'installation' | 'replyTo' | 'language'>
 
 /** What a turn says of what it does. */
 export interface TurnActivity {
@@ -128,7 +128,7 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
 
   return {
     /** A message is kept. Nothing waits for it, and nothing is told before a moment is over. */
-    received(eventId: string, where: Where): void {
+    received(eventId: string, where: ActivityPlace): void {
       const channel = channelOf(where)
       if (!channel?.activity || received.size >= most || received.has(eventId)) return
       const sign: Sign = { what: 'idle', language: where.language, mayTell: async () => signal.throwIfAborted() }
@@ -140,7 +140,11 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
     },
 
     /** A turn begins with it, and goes on with what was told of it. */
-    begun(channel: Channel, where: Where, { event, lease, again }: Pick<ShownTurn, 'event' | 'lease' | 'again'>) {
+    begun(
+      channel: Channel,
+      where: ActivityPlace,
+      { event, lease, again }: Pick<ShownTurn, 'event' | 'lease' | 'again'>,
+    ) {
       const known = received.get(event.id)
       received.delete(event.id)
       clearTimeout(known?.timer)

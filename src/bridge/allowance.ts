@@ -3,7 +3,7 @@ import type { Limits } from '../ports/channel.ts'
 import type { Pacer } from './pace.ts'
 import type { Ask } from './pace-order.ts'
 import { createPatience } from './patience.ts'
-import type { ReplyEvent, ReplyState, Step } from './reply-state.ts'
+import type { ReplyEvent, ReplyState, ReplyStep } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'
 
 /** What is paid for early keeps its value only where a limit counts for longer than most answers take. */
@@ -18,7 +18,7 @@ export interface AllowanceParts {
   limits: Limits
   state: () => ReplyState
   tell: (event: ReplyEvent) => void
-  planned: () => Step | undefined
+  planned: () => ReplyStep | undefined
   rollover: Pick<ReturnType<typeof createRollover>, 'isPaid'>
   /** Aborted when showing ends, and before that when the answer has ended: what was asked for then may be the wrong call. */
   signal: AbortSignal
@@ -68,7 +68,7 @@ export function createAllowance(parts: AllowanceParts) {
     return true
   }
 
-  function costOf(step: Step): readonly Scope[] {
+  function costOf(step: ReplyStep): readonly Scope[] {
     switch (step.do) {
       case 'look':
       case 'doubt':
@@ -90,7 +90,7 @@ export function createAllowance(parts: AllowanceParts) {
     losePatience,
 
     /** How a step was paid for; undefined when something else may have to be done by now. */
-    async pay(step: Step): Promise<Paid | undefined> {
+    async pay(step: ReplyStep): Promise<Paid | undefined> {
       if (step.do === 'look' || step.do === 'doubt') {
         losePatience()
         return 'call'
@@ -99,7 +99,7 @@ export function createAllowance(parts: AllowanceParts) {
         tell({ on: 'spent', n: step.n })
         return 'call'
       }
-      let due: Step | undefined = step
+      let due: ReplyStep | undefined = step
       if (step.do === 'open' && state().may.stream && !state().answer) {
         if (rollover.isPaid() || (await budget.tryTake(cost.stream, 'urgent')) === 'ok') return 'stream'
         // It may have ended while the budget was asked.
@@ -109,7 +109,7 @@ export function createAllowance(parts: AllowanceParts) {
     },
 
     /** Whether the pacer waits for a scope before the step is tried again. */
-    waitsFor: (scope: string, step: Step, paid: Paid): boolean =>
+    waitsFor: (scope: string, step: ReplyStep, paid: Paid): boolean =>
       (paid === 'stream' ? cost.stream : costOf(step)).some(({ key }) => key === scope),
 
     changed: (): void => pacer.changed(ask),

@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.ts'
 import type { Delivery } from '../model/conversation.ts'
 import { type Channel, callLimitMs, type Limits, type Outcome } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
-import type { Answer, Shown, ShownTurn } from '../turns/show.ts'
+import type { CommittedAnswer, ShowingEnd, ShownTurn } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { noteOf } from './note.ts'
 import type { Lost } from './reply-state.ts'
@@ -20,7 +20,7 @@ export interface AsideParts {
 }
 
 /** What is told instead of an answer that its place has in no form. */
-export type Aside = Pick<Shown, 'missing'> & { delivery: Delivery }
+export type Aside = Pick<ShowingEnd, 'missing'> & { delivery: Delivery }
 
 /**
  * The steps of the ladder that lie outside of the place: a note to whoever asked, alone, with the answer; else an apology where
@@ -31,7 +31,7 @@ export async function tellAside(
   parts: AsideParts,
   turn: ShownTurn,
   context: ChatContext,
-  { lost, answer, isBegun }: { lost: Lost; answer: Answer; isBegun: boolean },
+  { lost, answer, isBegun }: { lost: Lost; answer: CommittedAnswer; isBegun: boolean },
 ): Promise<Aside> {
   const { store, channel, log } = parts
   const { code, detail } = lost

@@ -1,5 +1,5 @@
 import type { Commands } from '../admin/commands/index.ts'
-import type { Caller, SentFile, SentValues, Where } from '../admin/commands/request.ts'
+import type { Caller, CommandPlace, SentFile, SentValues } from '../admin/commands/request.ts'
 import { AppError } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { CommandCall, Typing, Values } from '../model/command.ts'
@@ -51,7 +51,7 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
     { within, platform, installation, ...call }: CommandCall | Typing,
     conversation: string,
     account: string,
-  ): Promise<Where> {
+  ): Promise<CommandPlace> {
     const to = 'announceTo' in call ? call.announceTo : undefined
     const agent = await agentAt(account, within)
     return { within, conversation, agent, ...(to && { announce: { platform, installation, to } }) }

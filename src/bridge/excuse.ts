@@ -1,7 +1,7 @@
 import type { MessageRef, Part } from '../model/message.ts'
 import type { Channel, Limits, Outcome } from '../ports/channel.ts'
 import type { PartRow } from '../store/turns.ts'
-import { type Answer, readAnswer } from '../turns/show.ts'
+import { type CommittedAnswer, readAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import type { OwedParts, OwingTurn } from './owing.ts'
 import { answerPart, noted } from './parts.ts'
@@ -17,7 +17,7 @@ const notSaid = 0
  * be done yet. Nothing begins once `signal` is aborted.
  */
 export function createExcuse({ store, channelOf, budget, pacer, feedback, log }: OwedParts) {
-  const withRetry = (text: string, turn: OwingTurn, answer: Answer, context: ChatContext): Part =>
+  const withRetry = (text: string, turn: OwingTurn, answer: CommittedAnswer, context: ChatContext): Part =>
     answerPart(text, turn.id, { ...answer, interrupted: 'undelivered' }, context, { feedback, labels: false })
 
   const mayTake = async (scopes: Limits['cost']['edit']) => (await budget.tryTake(scopes, 'urgent')) === 'ok'
@@ -46,7 +46,13 @@ export function createExcuse({ store, channelOf, budget, pacer, feedback, log }:
     return posted(channel, limits, turn, parts, withRetry(words, turn, answer, context), context, signal)
   }
 
-  function whole(text: string, turn: OwingTurn, answer: Answer, context: ChatContext, { labels }: Channel): Part {
+  function whole(
+    text: string,
+    turn: OwingTurn,
+    answer: CommittedAnswer,
+    context: ChatContext,
+    { labels }: Channel,
+  ): Part {
     return answerPart(text, turn.id, { ...answer, interrupted: null }, context, { feedback, labels: labels ?? false })
   }
 

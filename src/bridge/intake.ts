@@ -2,7 +2,7 @@ import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type {
-  Asked,
+  AskAbout,
   Control,
   InboundMessage,
   Note,
@@ -16,7 +16,7 @@ import type { Inbox, Taken } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
-import type { Said } from '../store/said.ts'
+import type { TranscriptLine } from '../store/said.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
@@ -145,7 +145,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return { prompts }
   }
 
-  async function asked({ platform, installation, author, talk, about }: Asked): ReturnType<Inbox['asked']> {
+  async function asked({ platform, installation, author, talk, about }: AskAbout): ReturnType<Inbox['asked']> {
     const account = await accountOf(platform, installation)
     const language = languageOf(author.locale, about.text)
     if (account === undefined) {
@@ -242,7 +242,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   return { message, press, vote: createVotes(store), control, opened, asked }
 }
 
-function saidIn(talk: Place, { eventId, author, text, sentAt }: InboundMessage, asked: Said['asked']): Said {
+function saidIn(
+  talk: Place,
+  { eventId, author, text, sentAt }: InboundMessage,
+  asked: TranscriptLine['asked'],
+): TranscriptLine {
   return {
     talk,
     event_id: eventId,

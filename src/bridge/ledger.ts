@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { PartRow } from '../store/turns.ts'
 import type { ShownTurn } from '../turns/show.ts'
-import type { Found, Message } from './reply-state.ts'
+import type { LookupResult, ReplyMessage } from './reply-state.ts'
 
 /** What a platform may still be doing after a call without an outcome: only then is its absence a fact. */
 const settledAfterMs = 2500
@@ -26,7 +26,7 @@ export interface LedgerParts {
 }
 
 /** What an earlier attempt has put on the screen. */
-export function messagesOf(parts: readonly PartRow[]): Message[] {
+export function messagesOf(parts: readonly PartRow[]): ReplyMessage[] {
   return parts.map(({ ref, intent_at }) => ({
     intendedAt: intent_at,
     ...(ref !== null && { ref: ref as MessageRef }),
@@ -103,7 +103,7 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
      * After an attempt whose outcome nobody knows: the message, if it is there. It is taken for absent only when the platform has
      * had time to settle.
      */
-    async find(n: number, since: number, signal: AbortSignal): Promise<Found> {
+    async find(n: number, since: number, signal: AbortSignal): Promise<LookupResult> {
       const absentFrom = Math.max(since + settledAfterMs, slowUntil)
       while (channel.find) {
         const at = now()
@@ -121,7 +121,7 @@ export function createLedger({ store, channel, place, turn, now, sleep, pause }:
     },
 
     /** Takes a message away for good, also one that may only have been posted. */
-    async remove(n: number, { ref, intendedAt }: Message, until: AbortSignal): Promise<void> {
+    async remove(n: number, { ref, intendedAt }: ReplyMessage, until: AbortSignal): Promise<void> {
       if (!channel.remove) return
       // A call that was cut off may have posted all the same.
       let target = ref

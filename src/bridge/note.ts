@@ -1,5 +1,5 @@
 import type { View } from '../model/view.ts'
-import type { Answer } from '../turns/show.ts'
+import type { CommittedAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { answerText, withNote } from './parts.ts'
 import { split } from './split.ts'
@@ -9,7 +9,7 @@ import { sentences } from './words/index.ts'
 const maxText = 4000
 
 /** What a person is told alone where their answer could not be shown: why, and the answer, or as much of it as there is room for. */
-export function noteOf(why: keyof typeof sentences.alone, answer: Answer, { language }: ChatContext): View {
+export function noteOf(why: keyof typeof sentences.alone, answer: CommittedAnswer, { language }: ChatContext): View {
   const head = `_${sentences.alone[why][language]}_\n\n`
   const whole = answerText(answer, language)
   if (head.length + whole.length <= maxText) return { text: head + whole }

@@ -1,7 +1,7 @@
 import type { Language } from '../lib/language.ts'
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
-import { type Answer, mayRetry } from '../turns/show.ts'
+import { type CommittedAnswer, mayRetry } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { htmlToMarkdown } from './html.ts'
 import { sizeOf } from './measure.ts'
@@ -9,14 +9,14 @@ import { createSplitter, split } from './split.ts'
 import { sentences } from './words/index.ts'
 
 /** What a committed answer says in Markdown, all of it: its text, and why it is not whole when it isn't. Never empty. */
-export function answerText({ response, format, interrupted }: Answer, language: Language): string {
+export function answerText({ response, format, interrupted }: CommittedAnswer, language: Language): string {
   const markdown = format === 'html' ? htmlToMarkdown(response.utterance) : response.utterance
   const text = markdown.trim() === '' ? '…' : markdown
   const why = whyNotWhole(interrupted, language)
   return why === undefined ? text : withNote(text, why)
 }
 
-function whyNotWhole(interrupted: Answer['interrupted'], language: Language): string | undefined {
+function whyNotWhole(interrupted: CommittedAnswer['interrupted'], language: Language): string | undefined {
   if (interrupted === 'stopped') return sentences.stopped[language]
   return interrupted === 'model_interrupted' ? sentences.interrupted[language] : undefined
 }
@@ -33,12 +33,12 @@ export function noted(text: string, { text: limits }: Limits, note: string): str
   return withNote(split(text, { ...limits, max }, { closed: true })[0] ?? '', note)
 }
 
-export function answerFile(answer: Answer, language: Language): Attachment {
+export function answerFile(answer: CommittedAnswer, language: Language): Attachment {
   return { name: 'answer.md', text: answerText(answer, language) }
 }
 
 /** What the message behind the file says. */
-export function fileWords({ interrupted }: Answer, language: Language): string {
+export function fileWords({ interrupted }: CommittedAnswer, language: Language): string {
   return [sentences.inFile[language], whyNotWhole(interrupted, language)].filter(Boolean).join('\n\n')
 }
 
@@ -46,7 +46,7 @@ export function fileWords({ interrupted }: Answer, language: Language): string {
 export function answerPart(
   text: string,
   turnId: string,
-  answer: Answer,
+  answer: CommittedAnswer,
   { language, author }: Pick<ChatContext, 'language' | 'author'>,
   { feedback, labels, chosen }: { feedback: boolean; labels: boolean; chosen?: number },
 ): Part {
@@ -72,7 +72,7 @@ export function answerPart(
 /** In words, where buttons and links of their own are refused; as far as there is room. */
 export function withOptions(
   text: string,
-  { response, interrupted }: Answer,
+  { response, interrupted }: CommittedAnswer,
   { text: limits }: Pick<Limits, 'text'>,
 ): string {
   const options = mayRetry(interrupted) ? [] : response.options.map((option) => `- ${option}`)
@@ -82,6 +82,6 @@ export function withOptions(
 }
 
 /** Whether its last message is shown once more when one of its buttons is pressed. */
-export function hasButtons({ response, interrupted }: Answer): boolean {
+export function hasButtons({ response, interrupted }: CommittedAnswer): boolean {
   return response.options.length > 0 || mayRetry(interrupted)
 }

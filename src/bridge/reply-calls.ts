@@ -3,7 +3,7 @@ import type { Channel, NativeStream, Outcome } from '../ports/channel.ts'
 import type { Lease } from '../turns/lease.ts'
 import type { Allowance, Paid } from './allowance.ts'
 import type { createLedger } from './ledger.ts'
-import { next, type ReplyEvent, type ReplyState, type Step } from './reply-state.ts'
+import { next, type ReplyEvent, type ReplyState, type ReplyStep } from './reply-state.ts'
 import type { createRollover } from './rollover.ts'
 
 export interface CallsParts {
@@ -15,7 +15,7 @@ export interface CallsParts {
   allowance: Pick<Allowance, 'paysAhead' | 'expectEnd'>
   state: () => ReplyState
   tell: (event: ReplyEvent) => void
-  planned: (state: ReplyState) => Step | undefined
+  planned: (state: ReplyState) => ReplyStep | undefined
   signal: AbortSignal
 }
 
@@ -25,7 +25,7 @@ export function createCalls(parts: CallsParts) {
   /** Native streams, by their message. */
   const streams = new Map<number, NativeStream>()
 
-  async function open(step: Step & { do: 'open' }, paid: Paid): Promise<ReplyEvent> {
+  async function open(step: ReplyStep & { do: 'open' }, paid: Paid): Promise<ReplyEvent> {
     const isNative = paid === 'stream'
     const isGrowing = !isNative && !step.content.whole
     rollover.begin()
@@ -38,7 +38,7 @@ export function createCalls(parts: CallsParts) {
     })
   }
 
-  async function post(step: Step & { do: 'open' }, at: number, isNative: boolean): Promise<ReplyEvent> {
+  async function post(step: ReplyStep & { do: 'open' }, at: number, isNative: boolean): Promise<ReplyEvent> {
     const { n, content } = step
     const key = ledger.keyOf(n)
     if (isNative && !('file' in content)) {
@@ -64,12 +64,12 @@ export function createCalls(parts: CallsParts) {
     return isOurs ? event : { ...event, ref: undefined }
   }
 
-  function failed(step: Step, at: number, outcome: Exclude<Outcome<unknown>, { ok: unknown }>, isNative = false) {
+  function failed(step: ReplyStep, at: number, outcome: Exclude<Outcome<unknown>, { ok: unknown }>, isNative = false) {
     if ('unknown' in outcome) ledger.unsure(at)
     return { on: 'failed', step, isNative, outcome } as const
   }
 
-  return async function make(step: Step, paid: Paid): Promise<ReplyEvent> {
+  return async function make(step: ReplyStep, paid: Paid): Promise<ReplyEvent> {
     switch (step.do) {
       case 'look':
         return { on: 'looked', n: step.n, found: await ledger.find(step.n, step.since, signal) }
@@ -87,7 +87,7 @@ export function createCalls(parts: CallsParts) {
     }
   }
 
-  function change(step: Step & { do: 'append' | 'finish' | 'edit' }): Promise<Outcome<void>> {
+  function change(step: ReplyStep & { do: 'append' | 'finish' | 'edit' }): Promise<Outcome<void>> {
     switch (step.do) {
       case 'append':
         return streams.get(step.n)!.append(step.text, signal)

@@ -1,9 +1,9 @@
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
-import type { Answer } from '../turns/show.ts'
+import type { CommittedAnswer } from '../turns/show.ts'
 import type { ChatContext } from './context.ts'
 import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
-import { type Content, heldBy, type ReplyState } from './reply-state.ts'
+import { heldBy, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createSplitter, type Piece, render } from './split.ts'
 import { sentences } from './words/index.ts'
 
@@ -24,7 +24,7 @@ export function createContents(parts: {
     return { text: words, mayMention: context.author.id, ...(isPlain && { plain: true }) }
   }
 
-  function whole(state: ReplyState): Content[] {
+  function whole(state: ReplyState): MessageContent[] {
     const { text, answer, messages, may, isPlain } = state
     const shown = messages.findLast(({ native }) => native)?.native?.upTo
     const file = () => answerFile(answer!, language)
@@ -44,20 +44,20 @@ export function createContents(parts: {
   }
 
   /** What there is to see of a message, and why there will be no more. */
-  function ended(content: Content | undefined, state: ReplyState, note: string): Content[] {
+  function ended(content: MessageContent | undefined, state: ReplyState, note: string): MessageContent[] {
     if (!content || 'file' in content) return []
     return [{ ...content, part: partOf(withNote(seenOf(content, state), note), state), whole: true }]
   }
 
   /** The answer ends where its person stopped it, and says so. */
-  function upToStop({ answer: _, ...growing }: ReplyState): Content[] {
+  function upToStop({ answer: _, ...growing }: ReplyState): MessageContent[] {
     const before = whole(growing)
     const { messages } = growing
     const n = heldBy(messages).findLastIndex((n) => messages[n]!.ref)
     return [...before.slice(0, Math.max(0, n)), ...ended(before[n], growing, sentences.stopped[language])]
   }
 
-  function asFile(state: ReplyState & { answer: Answer }): Content[] {
+  function asFile(state: ReplyState & { answer: CommittedAnswer }): MessageContent[] {
     const { behind, isBegun } = state.inFile!
     const all = whole(state)
     const begun = isBegun ? ended(all[behind], state, sentences.inFileBelow[language]) : []
@@ -67,7 +67,7 @@ export function createContents(parts: {
   return {
     /** Ends the growing message at the next line behind what was shown; false while there is none. */
     cut: splitter.cut,
-    of(state: ReplyState): Content[] {
+    of(state: ReplyState): MessageContent[] {
       if (state.isStopped) return upToStop(state)
       const { answer } = state
       return answer && state.inFile ? asFile({ ...state, answer }) : whole(state)
@@ -76,7 +76,7 @@ export function createContents(parts: {
 }
 
 /** As far as a message is on the screen. */
-export function seenOf({ piece }: Content & { piece: Piece }, { text, shownUpTo, atLeast }: ReplyState): string {
+export function seenOf({ piece }: MessageContent & { piece: Piece }, { text, shownUpTo, atLeast }: ReplyState): string {
   const { prefix, start, end } = piece
   return prefix + text.slice(start, Math.min(end, Math.max(start, shownUpTo || atLeast)))
 }
@@ -95,9 +95,9 @@ export interface Parting {
 }
 
 /** What the messages should hold. What is too long for them is shown as far as they go, and at the end in a file. */
-export function contentsOf({ text, pieces, ended, part, lastPart, inFile }: Parting): Content[] {
+export function contentsOf({ text, pieces, ended, part, lastPart, inFile }: Parting): MessageContent[] {
   const isFiled = inFile !== undefined && pieces.length > inFile.messages
-  const contents: Content[] = (isFiled ? pieces.slice(0, inFile.messages) : pieces).map((piece, n) => {
+  const contents: MessageContent[] = (isFiled ? pieces.slice(0, inFile.messages) : pieces).map((piece, n) => {
     const shown = render(text, piece)
     const isLast = ended && n === pieces.length - 1
     return { piece, part: isLast ? lastPart(shown) : part(shown), whole: piece.full || ended }

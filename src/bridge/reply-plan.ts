@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Content, heldBy, type Message, type ReplyState, type Step } from './reply-state.ts'
+import { heldBy, type MessageContent, type ReplyMessage, type ReplyState, type ReplyStep } from './reply-state.ts'
 import type { Piece } from './split.ts'
 
 /** A first message is worth waiting for its first words, but not for long. */
@@ -8,14 +8,14 @@ const firstTextChars = 24
 
 export interface Moment {
   /** What the messages should hold by now. */
-  contents: readonly Content[]
+  contents: readonly MessageContent[]
   now: number
   /** The platform will soon end the native stream; its message goes on by edits. */
   closing: boolean
 }
 
 /** What should be done now to bring the screen nearer to the answer; undefined while nothing can be. */
-export function plan(state: ReplyState, moment: Moment): Step | undefined {
+export function plan(state: ReplyState, moment: Moment): ReplyStep | undefined {
   const { text, messages, answer } = state
   const ended = answer !== undefined
   if (!ended && !mayShow(state, moment.now)) return undefined
@@ -46,9 +46,9 @@ function streaming(
   text: string,
   upTo: number,
   n: number,
-  { piece, part, whole }: Exclude<Content, { file: unknown }>,
+  { piece, part, whole }: Exclude<MessageContent, { file: unknown }>,
   { goesOn, closing }: { goesOn: boolean; closing: boolean },
-): Step | undefined {
+): ReplyStep | undefined {
   const rest = text.slice(upTo, piece.end)
   if (whole) return { do: 'finish', n, text: rest + piece.suffix, upTo: piece.end, part, whole, goesOn }
   if (closing) return { do: 'finish', n, text: '', upTo, part, whole, goesOn }
@@ -63,7 +63,7 @@ function mayShow(state: ReplyState, now: number): boolean {
 }
 
 /** Of a message that is not known to be there. */
-function opening(state: ReplyState, n: number, content: Content, now: number): Step | undefined {
+function opening(state: ReplyState, n: number, content: MessageContent, now: number): ReplyStep | undefined {
   if (!content.whole && !isWorthPosting(content.piece, state, now)) return undefined
   const { intendedAt, tried } = state.messages[n] ?? {}
   if (intendedAt !== undefined) return { do: 'look', n, since: intendedAt }
@@ -74,11 +74,11 @@ function isWorthPosting(piece: Piece, { textSince }: ReplyState, now: number): b
   return piece.end - piece.start >= firstTextChars || now - textSince >= firstTextMs
 }
 
-const looksLike = (one: Content, other: Content): boolean =>
+const looksLike = (one: MessageContent, other: MessageContent): boolean =>
   'part' in one && 'part' in other && isDeepStrictEqual(one.part, other.part)
 
 /** An attempt before a restart may have come further than this answer does, and what was left behind is only its beginning. */
-function removal(messages: readonly Message[], more: readonly number[]): Step | undefined {
+function removal(messages: readonly ReplyMessage[], more: readonly number[]): ReplyStep | undefined {
   const n = messages.findIndex(
     ({ ref, intendedAt, isFrozen, isLeft }, n) =>
       (isLeft || more.includes(n)) && (ref || intendedAt !== undefined) && !isFrozen,

@@ -1,14 +1,14 @@
 import type { Attachment, MessageRef, Part } from '../model/message.ts'
 import type { Outcome, Refusal } from '../ports/channel.ts'
-import type { Answer } from '../turns/show.ts'
+import type { CommittedAnswer } from '../turns/show.ts'
 import type { Piece } from './split.ts'
 
-export type Step =
+export type ReplyStep =
   /** Find out whether a message is there that may have been posted since then. */
   | { do: 'look'; n: number; since: number }
   /** It may be there, and nothing better can be said than that. */
   | { do: 'doubt'; n: number }
-  | { do: 'open'; n: number; content: Content }
+  | { do: 'open'; n: number; content: MessageContent }
   | { do: 'append'; n: number; text: string; upTo: number }
   | { do: 'finish'; n: number; text: string; upTo: number; part: Part; whole: boolean; goesOn: boolean }
   | { do: 'edit'; n: number; part: Part; upTo: number; whole: boolean }
@@ -21,10 +21,10 @@ export interface ReplyState {
   /** When the first text came, in milliseconds since the epoch. */
   readonly textSince: number
   /** The answer as it was committed; undefined while it grows. */
-  readonly answer?: Answer
+  readonly answer?: CommittedAnswer
   /** Its person stopped it at the platform: nothing is added but that it was stopped. */
   readonly isStopped: boolean
-  readonly messages: readonly Message[]
+  readonly messages: readonly ReplyMessage[]
   /** The answer is on the screen up to there. */
   readonly shownUpTo: number
   /** Nothing is shown before the answer is longer than this, which an earlier attempt has shown; afterwards it only grows. */
@@ -58,7 +58,7 @@ export interface Lost {
 }
 
 /** One message of a reply, as far as it is known to be on the screen. */
-export interface Message {
+export interface ReplyMessage {
   /** Since when it may exist: an attempt to post it was recorded. */
   readonly intendedAt?: number
   readonly ref?: MessageRef
@@ -73,37 +73,37 @@ export interface Message {
   /** It cannot be changed any more: what it should hold stands in the next. */
   readonly isLeft?: true
   /** What it was to be opened with, by a call without an outcome. */
-  readonly tried?: Content
+  readonly tried?: MessageContent
 }
 
 /** The messages that hold the answer, by their numbers. */
-export const heldBy = (messages: readonly Message[]): number[] =>
+export const heldBy = (messages: readonly ReplyMessage[]): number[] =>
   messages.flatMap(({ isLeft }, n) => (isLeft ? [] : [n]))
 
 /** What a message of the reply should hold by now. */
-export type Content =
+export type MessageContent =
   /** `whole`: it will hold no more. */
   { piece: Piece; part: Part; whole: boolean } | { file: Attachment; whole: true }
 
 export type ReplyEvent =
   | { on: 'text'; text: string; at: number }
-  | { on: 'answer'; answer: Answer; text: string }
+  | { on: 'answer'; answer: CommittedAnswer; text: string }
   /** The intent to post a message is recorded. */
   | { on: 'intended'; n: number; at: number; isPaid: boolean }
   /** A message that may exist was looked for. `unknowable`: nobody can tell whether it is there. */
-  | { on: 'looked'; n: number; found: Found }
+  | { on: 'looked'; n: number; found: LookupResult }
   /** What may be there already is all there is to say. */
   | { on: 'doubted' }
   /** The edit that was paid for is about to be made. */
   | { on: 'spent'; n: number }
   /** `ref`: of a message that was opened, if it is ours. `expiresAt`: of the native stream that it was opened as. */
-  | { on: 'done'; step: Step; ref?: MessageRef | undefined; expiresAt?: number }
+  | { on: 'done'; step: ReplyStep; ref?: MessageRef | undefined; expiresAt?: number }
   /** `isNative`: a message was to be opened as a native stream. */
-  | { on: 'failed'; step: Step; isNative: boolean; outcome: NotDone }
+  | { on: 'failed'; step: ReplyStep; isNative: boolean; outcome: NotDone }
   /** A call is without an outcome, so there is a pause. */
   | { on: 'paused' }
 
-export type Found = { ref: MessageRef } | 'absent' | 'unknowable'
+export type LookupResult = { ref: MessageRef } | 'absent' | 'unknowable'
 export type NotDone = Exclude<Outcome<unknown>, { ok: unknown }>
 
 /** Before anything is known of the answer. */
@@ -197,7 +197,7 @@ function failed(state: ReplyState, { step, isNative, outcome }: ReplyEvent & { o
 
 function notOpened(
   state: ReplyState,
-  { n, content }: Step & { do: 'open' },
+  { n, content }: ReplyStep & { do: 'open' },
   isNative: boolean,
   refused: Refusal,
 ): ReplyState {
@@ -210,7 +210,7 @@ function notOpened(
   return { ...state, lost: { ...refused, ...(isPlace && { isPlace }) } }
 }
 
-function notChanged(state: ReplyState, { do: what, n }: Step, refused: Refusal): ReplyState {
+function notChanged(state: ReplyState, { do: what, n }: ReplyStep, refused: Refusal): ReplyState {
   const { code } = refused
   // The file is there; that what was begun does not say so is the least.
   if (state.inFile) return mended(state, n, { isFrozen: true })
@@ -237,7 +237,7 @@ function forbid(state: ReplyState, ...what: (keyof ReplyState['may'])[]): ReplyS
   return { ...state, may: { ...state.may, ...Object.fromEntries(what.map((one) => [one, false])) } }
 }
 
-function withMessage(state: ReplyState, n: number, message: Message): ReplyState {
+function withMessage(state: ReplyState, n: number, message: ReplyMessage): ReplyState {
   const messages = [...state.messages]
   messages[n] = message
   return { ...state, messages }
@@ -247,10 +247,10 @@ function withMessage(state: ReplyState, n: number, message: Message): ReplyState
 function mended(
   state: ReplyState,
   n: number,
-  change: Partial<Message>,
+  change: Partial<ReplyMessage>,
   ...gone: ('intendedAt' | 'native' | 'looks' | 'isPaid' | 'tried')[]
 ): ReplyState {
   const message = { ...state.messages[n]!, ...change }
-  for (const one of gone) delete (message as Partial<Message>)[one]
+  for (const one of gone) delete (message as Partial<ReplyMessage>)[one]
   return withMessage(state, n, message)
 }

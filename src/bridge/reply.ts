@@ -1,12 +1,12 @@
 import type { Progress } from '../model/conversation.ts'
-import type { Answer, Show, Shown, ShownTurn } from '../turns/show.ts'
+import type { CommittedAnswer, Show, ShowingEnd, ShownTurn } from '../turns/show.ts'
 import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
 import { answerText, hasButtons } from './parts.ts'
 import { sayPaused, tellPaused } from './paused.ts'
 import { seenOf } from './reply-contents.ts'
-import { type Content, heldBy, type Lost, type ReplyState } from './reply-state.ts'
+import { heldBy, type Lost, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createShowing, givenUp, type ReplyParts, Undeliverable } from './showing.ts'
 
 /** How long taking back a reply may take. */
@@ -35,7 +35,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   /** A press shows the last message once more; where there are several, only this reply knows what it holds. */
-  function keepLast(answer: Answer): void {
+  function keepLast(answer: CommittedAnswer): void {
     const all = contents()
     const last = all.at(-1)
     if (all.length < 2 || !last || 'file' in last || !hasButtons(answer)) return
@@ -43,14 +43,14 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   /** Given up: what the last message should hold is kept for a later edit of it. */
-  function leftBehind(): Shown {
+  function leftBehind(): ShowingEnd {
     const last = lastShown(current(), contents())
     if (last) ledger.steps.push(store.turns.keepTextStep(id, last.n, last.content.part.text))
     return { missing: last?.isLast ? 'end' : 'rest', delivery: { end: 'given_up' }, steps: ledger.steps }
   }
 
   /** Its place would not have it: whoever asked is told all the same. */
-  async function toldAside(lost: Lost, answer: Answer): Promise<Shown> {
+  async function toldAside(lost: Lost, answer: CommittedAnswer): Promise<ShowingEnd> {
     const begun = lastShown(current(), contents())
     const aside = await tellAside(parts, turn, context, { lost, answer, isBegun: begun !== undefined })
     // The message that was begun will say that it is not all.
@@ -61,12 +61,12 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   }
 
   /** Where it was not shown as it is, how it was. */
-  function shownPlainer(): Pick<Shown, 'delivery'> {
+  function shownPlainer(): Pick<ShowingEnd, 'delivery'> {
     const { inFile, refused } = current()
     return refused ? { delivery: { end: inFile ? 'file' : 'plain', ...refused } } : {}
   }
 
-  async function answered(final: Answer): Promise<Shown> {
+  async function answered(final: CommittedAnswer): Promise<ShowingEnd> {
     try {
       await showing.answered(final, answerText(final, context.language))
       keepLast(final)
@@ -124,7 +124,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 }
 
 /** The last message that is there, and what it should hold. */
-function lastShown({ messages }: ReplyState, contents: readonly Content[]) {
+function lastShown({ messages }: ReplyState, contents: readonly MessageContent[]) {
   const held = heldBy(messages)
   const i = held.findLastIndex((n) => messages[n]!.ref)
   const [n, content] = [held[i], contents[i]]

@@ -1,6 +1,6 @@
 import type { Budget } from '../ports/budget.ts'
 import type { Limits } from '../ports/channel.ts'
-import type { Message } from './reply-state.ts'
+import type { ReplyMessage } from './reply-state.ts'
 
 /** The platform would end a native stream so much later; the answer goes on in a new one, or in the same message by edits. */
 const mostEarlyMs = 60_000
@@ -9,7 +9,7 @@ const earlyShare = 1 / 4
 /** A new stream begins with a new line; where none comes in most of that time, the message goes on by edits. */
 const lastShare = 1 / 4
 
-type Native = NonNullable<Message['native']>
+type Native = NonNullable<ReplyMessage['native']>
 
 /** What becomes of a native stream that has had its time while its answer still grows. */
 export function createRollover(parts: {

@@ -4,7 +4,7 @@ import type { PlatformId } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Channel, Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
-import type { Answer, ShownTurn } from '../turns/show.ts'
+import type { CommittedAnswer, ShownTurn } from '../turns/show.ts'
 import type { Activities } from './activity.ts'
 import { createAllowance } from './allowance.ts'
 import type { ChatContext } from './context.ts'
@@ -14,7 +14,7 @@ import { placeKey, type Refusals } from './refusals.ts'
 import { createCalls } from './reply-calls.ts'
 import { createContents } from './reply-contents.ts'
 import { firstTextMs, plan } from './reply-plan.ts'
-import { begin, type Lost, next, type ReplyEvent, type ReplyState, type Step } from './reply-state.ts'
+import { begin, type Lost, next, type ReplyEvent, type ReplyState, type ReplyStep } from './reply-state.ts'
 import { createRollover } from './rollover.ts'
 import { createSetback } from './setback.ts'
 import { createWaits } from './waits.ts'
@@ -94,7 +94,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     state = next(state, event)
   }
 
-  function planned(of = state): Step | undefined {
+  function planned(of = state): ReplyStep | undefined {
     return plan(of, { contents: parting.of(of), now: now(), closing: rollover.isByEdits() })
   }
 
@@ -120,7 +120,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     }
   }
 
-  async function carryOut(step: Step): Promise<void> {
+  async function carryOut(step: ReplyStep): Promise<void> {
     const paid = await allowance.pay(step)
     // The answer went on while this waited: show what it is now, if that costs the same.
     const latest = planned()
@@ -153,7 +153,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
     },
 
     /** It has ended. Resolves when it is shown; rejects with what it is given up for, or the reason showing ends for. */
-    async answered(answer: Answer, text: string): Promise<void> {
+    async answered(answer: CommittedAnswer, text: string): Promise<void> {
       tell({ on: 'answer', answer, text })
       ledger.committed()
       allowance.ended()

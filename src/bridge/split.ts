@@ -50,7 +50,7 @@ export function split(markdown: string, limits: Limits['text'], growth: Growth):
 }
 
 /** Where a piece begins, and what it continues. */
-interface Start {
+interface PieceStart {
   at: number
   block: Block
   prefix: string
@@ -66,7 +66,7 @@ const maxHeldRow = 200
  */
 export function createSplitter(limits: Limits['text']): Splitter {
   const full: Piece[] = []
-  let start: Start = { at: 0, block: {}, prefix: '' }
+  let start: PieceStart = { at: 0, block: {}, prefix: '' }
 
   return {
     cut(text, shown) {
@@ -115,8 +115,8 @@ function skipBlank(text: string, from: number, { max, unit }: Limits['text']): n
 }
 
 /** The text that may become the next piece, read line by line until it is too much. Positions are relative to its start. */
-interface Content {
-  start: Start
+interface PieceText {
+  start: PieceStart
   text: string
   /** Up to the one that does not fit, or to the end. */
   lines: Line[]
@@ -129,7 +129,7 @@ interface Content {
   isTerminated: boolean
 }
 
-function readContent(answer: string, start: Start, end: number, { max, unit }: Limits['text']): Content {
+function readContent(answer: string, start: PieceStart, end: number, { max, unit }: Limits['text']): PieceText {
   // Somewhat more than fits, to see what follows a cut, also behind a line break.
   const text = answer.slice(start.at, Math.min(end, start.at + max + 2))
   const lines: Line[] = []
@@ -161,12 +161,12 @@ function closerSize({ fence }: Block): number {
   return fence ? 1 + fence.closer.length : 0
 }
 
-function closedPiece(content: Content): Piece {
+function closedPiece(content: PieceText): Piece {
   const { at, before } = content.lines.at(-1)!
   return makePiece(content, content.text.length, readLine(content.text.slice(at), before).after.fence)
 }
 
-function growingPiece(content: Content): Piece {
+function growingPiece(content: PieceText): Piece {
   const { lines, text, isTerminated } = content
   const last = lines.at(-1)!
   const previous = lines.at(-2)
@@ -185,7 +185,7 @@ function growingPiece(content: Content): Piece {
 }
 
 /** Outside of fences: where what should not be shown half begins. */
-function heldFrom({ lines, text, isTerminated }: Content): number | undefined {
+function heldFrom({ lines, text, isTerminated }: PieceText): number | undefined {
   const last = lines.at(-1)!
   const previous = lines.at(-2)
   const isHeldRow = (line: Line) => text.length - line.at <= maxHeldRow
@@ -201,7 +201,7 @@ function heldFrom({ lines, text, isTerminated }: Content): number | undefined {
   return span?.end === Infinity ? span.start : undefined
 }
 
-function makePiece({ start, text }: Content, to: number, fence?: Fence): Piece {
+function makePiece({ start, text }: PieceText, to: number, fence?: Fence): Piece {
   return {
     start: start.at,
     end: start.at + text.slice(0, to).trimEnd().length,
@@ -211,7 +211,7 @@ function makePiece({ start, text }: Content, to: number, fence?: Fence): Piece {
   }
 }
 
-function cutPiece(content: Content, shown: number, limits: Limits['text']): { piece: Piece; next: Start } {
+function cutPiece(content: PieceText, shown: number, limits: Limits['text']): { piece: Piece; next: PieceStart } {
   const { unit } = limits
   const { start, text, lines, room } = content
   const last = lines.at(-1)!
@@ -233,7 +233,7 @@ function cutPiece(content: Content, shown: number, limits: Limits['text']): { pi
 }
 
 /** What a piece that begins at this line, or in the middle of one, goes on with. */
-function continued(from: Block, line: Line | undefined, { max, unit }: Limits['text']): Omit<Start, 'at'> {
+function continued(from: Block, line: Line | undefined, { max, unit }: Limits['text']): Omit<PieceStart, 'at'> {
   if (from.fence) return { block: { fence: from.fence }, prefix: `${from.fence.opener}\n` }
   if (from.table && line?.kind === 'row' && sizeOf(from.table, unit) <= max / 4) {
     return { block: from, prefix: `${from.table}\n` }

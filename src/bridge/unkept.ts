@@ -22,7 +22,7 @@ export interface UnkeptParts {
   now: () => number
 }
 
-type Where = Pick<WaitingMessage, 'platform' | 'installation' | 'author' | 'replyTo'> & { language: Language }
+type Recipient = Pick<WaitingMessage, 'platform' | 'installation' | 'author' | 'replyTo'> & { language: Language }
 
 /**
  * What people hear when the database takes nothing: that their message was not kept, or that their answer has to wait. Told alone,
@@ -34,7 +34,10 @@ export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
   /** Since when the turns of a key fail, and the row of which its person knows. */
   const failing = new LatestMap<string, { since: number; last: number; told?: number }>(known)
 
-  function tell({ platform, installation, author, replyTo, language }: Where, words: Record<Language, string>): void {
+  function tell(
+    { platform, installation, author, replyTo, language }: Recipient,
+    words: Record<Language, string>,
+  ): void {
     const view = { text: words[language] }
     channelOf({ platform, installation })
       ?.notify?.(author.id, replyTo, view, AbortSignal.timeout(callLimitMs))

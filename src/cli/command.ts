@@ -9,7 +9,7 @@ import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 
 export interface Command extends Described {
-  run(call: Call): Promise<void>
+  run(call: LineContext): Promise<void>
 }
 
 /** Reads what stands after its name itself. */
@@ -23,7 +23,7 @@ export interface FileCommand extends Described {
 }
 
 /** One call of a command: its arguments, and the house it works in. */
-export interface Call {
+export interface LineContext {
   store: Store
   admin: Admin
   /** Calls a webhook as turns do. */
@@ -34,14 +34,14 @@ export interface Call {
 }
 
 /** One call of a command that reads its own line. */
-export interface LineCall extends Pick<Call, 'store' | 'admin'> {
+export interface LineCall extends Pick<LineContext, 'store' | 'admin'> {
   platforms: readonly Platform[]
   commands: Commands
   say(text: string): void
 }
 
 /** One call of a command that works on files. */
-export interface FileCall extends Pick<Call, 'given' | 'answer'> {
+export interface FileCall extends Pick<LineContext, 'given' | 'answer'> {
   /** As it is set; throws where it has a fault. */
   config(): Config
 }
@@ -51,13 +51,13 @@ export const jsonOption: Option = { about: 'One line of JSON instead of text for
 export const accountOption: Option = { about: 'The account; without it the first one.', value: 'UID' }
 
 /** The account a command is for: the one that was named, else that of its agent; the playground's agents are known by their ids. */
-export function accountOf(given: Call['given']): string {
+export function accountOf(given: LineContext['given']): string {
   const ofAgent = isOfPlayground(text(given['agent']) ?? '') ? playgroundAccount : firstAccount
   return text(given['account']) ?? ofAgent
 }
 
 /** The id of the agent it is about, if it is about one. */
-export function agentOf(given: Call['given']): string | undefined {
+export function agentOf(given: LineContext['given']): string | undefined {
   const name = text(given['agent'])
   return name === undefined ? undefined : agentIdIn(accountOf(given), name)
 }

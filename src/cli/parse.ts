@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../lib/closest.ts'
 import { type Described, type Option, usage } from '../ports/command-line.ts'
-import { between, type Call } from './command.ts'
+import { between, type LineContext } from './command.ts'
 import { start } from './help.ts'
 
 /** The command that `argv` begins with, and the rest of it. */
@@ -36,7 +36,7 @@ export function findCommand<C extends Described>(
 }
 
 /** What was given to a command, by name. Throws `wrong_usage` with a sentence on the first thing that is wrong. */
-export function readArguments(command: Described, argv: readonly string[]): Call['given'] {
+export function readArguments(command: Described, argv: readonly string[]): LineContext['given'] {
   const options = command.options ?? {}
   const { tokens } = parseArgs({
     args: [...argv],

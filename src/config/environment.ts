@@ -10,7 +10,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** What a process does: receives from the platforms, answers and shows, serves the HTTP API. */
 export const roles = ['gateway', 'worker', 'http'] as const
-export type Role = (typeof roles)[number]
+export type ProcessRole = (typeof roles)[number]
 
 /**
  * Every variable of the house itself. Platforms bring their own; the keys of model providers are named in `models.yaml` and checked

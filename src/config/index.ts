@@ -14,7 +14,7 @@ import type { Durability } from '../store/database.ts'
 import {
   type Configurable,
   type Environment,
-  type Role,
+  type ProcessRole,
   readEnvironment,
   roles,
   trimmed,
@@ -39,7 +39,7 @@ export interface Config {
   durability: Durability
   /** Absent: this process is the only one on its database. */
   shared?: SharedConfig
-  roles: ReadonlySet<Role>
+  roles: ReadonlySet<ProcessRole>
   configFolder: string
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */

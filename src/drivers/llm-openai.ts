@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model/models.ts'
 import { type Llm, LlmError, type Prompt } from '../ports/llm.ts'
-import { type Answer, createAnswer, type Output } from './llm/answer.ts'
+import { createAnswer, type ModelAnswer, type Output } from './llm/answer.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
@@ -24,7 +24,7 @@ export interface OpenAiLlmParts {
 
 /** An answer whose first output, if there is any, has come. */
 interface Begun {
-  answer: Answer
+  answer: ModelAnswer
   first: Output | undefined
 }
 

@@ -5,7 +5,7 @@ import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
-import { createDraft, type Draft, type Known } from './draft.ts'
+import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
 import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
@@ -15,7 +15,7 @@ import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
 import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
-import type { Shown } from './scenario/show.ts'
+import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
 import { isEnabled } from './webhooks/due.ts'
@@ -72,7 +72,7 @@ export function createEngine(parts: EngineParts): Engine {
     },
   }
 
-  async function* answer(draft: Draft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
+  async function* answer(draft: AnswerDraft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
     const { request } = draft
     const scenarios = scenariosOf(draft, run)
     if (request.utterance === '') return yield opening(draft, scenarios && (yield* scenarios.open()))
@@ -85,7 +85,7 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   /** Where a conversation is in a scenario can only be kept of somebody with a uid. */
-  function scenariosOf(draft: Draft, run: Run): ScenarioTurn | undefined {
+  function scenariosOf(draft: AnswerDraft, run: Run): ScenarioTurn | undefined {
     const { agent, known } = draft
     const hasNone = agent.document.scenarios.length === 0 && !known.progress
     if (known.key === undefined || hasNone) return undefined
@@ -108,7 +108,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   /** What answers when no scenario does: rules, then the model with what the agent knows, then that alone, then a fixed text. */
   async function* withoutScenario(
-    draft: Draft,
+    draft: AnswerDraft,
     webhooks: TurnWebhooks,
     signal: AbortSignal,
   ): AsyncIterable<Progress | Final> {
@@ -138,12 +138,12 @@ export function createEngine(parts: EngineParts): Engine {
   }
 
   /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
-  async function recall({ request, known }: Draft): Promise<void> {
+  async function recall({ request, known }: AnswerDraft): Promise<void> {
     if (known.key === undefined || request.disableHistory || known.memory.length > 0) return
     known.memory = await parts.store.people.memory(known.key, request.conversation, parts.memoryItems)
   }
 
-  async function known(request: ConversationRequest, agent: AgentVersion): Promise<Known> {
+  async function known(request: ConversationRequest, agent: AgentVersion): Promise<PersonContext> {
     if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
     const { store, memoryItems } = parts
     const key = orderKey(request.account, agent.id, request.uid)
@@ -160,7 +160,7 @@ export function createEngine(parts: EngineParts): Engine {
 }
 
 /** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */
-function stoppedEarly(draft: Draft, { text = '', format }: Partial<Progress> = {}): Final {
+function stoppedEarly(draft: AnswerDraft, { text = '', format }: Partial<Progress> = {}): Final {
   return {
     ...draft.final(text === '' ? 'none' : 'scenario', { utterance: text || '…' }, text),
     ...(format && { format }),
@@ -169,7 +169,7 @@ function stoppedEarly(draft: Draft, { text = '', format }: Partial<Progress> = {
 }
 
 /** What somebody wrote to open with, then the scenario that starts with the conversation, if one does. */
-function opening(draft: Draft, began: Shown | undefined): Final {
+function opening(draft: AnswerDraft, began: NodeText | undefined): Final {
   const { replies, agent } = draft.agent.document
   const written = draft.request.startUtterance || replies.opening
   const isNeeded = written !== undefined || !began?.text
@@ -185,7 +185,7 @@ function opening(draft: Draft, began: Shown | undefined): Final {
   })
 }
 
-function ruleAnswer(draft: Draft, levels: Levels): Final | undefined {
+function ruleAnswer(draft: AnswerDraft, levels: Levels): Final | undefined {
   const best = bestRule(draft.agent, draft.request.utterance)
   if (!best) return undefined
   const { rule, index, phrase, score } = best
@@ -207,7 +207,7 @@ function ruleAnswer(draft: Draft, levels: Levels): Final | undefined {
 }
 
 /** What an agent says when nothing else answers. Throws when a model should have, and nobody wrote what to say instead. */
-function fixedAnswer(draft: Draft, failure: LlmError | undefined): Final {
+function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): Final {
   const { replies } = draft.agent.document
   const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
   if (failure && !fixed) throw unanswerable(failure)

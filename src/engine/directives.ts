@@ -17,7 +17,7 @@ const maxDirective = 1000
 const optionOpener = '@{option:'
 const readPattern = new RegExp(`#\\{([^:{}\\r\\n]{1,${maxKey}})\\}`, 'g')
 
-type State = Readonly<Record<string, string>>
+type TemplateValues = Readonly<Record<string, string>>
 
 /** The keys whose values are filled into a template. */
 export function keysIn(template: string): string[] {
@@ -25,14 +25,14 @@ export function keysIn(template: string): string[] {
 }
 
 /** Fills in every `#{key}`; leaves `#{key:value}` and `@{option:text}` alone. */
-export function substitute(template: string, state: State): string {
+export function substitute(template: string, state: TemplateValues): string {
   return substituteWith(template, state, (value) => value)
 }
 
 /** The same, with each value as `show` has it; it is told the characters on both sides of its place, empty where there is none. */
 export function substituteWith(
   template: string,
-  state: State,
+  state: TemplateValues,
   show: (value: string, before: string, after: string) => string,
 ): string {
   return template.replace(readPattern, (whole, key: string, at: number) => {
@@ -68,7 +68,7 @@ const codeFinders = { markdown: createMarkdownCode, html: createHtmlCode }
  * answer has written before. A line that held nothing but removed directives goes with its line break, and so does the
  * white space that they leave at the end of a line or of the answer.
  */
-export function createDirectiveReader(state: State, options: ReaderOptions = {}): DirectiveReader {
+export function createDirectiveReader(state: TemplateValues, options: ReaderOptions = {}): DirectiveReader {
   const { literalCode, accepts = () => true } = options
   const code = literalCode && codeFinders[literalCode]()
   const written = new Map<string, string>()
@@ -254,6 +254,6 @@ function nextOpener(text: string, from: number): number {
 }
 
 /** Own keys only: `#{constructor}` is nobody's state. */
-function lookUp(state: State, key: string): string {
+function lookUp(state: TemplateValues, key: string): string {
   return Object.hasOwn(state, key) ? state[key]! : ''
 }

@@ -15,7 +15,7 @@ import { createDirectiveReader } from './directives.ts'
 import { createDraftState } from './draft-state.ts'
 
 /** What is known of the person and the conversation when a turn begins. */
-export interface Known {
+export interface PersonContext {
   /** Of the order; undefined for somebody without a uid, of whom nothing is kept. */
   key: string | undefined
   state: Readonly<Record<string, StateValue>>
@@ -25,7 +25,7 @@ export interface Known {
 }
 
 /** A text as it is said, and the quick replies that were written into it. */
-export interface Said {
+export interface ParsedText {
   text: string
   options: string[]
 }
@@ -34,12 +34,12 @@ export interface Said {
  * One turn while its answer is being made: what has been found out so far, and what is going to change. Nothing is changed
  * before the final is committed.
  */
-export type Draft = ReturnType<typeof createDraft>
+export type AnswerDraft = ReturnType<typeof createDraft>
 
 export interface DraftParts {
   request: ConversationRequest
   agent: AgentVersion
-  known: Known
+  known: PersonContext
   limits: StateLimits
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
@@ -63,7 +63,7 @@ export function createDraft({ request, agent, known, limits, now, random }: Draf
     state,
     now,
     /** A text that somebody wrote beforehand, with its directives carried out. */
-    render(text: string, by: StateWriter = 'scenario'): Said {
+    render(text: string, by: StateWriter = 'scenario'): ParsedText {
       // Most texts hold nothing to carry out: every directive has a brace.
       if (!text.includes('{')) return { text: text.trim(), options: [] }
       const reader = createDirectiveReader(state.values)

@@ -18,7 +18,7 @@ import { asAppError, detailOf, logFailure } from './problems.ts'
 import { type AnswerStream, createAnswerStream } from './stream.ts'
 
 /** A request that may be answered. */
-export interface Asked {
+export interface AnswerableRequest {
   body: ConversationBody
   turn: ConversationRequest
   agent: AgentVersion
@@ -55,7 +55,7 @@ export type Answers = ReturnType<typeof createAnswers>
 
 /** Runs turns for callers that wait, and tells them what becomes of it. */
 export function createAnswers({ conversations, calls, store, stallMs, log }: AnswersParts) {
-  async function whole(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
+  async function whole(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
     let text = ''
     const final = await follow(asked.turn, reply, (soFar) => {
       text = soFar.text
@@ -64,7 +64,7 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
   }
 
   /** The status is that of a plain answer until there is a first text; what goes wrong later is told in the last message. */
-  async function stream(asked: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function stream(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     let lines: AnswerStream | undefined
     let text = ''
     try {
@@ -99,7 +99,12 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
   }
 
   /** An answer that was interrupted is still one; without a word of it there is none. */
-  function wholeMessage(asked: Asked, final: DirectFinal, text: string, request: FastifyRequest): AnswerMessage {
+  function wholeMessage(
+    asked: AnswerableRequest,
+    final: DirectFinal,
+    text: string,
+    request: FastifyRequest,
+  ): AnswerMessage {
     if (!final.interrupted) return messageOf(asked, final.answer, final.userState)
     if (text === '') throw interrupted()
     const { code, detail } = final.interrupted
@@ -108,7 +113,7 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
 
   /** After the first text there is no status any more to tell of a failure. */
   async function brokenMessage(
-    asked: Asked,
+    asked: AnswerableRequest,
     text: string,
     thrown: unknown,
     request: FastifyRequest,
@@ -132,7 +137,7 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
 }
 
 function messageOf(
-  { body, agent }: Asked,
+  { body, agent }: AnswerableRequest,
   response: BestResponse,
   userState: State,
   error?: AnswerError,

@@ -7,7 +7,7 @@ import { sentences } from './words/index.ts'
 const lastWordsMs = 2000
 
 /** A conversation whose caller waits for its answer. */
-export interface Call {
+export interface OpenRequest {
   /** Aborted when the caller has left, or the server cannot wait any longer. */
   readonly signal: AbortSignal
   /** Rejects when there is no point in waiting for the turn any more. */
@@ -15,7 +15,7 @@ export interface Call {
 }
 
 export interface Calls {
-  begin(response: ServerResponse): Call
+  begin(response: ServerResponse): OpenRequest
   /** Stops every turn that somebody waits for; each then says what it has. */
   stopAll(): void
 }

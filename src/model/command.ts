@@ -3,8 +3,6 @@ import type { Author, InboundFile, MessageRef, Place, PlatformId } from './messa
 
 /** The commands of `/agent` as data: what each platform shows of them, and what came in when somebody used one. */
 
-export type { Texts }
-
 /**
  * Whose commands they are. `anyone`: of everybody who is not blocked. `self`: of everybody for themselves, of an admin for anyone.
  * `admin`: of the agent's admins. `admins`: of those who are admins of all agents. `owner`: of the owners.

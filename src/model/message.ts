@@ -90,7 +90,7 @@ export interface Opening
 }
 
 /** A person points at a message to ask the agent about; what they want to know they say next, in private. */
-export interface Asked {
+export interface AskAbout {
   platform: PlatformId
   installation: string
   author: Author

@@ -1,7 +1,7 @@
 import type { Language } from '../lib/language.ts'
 import type { Choice, CommandCall, Typing } from '../model/command.ts'
 import type {
-  Asked,
+  AskAbout,
   Attachment,
   Control,
   FileRef,
@@ -187,7 +187,7 @@ export interface Inbox {
   /** Greets a person who is new; what it resolves with may be offered to everybody. */
   opened(opening: Opening): Promise<Welcome>
   /** What to ask the person, in private; or why nobody would answer them. */
-  asked(asked: Asked): Promise<{ question: Note } | { dropped: Note }>
+  asked(asked: AskAbout): Promise<{ question: Note } | { dropped: Note }>
   /**
    * What to show the person alone, in place of the view whose button or form it was. Faults of theirs are told in the view. It
    * may take as long as a model does: an adapter acknowledges in time with what it has.

@@ -101,7 +101,7 @@ export interface AdapterParts {
 /** A command that helps an operator to set the platform up. It opens no data folder. */
 export interface PlatformCommand<Settings> extends Described {
   /** Throws `usage(…)` on what was not understood. */
-  run(call: PlatformCall<Settings>): Promise<Said>
+  run(call: PlatformCall<Settings>): Promise<CommandOutput>
 }
 
 export interface PlatformCall<Settings> {
@@ -127,7 +127,7 @@ export interface At {
 }
 
 /** For people, and with `--json` for programs. */
-export interface Said {
+export interface CommandOutput {
   text: string
   value: unknown
 }

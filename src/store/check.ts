@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3'
 import { AppError } from '../lib/errors.ts'
 import { identityOf } from './identity.ts'
 import { expectFile, expectSameFile, expectSameServer, identityIn, readMarker } from './marker.ts'
-import type { Kept } from './open.ts'
+import type { StoreLocation } from './open.ts'
 import { withKysely } from './postgres.ts'
 import { settingsOf, warningsOf } from './postgres-settings.ts'
 import { explainSqlite } from './sqlite-faults.ts'
@@ -19,7 +19,7 @@ export interface Checked {
 const mostFaults = 20
 
 /** Looks at everything that can be wrong with a database. Changes nothing, and may be run beside a server. */
-export async function checkDatabase(kept: Kept): Promise<Checked[]> {
+export async function checkDatabase(kept: StoreLocation): Promise<Checked[]> {
   return kept.databaseUrl === undefined ? checkFile(kept.dataFolder) : checkServer(kept.databaseUrl, kept.dataFolder)
 }
 

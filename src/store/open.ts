@@ -14,7 +14,7 @@ import { explainSqlite } from './sqlite-faults.ts'
 import type { Tables } from './tables.ts'
 
 /** Where everything is kept: in `parley.db` of the data folder, or in the PostgreSQL database of the URL. */
-export interface Kept {
+export interface StoreLocation {
   dataFolder: string
   databaseUrl?: string
   durability?: Durability
@@ -23,7 +23,7 @@ export interface Kept {
 }
 
 /** Throws where it is not the database that the data folder remembers, or is emptier or older (`marker.ts`). */
-export async function openDatabase(kept: Kept): Promise<Database> {
+export async function openDatabase(kept: StoreLocation): Promise<Database> {
   const { dataFolder, databaseUrl, durability = 'power' } = kept
   const marker = readMarker(dataFolder)
   if (databaseUrl === undefined) {
@@ -56,7 +56,7 @@ async function expectCopied(db: Database, dataFolder: string): Promise<void> {
 }
 
 /** Makes the changes of the tables that are due. */
-export async function bringUpToDate(kept: Kept): Promise<void> {
+export async function bringUpToDate(kept: StoreLocation): Promise<void> {
   if (kept.databaseUrl === undefined) await (await openDatabase(kept)).close()
   else await withKysely(kept.databaseUrl, migrate)
 }
@@ -65,7 +65,11 @@ export async function bringUpToDate(kept: Kept): Promise<void> {
  * Makes this process the only server on it, or one of those that share it. The folder of one alone has its own lock too: the key
  * of its secrets is there in any case.
  */
-export async function lockDatabase({ dataFolder, databaseUrl, shared }: Kept): Promise<{ release(): Promise<void> }> {
+export async function lockDatabase({
+  dataFolder,
+  databaseUrl,
+  shared,
+}: StoreLocation): Promise<{ release(): Promise<void> }> {
   const folder = shared ? undefined : lockFolder(dataFolder)
   try {
     const database = databaseUrl === undefined ? undefined : await lockPostgres(databaseUrl, { shared: !!shared })
@@ -82,7 +86,7 @@ export async function lockDatabase({ dataFolder, databaseUrl, shared }: Kept): P
 }
 
 /** Of every change of the tables, without making any. Of a data folder without a database all are due. */
-export async function databaseStatus({ dataFolder, databaseUrl }: Kept): Promise<MigrationStatus[]> {
+export async function databaseStatus({ dataFolder, databaseUrl }: StoreLocation): Promise<MigrationStatus[]> {
   if (databaseUrl !== undefined) return withKysely(databaseUrl, migrationStatus)
   const path = join(dataFolder, 'parley.db')
   const file = new Sqlite(existsSync(path) ? path : ':memory:')

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { unreachable } from './postgres-errors.ts'
 import type { Query } from './postgres-messages.ts'
 import { types } from './postgres-values.ts'
-import { type BatchOutcome, cut, type Outcome, submitBatch, submitQuery } from './postgres-wire.ts'
+import { type BatchOutcome, cut, type QueryOutcome, submitBatch, submitQuery } from './postgres-wire.ts'
 
 const connectWithinMs = 5_000
 /** A server that has not answered for so long is taken for gone. */
@@ -69,7 +69,7 @@ export function createConnections(url: string, size: number, settings: Settings 
   }, 1000).unref()
 
   return {
-    query: (query: Query, line?: string): Promise<Outcome> =>
+    query: (query: Query, line?: string): Promise<QueryOutcome> =>
       inLine(line, (slot) =>
         using(
           slot,

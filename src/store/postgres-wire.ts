@@ -1,7 +1,7 @@
 import pg, { type Client } from 'pg'
 import { messagesOf, type Query } from './postgres-messages.ts'
 
-export type Outcome = { result: pg.QueryResult; error?: undefined } | { error: Error }
+export type QueryOutcome = { result: pg.QueryResult; error?: undefined } | { error: Error }
 /** `at`: the query that failed; below 0 where that is not known. */
 export type BatchOutcome = { error?: undefined } | { error: Error; at: number }
 
@@ -21,7 +21,7 @@ export function cut(client: Client): void {
 }
 
 /** Never rejects. */
-export function submitQuery(client: Client, query: Query): Promise<Outcome> {
+export function submitQuery(client: Client, query: Query): Promise<QueryOutcome> {
   return new Promise((resolve) => {
     void client.query({ ...query, values: [...query.values] }, (error: Error | null, result: pg.QueryResult) =>
       resolve(error ? { error } : { result }),

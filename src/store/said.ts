@@ -4,7 +4,7 @@ import { locks } from './locks.ts'
 import { type Step, statement, step } from './statement.ts'
 import type { SaidTable } from './tables.ts'
 
-export type Said = Omit<SaidTable, 'id'>
+export type TranscriptLine = Omit<SaidTable, 'id'>
 
 /** Kept of one talk, and of one message in it. */
 const keptMessages = 50
@@ -30,7 +30,7 @@ export interface Listening {
 export function said(db: Database) {
   const { query } = db
   const lock = locks(db)
-  const keep = statement((p: Said) =>
+  const keep = statement((p: TranscriptLine) =>
     query
       .insertInto('said')
       .values({
@@ -46,7 +46,7 @@ export function said(db: Database) {
       .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
   )
   /** What was deleted before it came stays away. */
-  const overhear = statement((p: Said) =>
+  const overhear = statement((p: TranscriptLine) =>
     query
       .insertInto('said')
       .columns(['talk', 'event_id', 'uid', 'author', 'name', 'text', 'asked', 'at'])
@@ -157,16 +157,22 @@ export function said(db: Database) {
   )
   const short = (text: string): string =>
     text.length > keptCharacters ? `${text.slice(0, keptCharacters).toWellFormed()}…` : text
-  const kept = (one: Said): Said => ({ ...one, text: short(one.text) })
+  const kept = (one: TranscriptLine): TranscriptLine => ({ ...one, text: short(one.text) })
 
   return {
     /** Of a message that is accepted in the same batch. */
-    keepStep: (one: Said): Step => step(keep, kept(one)),
-    async keep(one: Said): Promise<void> {
+    keepStep: (one: TranscriptLine): Step => step(keep, kept(one)),
+    async keep(one: TranscriptLine): Promise<void> {
       await db.batch([...lock('event', one.event_id), step(overhear, kept(one))])
     },
     /** What was said in the talk since the agent last answered this person there, in the order in which it was said. */
-    async around({ talk, root, eventId, uid, since }: Listening): Promise<Pick<Said, 'author' | 'name' | 'text'>[]> {
+    async around({
+      talk,
+      root,
+      eventId,
+      uid,
+      since,
+    }: Listening): Promise<Pick<TranscriptLine, 'author' | 'name' | 'text'>[]> {
       const answered = (await db.get(lastAnswered, { talk, event_id: eventId, uid }))?.id ?? undefined
       const said = await db.all(between, { talk, event_id: eventId, after: answered ?? 0, since })
       const first =

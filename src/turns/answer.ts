@@ -11,7 +11,7 @@ import { isUnavailable } from '../store/unavailable.ts'
 import { createEndings, type EndingsParts, type Remains } from './endings.ts'
 import { resumedAt } from './gate.ts'
 import { LeaseLost } from './lease.ts'
-import type { Answer } from './show.ts'
+import type { CommittedAnswer } from './show.ts'
 import type { Turn } from './turn.ts'
 import { sentences } from './words/index.ts'
 
@@ -23,7 +23,7 @@ export interface AnswerParts extends EndingsParts {
 }
 
 /** The committed answer of a turn; undefined when its asker was told that there is none. */
-export type AnswerTurn = (turn: Turn) => Promise<Answer | undefined>
+export type AnswerTurn = (turn: Turn) => Promise<CommittedAnswer | undefined>
 
 /** A turn that has failed this often without reaching its commit is apologised for. */
 const maxAttempts = 3
@@ -33,7 +33,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   const startedAt = now()
   const endings = createEndings(parts)
 
-  async function answerTurn(turn: Turn): Promise<Answer | undefined> {
+  async function answerTurn(turn: Turn): Promise<CommittedAnswer | undefined> {
     const { earlier, row } = turn
     const { agent: id } = readOrderKey(row.key)
     // A turn goes on with the version it began with.
@@ -63,7 +63,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   }
 
   /** What is said where the engine must not be asked, or not again; undefined: it is to be asked. */
-  async function withoutEngine(turn: Turn, begun: Begun): Promise<Answer | undefined> {
+  async function withoutEngine(turn: Turn, begun: Begun): Promise<CommittedAnswer | undefined> {
     const { row, asker, earlier } = turn
     if (!earlier) {
       const isStale = !asker.waits && now() - row.received_at > staleAfterMs && (await waited(row))
@@ -109,7 +109,12 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     throw new Error('the engine ended without a final answer')
   }
 
-  async function unanswered(turn: Turn, begun: Begun, error: unknown, remains: Remains): Promise<Answer | undefined> {
+  async function unanswered(
+    turn: Turn,
+    begun: Begun,
+    error: unknown,
+    remains: Remains,
+  ): Promise<CommittedAnswer | undefined> {
     if (turn.ending.aborted) throw turn.ending.reason
     if (error instanceof LeaseLost) throw error
     if (turn.thinking.reason === stopped) return endings.stopped(turn, begun, remains.written ?? { text: '' })

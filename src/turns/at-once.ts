@@ -28,7 +28,7 @@ export interface AtOnceParts extends CommitParts {
 }
 
 /** A turn about to be committed. */
-interface Made {
+interface FastPathAnswer {
   asked: DirectRequest
   agent: AgentVersion
   key: string
@@ -113,7 +113,7 @@ export function createAtOnce(parts: AtOnceParts) {
   }
 
   /** Everything the turn changes, in one batch. False, and nothing done, when somebody came before it or the cap is reached. */
-  async function commit({ asked, agent, key, seen, final }: Made): Promise<boolean> {
+  async function commit({ asked, agent, key, seen, final }: FastPathAnswer): Promise<boolean> {
     const { conversation, door } = asked.request
     const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)

@@ -11,7 +11,7 @@ import { type AtOnceParts, createAtOnce, type DirectFinal, type DirectRequest, t
 import { type Doing, paused, pauseOf } from './gate.ts'
 import type { Notices } from './notices.ts'
 import type { Way } from './run.ts'
-import type { Answer, OpenDoor, Show } from './show.ts'
+import type { CommittedAnswer, OpenDoor, Show } from './show.ts'
 import { sentences } from './words/index.ts'
 
 /** Turns whose asker waits in this process, as HTTP callers do. */
@@ -191,7 +191,7 @@ function holderOf({ event_id }: InboxRow): string {
   return event_id.split(':')[1]!
 }
 
-function asFinal({ response, userState, interrupted }: Answer): DirectFinal {
+function asFinal({ response, userState, interrupted }: CommittedAnswer): DirectFinal {
   return {
     answer: response,
     userState,

@@ -7,20 +7,20 @@ const askEveryMs = 1000
 const restMs = 15_000
 
 /** Something that runs until it is stopped. */
-export interface Running {
+export interface RunningDuty {
   stop(): void | Promise<void>
 }
 
 /** Work that is done again and again: at once, and then whenever `everyMs` have passed. */
 export function repeated(everyMs: number, work: () => Promise<void>, onError: (error: unknown) => void) {
-  return async (): Promise<Running> => {
+  return async (): Promise<RunningDuty> => {
     await work()
     const timer = setInterval(() => void work().catch(onError), everyMs).unref()
     return { stop: () => clearInterval(timer) }
   }
 }
 
-type Start = (signal: AbortSignal) => Promise<Running>
+type Start = (signal: AbortSignal) => Promise<RunningDuty>
 
 /** What only one of all processes does at a time, for as long as it lives. */
 export interface Duties {

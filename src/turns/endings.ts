@@ -15,7 +15,7 @@ import type { Begun } from '../store/turns.ts'
 import { capReached } from './cap.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
 import { LeaseLost, type Leases } from './lease.ts'
-import { type Answer, sourcesOf, writeAnswer } from './show.ts'
+import { type CommittedAnswer, sourcesOf, writeAnswer } from './show.ts'
 import type { Turn } from './turn.ts'
 
 /** An answer as far as it was written. */
@@ -48,25 +48,30 @@ export interface EndingsParts extends CommitParts {
 /** The ways in which a turn that holds a lease comes to its end, each of them one batch. */
 export interface Endings {
   /** The answer of the engine, with everything it changes. `owner` is the account that the agent belongs to. */
-  answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<Answer | undefined>
+  answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined>
   /** The person stopped it: what was written is the answer. */
-  stopped(turn: Turn, begun: Begun, written: Written): Promise<Answer>
+  stopped(turn: Turn, begun: Begun, written: Written): Promise<CommittedAnswer>
   /** Nobody could answer. Whoever waits for the call is told so; to others the answer itself says it. */
-  failed(turn: Turn, begun: Begun, error: AppError, remains?: Remains): Promise<Answer | undefined>
+  failed(turn: Turn, begun: Begun, error: AppError, remains?: Remains): Promise<CommittedAnswer | undefined>
   /** What was written, else a sentence that says why there is nothing. It can be retried unless that is no use. */
-  apologised(turn: Turn, begun: Begun, say: AppError['say'], remains?: Remains & { retry?: boolean }): Promise<Answer>
+  apologised(
+    turn: Turn,
+    begun: Begun,
+    say: AppError['say'],
+    remains?: Remains & { retry?: boolean },
+  ): Promise<CommittedAnswer>
 }
 
 export function createEndings(parts: EndingsParts): Endings {
   const { store, leases, now, onAnswer, onEffects } = parts
 
-  async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<Answer | undefined> {
+  async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
     const { answer: response, format, trace, userState } = final
     const { steps, cap } = await finalSteps(parts, { key, conversation, door: door as Door }, final)
     const interrupted = final.interrupted?.code ?? null
     const what = { response, ...(format && { format }), interrupted, userState, steps, trace }
-    let answer: Answer
+    let answer: CommittedAnswer
     try {
       answer = await commit(turn, begun, what)
     } catch (error) {
@@ -79,11 +84,16 @@ export function createEndings(parts: EndingsParts): Endings {
     return answer
   }
 
-  function stopped(turn: Turn, begun: Begun, written: Written): Promise<Answer> {
+  function stopped(turn: Turn, begun: Begun, written: Written): Promise<CommittedAnswer> {
     return commit(turn, begun, { ...partOf(written, '…'), interrupted: 'stopped' })
   }
 
-  async function failed(turn: Turn, begun: Begun, error: AppError, remains: Remains = {}): Promise<Answer | undefined> {
+  async function failed(
+    turn: Turn,
+    begun: Begun,
+    error: AppError,
+    remains: Remains = {},
+  ): Promise<CommittedAnswer | undefined> {
     const trace = remains.trace ?? { source: 'none', ms: now() - turn.row.received_at }
     if (!turn.asker.waits) return apologised(turn, begun, error.say, { ...remains, trace, retry: mayPass(error) })
     const made = store.turns.madeStep({ ...begun, trace: JSON.stringify(trace), interrupted: 'failed' })
@@ -97,13 +107,13 @@ export function createEndings(parts: EndingsParts): Endings {
     begun: Begun,
     say: AppError['say'],
     { written = { text: '' }, trace, retry = true }: Remains & { retry?: boolean } = {},
-  ): Promise<Answer> {
+  ): Promise<CommittedAnswer> {
     const sentence = typeof say === 'string' ? say : say[turn.asker.language]
     const interrupted = written.text !== '' ? 'model_interrupted' : retry ? 'failed' : 'rejected'
     return commit(turn, begun, { ...partOf(written, sentence), interrupted, ...(trace && { trace }) })
   }
 
-  async function commit({ row, lease, asker, show }: Turn, begun: Begun, what: Commit): Promise<Answer> {
+  async function commit({ row, lease, asker, show }: Turn, begun: Begun, what: Commit): Promise<CommittedAnswer> {
     const { response, format, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
     const status = asker.waits ? 'delivered' : 'committed'
     const done = await store.db.batch([

@@ -30,7 +30,7 @@ export class LeaseLost extends Error {
   }
 }
 
-interface Held {
+interface HeldLease {
   lease: Lease
   controller: AbortController
   until: number
@@ -48,9 +48,9 @@ export interface LeasesParts {
 export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases({ store, holder, log, now }: LeasesParts) {
-  const held = new Map<string, Held>()
+  const held = new Map<string, HeldLease>()
 
-  function lose({ lease, controller }: Held): void {
+  function lose({ lease, controller }: HeldLease): void {
     drop(lease)
     controller.abort(new LeaseLost(lease.key))
   }
@@ -61,7 +61,7 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
   }
 
   /** A process that was stopped for longer than a lease may find it taken: it gives it up unread. */
-  async function renew(entries: readonly Held[]): Promise<void> {
+  async function renew(entries: readonly HeldLease[]): Promise<void> {
     const at = now()
     for (const entry of entries) if (entry.until <= at) lose(entry)
     const rest = entries.filter(({ until }) => until > at)
@@ -110,7 +110,7 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
           return make()
         },
       }
-      const entry: Held = { lease, controller, until: at + ttlMs }
+      const entry: HeldLease = { lease, controller, until: at + ttlMs }
       held.set(key, entry)
       return lease
     },

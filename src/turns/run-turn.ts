@@ -10,7 +10,7 @@ import type { AnswerTurn } from './answer.ts'
 import { paused, pauseOfKey } from './gate.ts'
 import { type Lease, LeaseLost, type Leases } from './lease.ts'
 import type { RunningTurns } from './running.ts'
-import { type Answer, type Asker, mayRetry, readAnswer, type Shown } from './show.ts'
+import { type Asker, type CommittedAnswer, mayRetry, readAnswer, type ShowingEnd } from './show.ts'
 import type { Turn } from './turn.ts'
 import { sentences } from './words/index.ts'
 
@@ -103,7 +103,7 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
   }
 
   /** The answer is shown for good, or as far as it could be. */
-  async function settle({ id, row, lease }: Turn, { interrupted }: Answer, shown: Shown): Promise<void> {
+  async function settle({ id, row, lease }: Turn, { interrupted }: CommittedAnswer, shown: ShowingEnd): Promise<void> {
     const { missing, delivery, steps } = shown
     const owed = missing === 'nothing' ? null : missing
     const isThere = delivery === undefined || delivery.end === 'plain' || delivery.end === 'file'

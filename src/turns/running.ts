@@ -15,7 +15,7 @@ import type { Turn } from './turn.ts'
 const maxRecent = 10_000
 
 /** A turn while it runs here, as others may reach it. */
-interface Running {
+interface RunningTurn {
   readonly key: string
   readonly context: string | null
   /** No more text is wanted; what there is is shown. */
@@ -37,7 +37,7 @@ export type RunningTurns = ReturnType<typeof createRunning>
 /** The turns that run in this process. What concerns one never queues behind it, whichever process is told of it. */
 export function createRunning({ store, notices, concerns, log }: RunningParts) {
   /** By the event that asked for them. */
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningTurn>()
   /** A drain may have read the row before it was marked, and be about to register it. */
   const recent = new LatestMap<string, Why>(maxRecent)
   let isEnding = false

@@ -56,7 +56,7 @@ export interface Show {
   /** The answer is about to be committed: what is to be written in the same batch. */
   ahead(): readonly Step[]
   /** The answer, committed. Resolves when it is shown for good, or can never be; rejects with the signal's reason. */
-  answer(answer: Answer): Promise<Shown>
+  answer(answer: CommittedAnswer): Promise<ShowingEnd>
   /** There is no answer. Only askers who wait are told so; to others an answer says it. */
   failed(error: AppError): void
   /**
@@ -69,7 +69,7 @@ export interface Show {
 }
 
 /** How showing an answer came to its end. */
-export interface Shown {
+export interface ShowingEnd {
   /** What a message is yet to say or to become: the last look of the last message, that there is more, that it may be there. */
   missing: 'nothing' | 'end' | 'rest' | 'doubt'
   /** Where it was not shown as it is. */
@@ -79,7 +79,7 @@ export interface Shown {
 }
 
 /** A committed answer. */
-export interface Answer {
+export interface CommittedAnswer {
   response: BestResponse
   /** Of its utterance. */
   format?: TextFormat
@@ -94,21 +94,21 @@ export interface Answer {
 }
 
 /** As a turn keeps it. */
-export function writeAnswer({ response, format }: Pick<Answer, 'response' | 'format'>): string {
+export function writeAnswer({ response, format }: Pick<CommittedAnswer, 'response' | 'format'>): string {
   return JSON.stringify(format ? { ...response, format } : response)
 }
 
 /** The answer of a turn that has one. */
-export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): Answer | undefined {
+export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): CommittedAnswer | undefined {
   const { answer, interrupted, trace } = turn
   if (answer === null) return undefined
-  const { format, ...response } = JSON.parse(answer) as BestResponse & Pick<Answer, 'format'>
+  const { format, ...response } = JSON.parse(answer) as BestResponse & Pick<CommittedAnswer, 'format'>
   const rests = sourcesOf(JSON.parse(trace!), response.utterance)
   return { response, userState: {}, interrupted, ...rests, ...(format && { format }) }
 }
 
 /** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */
-export function sourcesOf({ source, knowledge }: Trace, text: string): Pick<Answer, 'source' | 'sources'> {
+export function sourcesOf({ source, knowledge }: Trace, text: string): Pick<CommittedAnswer, 'source' | 'sources'> {
   const found = (knowledge?.passages ?? []).map((passage, i) => ({ n: i + 1, title: sourceOf(passage) }))
   const named = namedIn(text)
   const used =

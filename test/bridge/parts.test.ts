@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { answerText } from '../../src/bridge/parts.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
-import { type Answer, readAnswer, writeAnswer } from '../../src/turns/show.ts'
+import { type CommittedAnswer, readAnswer, writeAnswer } from '../../src/turns/show.ts'
 
-const answer = (utterance: string, more: Partial<Answer> = {}): Answer => ({
+const answer = (utterance: string, more: Partial<CommittedAnswer> = {}): CommittedAnswer => ({
   response: bestResponse({ utterance }),
   userState: {},
   interrupted: null,

@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { type Moment, plan } from '../../src/bridge/reply-plan.ts'
-import { begin, type Content, type Message, type ReplyState } from '../../src/bridge/reply-state.ts'
+import { begin, type MessageContent, type ReplyMessage, type ReplyState } from '../../src/bridge/reply-state.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
 import type { MessageRef } from '../../src/model/message.ts'
-import type { Answer } from '../../src/turns/show.ts'
+import type { CommittedAnswer } from '../../src/turns/show.ts'
 
 const text = 'Twenty-four characters, and more of them.'
 const ref = 'm' as MessageRef
-const answer: Answer = {
+const answer: CommittedAnswer = {
   response: bestResponse({ utterance: text }),
   userState: {},
   interrupted: null,
   source: 'model',
 }
-const piece = (start: number, end: number): Content => ({
+const piece = (start: number, end: number): MessageContent => ({
   piece: { start, end, prefix: '', suffix: '', full: false },
   part: { text: text.slice(start, end) },
   whole: false,
 })
-const whole = (content: Content): Content => ({ ...content, whole: true }) as Content
-const file: Content = { file: { name: 'answer.md', text }, whole: true }
-const shown = (upTo: number, more: Partial<Message> = {}): Message => ({
+const whole = (content: MessageContent): MessageContent => ({ ...content, whole: true }) as MessageContent
+const file: MessageContent = { file: { name: 'answer.md', text }, whole: true }
+const shown = (upTo: number, more: Partial<ReplyMessage> = {}): ReplyMessage => ({
   ref,
   isFrozen: false,
   looks: { text: text.slice(0, upTo) },
   ...more,
 })
-const streaming = (upTo: number): Message => ({ ref, isFrozen: false, native: { upTo, expiresAt: 300_000 } })
+const streaming = (upTo: number): ReplyMessage => ({ ref, isFrozen: false, native: { upTo, expiresAt: 300_000 } })
 const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
 const state = (given: Partial<ReplyState>): ReplyState => ({
   ...begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may }),
@@ -175,7 +175,10 @@ describe('the next step of a reply', () => {
       { answer, messages: [streaming(10)] },
       {
         contents: [
-          { ...whole(piece(0, 20)), piece: { start: 0, end: 20, prefix: '', suffix: '**', full: true } } as Content,
+          {
+            ...whole(piece(0, 20)),
+            piece: { start: 0, end: 20, prefix: '', suffix: '**', full: true },
+          } as MessageContent,
         ],
       },
       { do: 'finish', text: `${text.slice(10, 20)}**`, upTo: 20 },

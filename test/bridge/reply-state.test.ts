@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import {
   begin,
-  type Message,
   type NotDone,
   next,
   type ReplyEvent,
+  type ReplyMessage,
   type ReplyState,
-  type Step,
+  type ReplyStep,
 } from '../../src/bridge/reply-state.ts'
 import { bestResponse } from '../../src/model/conversation.ts'
 import type { MessageRef } from '../../src/model/message.ts'
 import type { Refusal } from '../../src/ports/channel.ts'
-import type { Answer } from '../../src/turns/show.ts'
+import type { CommittedAnswer } from '../../src/turns/show.ts'
 
 const text = 'Twenty-four characters, and more of them.'
 const ref = 'm' as MessageRef
-const answer: Answer = {
+const answer: CommittedAnswer = {
   response: bestResponse({ utterance: text }),
   userState: {},
   interrupted: null,
@@ -26,24 +26,24 @@ const piece = { start: 0, end: 41, prefix: '', suffix: '', full: false }
 const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
 const base = begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may })
 const growing: ReplyState = { ...base, text }
-const there: Message = { intendedAt: 1, ref, looks: { text: 'Twenty' }, isFrozen: false }
-const streamed: Message = { intendedAt: 1, ref, native: { upTo: 6, expiresAt: 9 }, isFrozen: false }
+const there: ReplyMessage = { intendedAt: 1, ref, looks: { text: 'Twenty' }, isFrozen: false }
+const streamed: ReplyMessage = { intendedAt: 1, ref, native: { upTo: 6, expiresAt: 9 }, isFrozen: false }
 
-const open: Step & { do: 'open' } = { do: 'open', n: 0, content: { piece, part, whole: false } }
-const attach: Step = { do: 'open', n: 0, content: { file: { name: 'answer.md', text }, whole: true } }
-const append: Step = { do: 'append', n: 0, text: text.slice(6), upTo: 41 }
+const open: ReplyStep & { do: 'open' } = { do: 'open', n: 0, content: { piece, part, whole: false } }
+const attach: ReplyStep = { do: 'open', n: 0, content: { file: { name: 'answer.md', text }, whole: true } }
+const append: ReplyStep = { do: 'append', n: 0, text: text.slice(6), upTo: 41 }
 const beginning = { piece, part, whole: false }
 const wholly = { piece, part, whole: true }
-const finish: Step = { do: 'finish', n: 0, text: '', upTo: 41, part, whole: true, goesOn: false }
-const edit: Step = { do: 'edit', n: 0, part, upTo: 41, whole: true }
+const finish: ReplyStep = { do: 'finish', n: 0, text: '', upTo: 41, part, whole: true, goesOn: false }
+const edit: ReplyStep = { do: 'edit', n: 0, part, upTo: 41, whole: true }
 
-const failed = (step: Step, outcome: NotDone, isNative = false): ReplyEvent => ({
+const failed = (step: ReplyStep, outcome: NotDone, isNative = false): ReplyEvent => ({
   on: 'failed',
   step,
   outcome,
   isNative,
 })
-const refused = (step: Step, code: Refusal['code'], isNative = false) =>
+const refused = (step: ReplyStep, code: Refusal['code'], isNative = false) =>
   failed(step, { refused: { code, detail: 'no' } }, isNative)
 const unknown = { unknown: new Error('reset') }
 const limited = { limited: { retryAt: 5, scope: { key: 's', limit: 1, windowMs: 1 } } }

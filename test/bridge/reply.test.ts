@@ -15,7 +15,7 @@ import { orderKey } from '../../src/model/key.ts'
 import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
 import { LeaseLost } from '../../src/turns/lease.ts'
-import type { Answer } from '../../src/turns/show.ts'
+import type { CommittedAnswer } from '../../src/turns/show.ts'
 import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
 import { heldLease } from '../support/held-lease.ts'
@@ -85,7 +85,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
 }
 
 const paragraphs = Array.from({ length: 12 }, (_, i) => `Paragraph ${i + 1} with **some** words in it.`).join('\n\n')
-const whole = (utterance: string): Answer => ({
+const whole = (utterance: string): CommittedAnswer => ({
   response: bestResponse({ utterance }),
   userState: {},
   interrupted: null,

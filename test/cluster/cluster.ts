@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../../src/config/environment.ts'
+import type { ProcessRole } from '../../src/config/environment.ts'
 import { freePort } from '../support/free-port.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type RedisServer, startRedis } from '../support/redis.ts'
@@ -17,7 +17,7 @@ export interface ClusterOptions {
   /** Where each keeps its data and its log. */
   folder: string
   /** What a process is told besides where the database is. */
-  env(name: string, roles: readonly Role[]): Record<string, string>
+  env(name: string, roles: readonly ProcessRole[]): Record<string, string>
   /** Called before any process is started, with what the commands of `parley` are to be given. */
   prepare?(env: Record<string, string>): Promise<void>
   /** Aborted: what is started already is ended, and nothing more is started. */
@@ -52,7 +52,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     return started
   }
 
-  async function startMembers(role: Role, count: number, env: Record<string, string>): Promise<Member[]> {
+  async function startMembers(role: ProcessRole, count: number, env: Record<string, string>): Promise<Member[]> {
     const names = Array.from({ length: count }, (_, n) => (count === 1 ? role : `${role}${n + 1}`))
     const starting = names.map(async (name) => {
       const roles = [role]

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Role } from '../../src/config/environment.ts'
+import type { ProcessRole } from '../../src/config/environment.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
 import { freePort } from '../support/free-port.ts'
 
@@ -13,7 +13,7 @@ const startsWithinMs = 60_000
 /** One process of a cluster. */
 export interface Member {
   readonly name: string
-  readonly roles: readonly Role[]
+  readonly roles: readonly ProcessRole[]
   readonly url: string
   readonly pid: number
   /** Where what it prints goes. */
@@ -28,7 +28,7 @@ export interface Member {
 
 export interface MemberParts {
   name: string
-  roles: readonly Role[]
+  roles: readonly ProcessRole[]
   /** Where it finds its `config` folder. */
   cwd: string
   env: Record<string, string>

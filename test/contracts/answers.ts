@@ -13,7 +13,7 @@ import { bestResponse } from '../../src/model/conversation.ts'
 import type { InboundMessage } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
-import type { Answer } from '../../src/turns/show.ts'
+import type { CommittedAnswer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
 import { extent } from '../support/extent.ts'
@@ -90,7 +90,7 @@ export function testAnswers(
     }
 
     /** Shows an answer while it is written, and resolves with what the person sees of it. */
-    async function shown(id: string, answer: Answer, text: string, way: Way): Promise<Shown[]> {
+    async function shown(id: string, answer: CommittedAnswer, text: string, way: Way): Promise<Shown[]> {
       const message = await asked(id)
       const channel = shortLived(harness.channel, way)
       const parts = {
@@ -191,6 +191,6 @@ function shortLived(channel: Channel, { native, lifeMs }: Way): Channel {
   }
 }
 
-function answerOf(utterance: string): Answer {
+function answerOf(utterance: string): CommittedAnswer {
   return { response: bestResponse({ utterance }), userState: {}, interrupted: null, source: 'model' }
 }

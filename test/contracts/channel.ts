@@ -1,6 +1,6 @@
 import type { CommandCall, Typing } from '../../src/model/command.ts'
 import type {
-  Asked,
+  AskAbout,
   Control,
   InboundMessage,
   MessageRef,
@@ -89,7 +89,7 @@ interface Told extends Inbox {
   controls: Control[]
   openings: Opening[]
   votes: Vote[]
-  asks: Asked[]
+  asks: AskAbout[]
   calls: CommandCall[]
   typings: Typing[]
   /** What a command is answered with. */

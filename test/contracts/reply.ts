@@ -13,7 +13,7 @@ import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createClaims } from '../../src/turns/claims.ts'
 import { createLeases } from '../../src/turns/lease.ts'
-import { type Answer, type Show, writeAnswer } from '../../src/turns/show.ts'
+import { type CommittedAnswer, type Show, writeAnswer } from '../../src/turns/show.ts'
 import { inboxWith } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
 import { heldLease } from '../support/held-lease.ts'
@@ -27,7 +27,7 @@ const words = (count: number, start = 0) =>
   Array.from({ length: count }, (_, n) => `Sentence number ${start + n + 1} of the answer.`)
 const paragraphs = (count: number) => words(count).join('\n\n')
 
-const whole = (utterance: string, more: Partial<Answer> = {}): Answer => ({
+const whole = (utterance: string, more: Partial<CommittedAnswer> = {}): CommittedAnswer => ({
   response: bestResponse({ utterance }),
   userState: {},
   interrupted: null,
@@ -93,7 +93,7 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       return createReply(parts, shown, { ...context, replyTo })
     }
     /** Commits it and shows it, as a turn does; resolves when it is settled. */
-    async function end(show: Show, answer: Answer) {
+    async function end(show: Show, answer: CommittedAnswer) {
       const { interrupted, source } = answer
       const trace = JSON.stringify({ source, ms: 1 })
       const committed = { status: 'committed', answer: writeAnswer(answer), trace, interrupted } as const

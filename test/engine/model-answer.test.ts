@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
-import { createDraft, type Draft } from '../../src/engine/draft.ts'
+import { type AnswerDraft, createDraft } from '../../src/engine/draft.ts'
 import { type Material, modelAnswer } from '../../src/engine/model/answer.ts'
 import type { Functions } from '../../src/engine/model/rounds.ts'
 import { stopped } from '../../src/engine/stopped.ts'
@@ -49,7 +49,7 @@ async function answer(
     signal?: AbortSignal
     settings?: object
     llm?: string
-    onDraft?: (draft: Draft) => void
+    onDraft?: (draft: AnswerDraft) => void
   } = {},
 ) {
   const {
@@ -227,8 +227,8 @@ describe('an answer that is stopped or broken between rounds', () => {
   it('is none without a text, but what it cost is counted', async () => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
     script({ toolCalls: [call('weather', {})], usage }, { error: { message: 'no' }, status: 503, retryAfter: 0 })
-    let draft: Draft | undefined
-    const onDraft = (own: Draft) => {
+    let draft: AnswerDraft | undefined
+    const onDraft = (own: AnswerDraft) => {
       draft = own
     }
     await expect(answer({ functions: functions(), onDraft })).rejects.toBeInstanceOf(LlmError)

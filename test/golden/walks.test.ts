@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConversationTest } from '../../src/cli/scenario-test/format.ts'
 import { type House, openHouse } from '../../src/cli/scenario-test/house.ts'
-import { createStage, type Outcome } from '../../src/cli/scenario-test/stage.ts'
+import { createStage, type TurnOutcome } from '../../src/cli/scenario-test/stage.ts'
 import { sentences } from '../../src/engine/words/index.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { waits } from '../../src/model/scenario.ts'
@@ -56,7 +56,7 @@ describe.each(agents)('whatever people say to $id', { timeout: 60_000 }, ({ fold
   })
 })
 
-function expectSound(document: AgentDocument, { utterance, final, error, standing }: Outcome): void {
+function expectSound(document: AgentDocument, { utterance, final, error, standing }: TurnOutcome): void {
   expect(error, utterance).toBeUndefined()
   const { answer, effects } = final!
   expect(answer.utterance.trim(), utterance).not.toBe('')

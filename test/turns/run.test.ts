@@ -14,7 +14,7 @@ import { createNotices } from '../../src/turns/notices.ts'
 import { startSweeper } from '../../src/turns/recover.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
-import type { Answer, OpenDoor } from '../../src/turns/show.ts'
+import type { CommittedAnswer, OpenDoor } from '../../src/turns/show.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
 import { openKeys } from '../support/open-keys.ts'
@@ -28,7 +28,7 @@ const firstTurn = { id: 't', inbox_id: 1, key: ann, agent: 'test', version: 1, e
 
 interface Shown {
   utterance: string
-  answer: Answer
+  answer: CommittedAnswer
   partsBefore: number
 }
 

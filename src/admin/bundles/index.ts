@@ -14,7 +14,7 @@ import { type Actor, byFolder } from '../actor.ts'
 import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
 import type { ExceedsTokens } from '../body.ts'
-import type { KnowledgeAdmin, Plan } from '../knowledge/index.ts'
+import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
 import { summaryOf } from '../summary.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
 import { difference } from './difference.ts'
@@ -129,7 +129,11 @@ export function createBundles(parts: BundleParts): Bundles {
   }
 
   /** False when another process has just done the same. */
-  async function publish({ bundle, live, sources }: Planned, known: Plan, account: string): Promise<boolean> {
+  async function publish(
+    { bundle, live, sources }: Planned,
+    known: KnowledgeChange,
+    account: string,
+  ): Promise<boolean> {
     const { id, document, hash } = bundle
     const kept = live?.document.webhooks ?? []
     const sealed = { ...document, webhooks: sealWebhooks(document.webhooks, kept, id, secrets) }
@@ -155,8 +159,8 @@ export function createBundles(parts: BundleParts): Bundles {
   }
 
   /** Reads the knowledge of all folders, or of none. */
-  async function readKnowledge(bundles: readonly Bundle[]): Promise<Plan[]> {
-    const plans: Plan[] = []
+  async function readKnowledge(bundles: readonly Bundle[]): Promise<KnowledgeChange[]> {
+    const plans: KnowledgeChange[] = []
     const faults: Fault[] = []
     for (const { id, folder, knowledge: files } of bundles) {
       try {

@@ -3,7 +3,7 @@ import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { holdings } from '../../store/holdings.ts'
 import type { AgentView } from '../agents.ts'
-import { type AgentCall, button, type Call, say, typed } from './call.ts'
+import { type AgentCall, button, type CommandUse, say, typed } from './call.ts'
 import { faultLines } from './faults.ts'
 import { bindingLines, hearingLines } from './hearing.ts'
 import { waitingLine } from './installations.ts'
@@ -25,7 +25,7 @@ export const agents: Family = {
 
 const maxListed = 30
 
-async function list(call: Call): Promise<View> {
+async function list(call: CommandUse): Promise<View> {
   const { parts, actor, place } = call
   const all = (await parts.admin.agents.list(actor)).filter(({ id }) => administers(call.standing, id))
   const waiting = await waitingLine(call)
@@ -47,7 +47,7 @@ async function list(call: Call): Promise<View> {
   }
 }
 
-async function lineOf(call: Call, agent: AgentView, here: string | undefined): Promise<string> {
+async function lineOf(call: CommandUse, agent: AgentView, here: string | undefined): Promise<string> {
   const { id, version, document } = agent
   const warned = agent.warnings.length + (await faultyWebhooks(call, id)).length
   const draft = await call.parts.admin.drafts.get(id, call.actor)
@@ -116,7 +116,7 @@ async function show(call: AgentCall): Promise<View> {
 }
 
 /** Those whose calls were given up, or whose last one failed. */
-async function faultyWebhooks(call: Call, agent: string): Promise<Texts[]> {
+async function faultyWebhooks(call: CommandUse, agent: string): Promise<Texts[]> {
   const views = await call.parts.admin.webhooks.list(agent, call.actor)
   return views.flatMap(({ webhook, dead, lastOutcome }) => {
     const isWell = dead === 0 && (lastOutcome === null || /^2\d\d$/.test(lastOutcome))

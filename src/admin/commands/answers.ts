@@ -3,7 +3,7 @@ import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
 import { story, storyOf } from '../story.ts'
-import { type AgentCall, type Call, say, textOf } from './call.ts'
+import { type AgentCall, type CommandUse, say, textOf } from './call.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers, agentOf } from './rights.ts'
 import { answers as sentences } from './words/index.ts'
@@ -42,7 +42,7 @@ async function test(call: AgentCall): Promise<View> {
 }
 
 /** Of the message it is about, else of the turn that was named, else of the caller's last one here. */
-async function why(call: Call): Promise<View> {
+async function why(call: CommandUse): Promise<View> {
   const { parts, caller, standing, about } = call
   const told = traces(parts.store.db)
   const id = about ?? textOf(call, 'turn')
@@ -56,7 +56,7 @@ async function why(call: Call): Promise<View> {
   return { text: `${plain(head!, 300)}\n${bullets(lines)}` }
 }
 
-async function lastOf(call: Call): Promise<TracedTurn | undefined> {
+async function lastOf(call: CommandUse): Promise<TracedTurn | undefined> {
   const { parts, caller, standing, place } = call
   const { account, person: uid } = caller
   const agent = await agentOf(parts, caller, standing, undefined, place).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { moment } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
-import { button, type Call, say, textOf } from './call.ts'
+import { button, type CommandUse, say, textOf } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
@@ -28,7 +28,7 @@ export const audit: Family = {
 
 const shownRows = 10
 
-async function list(call: Call, agent: string | undefined, before?: number): Promise<View> {
+async function list(call: CommandUse, agent: string | undefined, before?: number): Promise<View> {
   const rows = await call.parts.admin.audit.list(call.caller.account, {
     limit: shownRows,
     ...(agent !== undefined && { agent }),

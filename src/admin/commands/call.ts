@@ -7,7 +7,7 @@ import type { Actor } from '../actor.ts'
 import type { Admin } from '../index.ts'
 import type { Standing } from '../roles.ts'
 import type { Outside } from './outside.ts'
-import type { Caller, SentFile, SentValues, Where } from './request.ts'
+import type { Caller, CommandPlace, SentFile, SentValues } from './request.ts'
 
 export interface CommandsParts extends Outside {
   admin: Admin
@@ -17,32 +17,32 @@ export interface CommandsParts extends Outside {
 }
 
 /** One use of a command by somebody who may. */
-export interface Call {
+export interface CommandUse {
   parts: CommandsParts
   caller: Caller
   standing: Standing
   language: Language
   /** Who acts, and what names it: at most one change. */
   actor: Actor & { nonce: string }
-  place: Where | undefined
+  place: CommandPlace | undefined
   about: string | undefined
   /** Of the command's parameters, as their kinds want them; of a form, its fields as they were sent. */
   values: SentValues
   /** What an offer kept since it was made. */
-  kept: Kept
+  kept: OfferPayload
 }
 
 /** The same of one agent, of which the caller is an admin, or about themselves. */
-export interface AgentCall extends Call {
+export interface AgentCall extends CommandUse {
   agent: string
 }
 
-export type Kept = Readonly<Record<string, unknown>>
+export type OfferPayload = Readonly<Record<string, unknown>>
 
 const day = 86_400_000
 export const undoMs = 3_600_000
 
-export function say(call: Pick<Call, 'language'>, texts: Texts): string {
+export function say(call: Pick<CommandUse, 'language'>, texts: Texts): string {
   return texts[call.language]
 }
 
@@ -62,31 +62,31 @@ export function spelled({ caller }: AtDoor, line: string): string {
   return command ? groupedName(command) + line.slice(command.name.length) : line
 }
 
-export function textOf(call: Pick<Call, 'values'>, name: string): string | undefined {
+export function textOf(call: Pick<CommandUse, 'values'>, name: string): string | undefined {
   const value = call.values[name]
   return typeof value === 'string' ? value : undefined
 }
 
-export function numberOf(call: Pick<Call, 'values'>, name: string): number {
+export function numberOf(call: Pick<CommandUse, 'values'>, name: string): number {
   return Number(textOf(call, name))
 }
 
-export function filesOf(call: Pick<Call, 'values'>, name: string): readonly SentFile[] {
+export function filesOf(call: Pick<CommandUse, 'values'>, name: string): readonly SentFile[] {
   const value = call.values[name]
   return typeof value === 'object' ? value : []
 }
 
 /** The id of what a button or a form does, for the caller alone. */
-export function offer(call: Call, command: string, values: Kept, ttlMs: number = day): Promise<string> {
+export function offer(call: CommandUse, command: string, values: OfferPayload, ttlMs: number = day): Promise<string> {
   const { account, person } = call.caller
   return call.parts.admin.offers.make({ account, person, command, values: values as never, ttlMs })
 }
 
 export async function button(
-  call: Call,
+  call: CommandUse,
   label: Texts,
   command: string,
-  values: Kept,
+  values: OfferPayload,
   more: { style?: NonNullable<Button['style']>; ttlMs?: number } = {},
 ): Promise<Button> {
   const { style, ttlMs } = more

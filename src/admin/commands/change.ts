@@ -1,11 +1,11 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Step } from '../../store/statement.ts'
 import type { AuditEntry } from '../audit.ts'
-import type { Call } from './call.ts'
+import type { CommandUse } from './call.ts'
 import { places } from './words/index.ts'
 
 /** Changes what has no room of its own, together with the row that tells of it. */
-export async function change(call: Call, entry: AuditEntry, steps: readonly Step[]): Promise<void> {
+export async function change(call: CommandUse, entry: AuditEntry, steps: readonly Step[]): Promise<void> {
   const row = await call.parts.admin.audit.commit(call.actor, entry, steps)
   if (!row) throw new AppError('changed_since', places.changedSince, { status: 409 })
 }

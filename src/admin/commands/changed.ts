@@ -5,7 +5,7 @@ import { plain, shown } from '../../lib/quoting.ts'
 import type { Button, View } from '../../model/view.ts'
 import type { DraftChange } from '../../store/drafts.ts'
 import type { Changed } from '../drafts/views.ts'
-import { type AgentCall, button, type Call, say, undoMs } from './call.ts'
+import { type AgentCall, button, type CommandUse, say, undoMs } from './call.ts'
 import { faultLines } from './faults.ts'
 import { general, drafts as sentences } from './words/index.ts'
 
@@ -13,7 +13,11 @@ import { general, drafts as sentences } from './words/index.ts'
 const maxPatch = 1500
 
 /** A patch to read: in the text, or its beginning there and all of it in a file. */
-export function patchView(call: Pick<Call, 'language'>, agent: string, patch: string): Pick<View, 'text' | 'file'> {
+export function patchView(
+  call: Pick<CommandUse, 'language'>,
+  agent: string,
+  patch: string,
+): Pick<View, 'text' | 'file'> {
   const body = withoutHeads(patch)
   if (body.length <= maxPatch) return { text: fenced(body) }
   const short = body.slice(0, body.lastIndexOf('\n', maxPatch)).toWellFormed()
@@ -41,7 +45,7 @@ function withoutHeads(patch: string): string {
 }
 
 /** What was accepted but will not work as one might think. */
-export function warningText(call: Pick<Call, 'language'>, warnings: readonly Fault[]): string[] {
+export function warningText(call: Pick<CommandUse, 'language'>, warnings: readonly Fault[]): string[] {
   if (warnings.length === 0) return []
   return [
     faultLines(warnings, call.language)
@@ -53,7 +57,7 @@ export function warningText(call: Pick<Call, 'language'>, warnings: readonly Fau
 const maxChanges = 20
 
 /** Who changed what in a draft, and when. */
-export function changeLines(call: Pick<Call, 'language' | 'parts'>, changes: readonly DraftChange[]): string[] {
+export function changeLines(call: Pick<CommandUse, 'language' | 'parts'>, changes: readonly DraftChange[]): string[] {
   const shown = changes.slice(-maxChanges)
   const rest = changes.length - shown.length
   return [
@@ -65,12 +69,12 @@ export function changeLines(call: Pick<Call, 'language' | 'parts'>, changes: rea
   ]
 }
 
-const people = (call: Pick<Call, 'parts'>, changes: readonly DraftChange[]): string[] => [
+const people = (call: Pick<CommandUse, 'parts'>, changes: readonly DraftChange[]): string[] => [
   ...new Set(changes.map(({ author }) => person(call, author))),
 ]
 
 /** People as people; keys, folders and the terminal by their names. */
-export function person({ parts }: Pick<Call, 'parts'>, author: string): string {
+export function person({ parts }: Pick<CommandUse, 'parts'>, author: string): string {
   return parts.admin.platforms.isPerson(author) ? `<@${author}>` : `\`${shown(author)}\``
 }
 

@@ -2,7 +2,7 @@ import { inUtc } from '../../lib/moment.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { Choice } from '../../model/command.ts'
 import { may } from '../roles.ts'
-import type { Call } from './call.ts'
+import type { CommandUse } from './call.ts'
 import { described, folded } from './parse.ts'
 import type { SentValues } from './request.ts'
 import { administers, agentOf } from './rights.ts'
@@ -12,7 +12,7 @@ const maxLabel = 100
 
 /** What may stand for a parameter, the likeliest first; nothing for those who may not use the command. */
 export async function completionsOf(
-  call: Call,
+  call: CommandUse,
   command: string,
   parameter: string,
   so: string,
@@ -30,7 +30,12 @@ export async function completionsOf(
 }
 
 /** All of them. */
-export async function choicesOf(call: Call, command: string, parameter: string, given: SentValues): Promise<Choice[]> {
+export async function choicesOf(
+  call: CommandUse,
+  command: string,
+  parameter: string,
+  given: SentValues,
+): Promise<Choice[]> {
   const one = described.find(({ name }) => name === command)
   if (!one || !may(call.standing, one.may, { mine: true })) return []
   if (parameter === 'command') {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import { inEach, type Texts } from '../../lib/language.ts'
 import type { Field, Form, Section } from '../../model/view.ts'
-import { type Call, type Kept, offer, say } from './call.ts'
+import { type CommandUse, type OfferPayload, offer, say } from './call.ts'
 import type { FieldFault, FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { title } from './forms.ts'
 import type { SentFile, SentValues } from './request.ts'
@@ -27,7 +27,7 @@ interface Edited<Document> {
 interface Editing<Document> {
   /** Of the offer: what is done with what is sent, and about what. */
   act: string
-  kept: Kept
+  kept: OfferPayload
   title: Texts
   sections: readonly SectionSpec<Document>[]
   document: Document
@@ -35,7 +35,7 @@ interface Editing<Document> {
 
 /** The form with what is there now; `sent` and `faults`, where it was sent and something was wrong with it. */
 export async function editForm<Document>(
-  call: Call,
+  call: CommandUse,
   { act, kept, title: heading, sections, document }: Editing<Document>,
   again?: { sent: SentValues; faults: readonly FieldFault[] },
 ): Promise<Form> {
@@ -60,7 +60,7 @@ export async function editForm<Document>(
 }
 
 function sectionOf<Document>(
-  call: Call,
+  call: CommandUse,
   { title: heading, fields }: SectionSpec<Document>,
   document: Document,
   fieldValue: (field: FieldSpec<Document>) => FieldValue,
@@ -86,7 +86,7 @@ function sectionOf<Document>(
   return { title: title(say(call, heading)), fields: shown }
 }
 
-function hintOf<Document>(call: Call, field: FieldSpec<Document>, document: Document): string | undefined {
+function hintOf<Document>(call: CommandUse, field: FieldSpec<Document>, document: Document): string | undefined {
   const value = field.read(document)
   const isLong = field.input.kind === 'text' && typeof value === 'string' && value.length > field.input.max
   const hint = isLong ? sentences.tooLongToShow(value.length) : field.hint
@@ -98,7 +98,7 @@ function hintOf<Document>(call: Call, field: FieldSpec<Document>, document: Docu
  * to something else is a fault, told once: the form that comes back was opened with that.
  */
 export async function edited<Document>(
-  call: Call,
+  call: CommandUse,
   sections: readonly SectionSpec<Document>[],
   document: Document,
   sent: SentValues,
@@ -136,7 +136,7 @@ export async function edited<Document>(
 
 /** Faults of the whole, each at the field that is about it; the rest are about none of them. */
 export function atFields<Document>(
-  call: Call,
+  call: CommandUse,
   sections: readonly SectionSpec<Document>[],
   faults: readonly Fault[],
 ): { at: FieldFault[]; rest: Fault[] } {

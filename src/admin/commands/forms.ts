@@ -1,7 +1,7 @@
 import type { Texts } from '../../lib/language.ts'
 import type { Parameter } from '../../model/command.ts'
 import type { Field, Form } from '../../model/view.ts'
-import { type Call, offer, say } from './call.ts'
+import { type CommandUse, offer, say } from './call.ts'
 import { choicesOf } from './complete.ts'
 import type { Described, ParameterFault } from './parse.ts'
 import type { SentValues } from './request.ts'
@@ -14,7 +14,7 @@ const maxText = 3000
 
 /** The parameters of a command as a form, for what was not given with it. Files have to be given anew. */
 export async function formOf(
-  call: Call,
+  call: CommandUse,
   command: Described,
   given: SentValues,
   faults: readonly ParameterFault[],
@@ -36,7 +36,7 @@ export const title = (text: string): string => text.slice(0, 24)
 
 const labels: Readonly<Record<string, Texts>> = parameters.parameterLabels
 
-async function fieldOf(call: Call, command: Described, parameter: Parameter, given: SentValues): Promise<Field> {
+async function fieldOf(call: CommandUse, command: Described, parameter: Parameter, given: SentValues): Promise<Field> {
   const { name, kind, optional, completes, rest } = parameter
   const value = typeof given[name] === 'string' ? given[name] : undefined
   const base = {

@@ -3,14 +3,14 @@ import { triggerTypes, type Webhook } from '../../model/webhook.ts'
 import type { Listening } from '../../store/listening.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
 import type { AgentView } from '../agents.ts'
-import { type Call, say } from './call.ts'
+import { type CommandUse, say } from './call.ts'
 import { person } from './changed.ts'
 import { general, hearing as sentences } from './words/index.ts'
 
 const maxLines = 10
 
 /** Where an agent was put to answer, how, since when and by whom. */
-export async function bindingLines(call: Call, agent: string): Promise<string[]> {
+export async function bindingLines(call: CommandUse, agent: string): Promise<string[]> {
   const { parts, caller } = call
   const bindings = (await parts.store.places.bindings(caller.account)).filter((one) => one.agent === agent)
   return listed(
@@ -20,7 +20,7 @@ export async function bindingLines(call: Call, agent: string): Promise<string[]>
 }
 
 /** Which of these agents hear what is not said to them, where, and who else gets the words. */
-export async function hearingLines(call: Call, agents: readonly AgentView[]): Promise<string[]> {
+export async function hearingLines(call: CommandUse, agents: readonly AgentView[]): Promise<string[]> {
   const { parts, caller } = call
   const { account } = caller
   const bindings = (await parts.store.places.bindings(account)).filter(({ mode }) => hearsAll(mode))
@@ -57,12 +57,12 @@ export async function hearingLines(call: Call, agents: readonly AgentView[]): Pr
   return [`\n👂 ${say(call, sentences.whoHears)}`, ...listed(call, shown)]
 }
 
-function listed(call: Call, lines: readonly string[]): string[] {
+function listed(call: CommandUse, lines: readonly string[]): string[] {
   const rest = lines.length - maxLines
   return [...lines.slice(0, maxLines), ...(rest > 0 ? [say(call, general.more(rest))] : [])]
 }
 
-function told(call: Call, { place, mode, bound_by, bound_at }: Binding) {
+function told(call: CommandUse, { place, mode, bound_by, bound_at }: Binding) {
   const by = bound_by === null ? undefined : person(call, bound_by)
   return { place, mode, by, since: bound_at === null ? undefined : day(bound_at) }
 }

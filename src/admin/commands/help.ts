@@ -2,8 +2,8 @@ import type { Parameter } from '../../model/command.ts'
 import { commandGroups } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
 import { may } from '../roles.ts'
-import { type Call, say, spelled, textOf, typed } from './call.ts'
-import { type Described, described, type Found, familyOf, findCommand } from './parse.ts'
+import { type CommandUse, say, spelled, textOf, typed } from './call.ts'
+import { type CommandMatch, type Described, described, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
 import { whoMay } from './rights.ts'
 import { examples } from './words/examples.ts'
@@ -25,7 +25,7 @@ export const help: Family = {
 }
 
 /** Only what the caller may do, and whom to ask for the rest. */
-async function overview(call: Call): Promise<string> {
+async function overview(call: CommandUse): Promise<string> {
   const own = described.filter(({ may: right }) => may(call.standing, right, { mine: true }))
   const groups = [{ name: undefined, title: sentences.always }, ...commandGroups]
   const parts = groups.flatMap(({ name, title }) => {
@@ -38,8 +38,8 @@ async function overview(call: Call): Promise<string> {
 
 /** What was typed is no command: which it may be. */
 export function notFoundView(
-  found: Exclude<Found, { command: Described }>,
-  call: Pick<Call, 'caller' | 'language'>,
+  found: Exclude<CommandMatch, { command: Described }>,
+  call: Pick<CommandUse, 'caller' | 'language'>,
 ): View {
   if ('unknown' in found) return { text: say(call, parse.unknownCommand(found.unknown, found.near)) }
   const { family, typed: given, near } = found
@@ -48,11 +48,11 @@ export function notFoundView(
   return { text: [say(call, head), own.join('\n')].join('\n\n') }
 }
 
-const lineOf = ({ name, summary }: Described, call: Pick<Call, 'caller' | 'language'>): string =>
+const lineOf = ({ name, summary }: Described, call: Pick<CommandUse, 'caller' | 'language'>): string =>
   `- \`${spelled(call, name)}\` ${say(call, summary)}`
 
 /** All about one command. */
-function pageOf(command: Described, call: Call): string {
+function pageOf(command: Described, call: CommandUse): string {
   const { summary, parameters, may: right } = command
   const lines = parameters.map((parameter) => {
     const { name, about, choices, optional, kind } = parameter
@@ -72,7 +72,7 @@ function pageOf(command: Described, call: Call): string {
 }
 
 /** How a command is typed, with an example. */
-export function usageOf(command: Described, call: Pick<Call, 'caller' | 'language'>): string {
+export function usageOf(command: Described, call: Pick<CommandUse, 'caller' | 'language'>): string {
   const words = command.parameters.flatMap((parameter) => wordOf(parameter, call))
   const form = typed(call, [command.name, ...words].join(' '))
   const file = call.caller.door === 'cli' && command.parameters.some(({ kind }) => kind === 'file')
@@ -80,7 +80,7 @@ export function usageOf(command: Described, call: Pick<Call, 'caller' | 'languag
   return `${say(call, sentences.usage)} \`${form}\`\n${say(call, sentences.example)} \`${typed(call, example)}\``
 }
 
-function wordOf({ name, named, optional, kind }: Parameter, call: Pick<Call, 'caller'>): string[] {
+function wordOf({ name, named, optional, kind }: Parameter, call: Pick<CommandUse, 'caller'>): string[] {
   if (kind === 'file' && call.caller.door !== 'cli') return []
   const word = named ? `--${name} <${name}>` : `<${name}>`
   return [optional ? `[${word}]` : word]

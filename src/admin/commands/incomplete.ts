@@ -1,13 +1,16 @@
 import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
-import { type Call, say } from './call.ts'
+import { type CommandUse, say } from './call.ts'
 import { formOf } from './forms.ts'
 import { usageOf } from './help.ts'
-import type { Asked } from './read.ts'
+import type { CommandIntent } from './read.ts'
 import { general, parse } from './words/index.ts'
 
 /** What is wrong or lacking: a form to put it right in where there are forms, else how the command is used. */
-export async function incomplete(call: Call, { command, values, faults, missing: lacking }: Asked): Promise<View> {
+export async function incomplete(
+  call: CommandUse,
+  { command, values, faults, missing: lacking }: CommandIntent,
+): Promise<View> {
   const wrong = [
     ...faults.map(({ say: texts }) => say(call, texts)),
     ...lacking.map(({ name, about }) => say(call, parse.missing(name, about))),

@@ -3,13 +3,13 @@ import type { Choice, Values } from '../../model/command.ts'
 import type { View } from '../../model/view.ts'
 import { may, operator, type Standing } from '../roles.ts'
 import { doneAlready } from '../sentences.ts'
-import { type Call, type CommandsParts, say, typed } from './call.ts'
+import { type CommandsParts, type CommandUse, say, typed } from './call.ts'
 import { completionsOf } from './complete.ts'
 import { faultView } from './faults.ts'
 import { fitted } from './fitted.ts'
 import { incomplete } from './incomplete.ts'
-import { type Asked, askedFor } from './read.ts'
-import type { Caller, CommandRequest, SentValues, Where } from './request.ts'
+import { askedFor, type CommandIntent } from './read.ts'
+import type { Caller, CommandPlace, CommandRequest, SentValues } from './request.ts'
 import { agentOf, refusal, standingOf } from './rights.ts'
 import { general as sentences } from './words/index.ts'
 
@@ -25,7 +25,7 @@ export interface Commands {
     parameter: string
     typed: string
     values: Values
-    place?: Where
+    place?: CommandPlace
   }): Promise<readonly Choice[]>
 }
 
@@ -33,14 +33,17 @@ export function createCommands(parts: CommandsParts): Commands {
   const { audit, roles } = parts.admin
 
   type Who = Pick<CommandRequest, 'caller' | 'eventId' | 'place' | 'about'>
-  function callOf({ caller, eventId, place, about }: Who, standing: Standing): Call {
+  function callOf({ caller, eventId, place, about }: Who, standing: Standing): CommandUse {
     const { account, person, door, language } = caller
     const actor = { account, author: person, door, nonce: eventId }
     return { parts, caller, standing, language, actor, place, about, values: {}, kept: {} }
   }
 
   /** Refuses those who may not, and what was done already; then finds the agent it is about, if it is about one. */
-  async function admitted(call: Call, { name, right, handler, named, missing }: Asked): Promise<string | undefined> {
+  async function admitted(
+    call: CommandUse,
+    { name, right, handler, named, missing }: CommandIntent,
+  ): Promise<string | undefined> {
     const { caller, standing, values, place, actor } = call
     const mine = values['person'] === undefined || values['person'] === caller.person
     if (!may(standing, right, { mine })) throw await refusal(call, name, right)

@@ -8,7 +8,7 @@ import type { InstallationView, Receiver } from '../approvals.ts'
 import type { Admin } from '../index.ts'
 import type { Platforms } from '../platforms.ts'
 import { forbidden, installationNotFound } from '../sentences.ts'
-import { button, type Call, offer, say, textOf, typed } from './call.ts'
+import { button, type CommandUse, offer, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
 import { general, installations as sentences } from './words/index.ts'
 
@@ -31,7 +31,7 @@ const newAccount = '+'
 /** Nobody looks into their messages every day. */
 const noteMs = 30 * 86_400_000
 
-async function list(call: Call): Promise<View> {
+async function list(call: CommandUse): Promise<View> {
   const all = await call.parts.admin.approvals.list({ account: call.caller.account })
   const named = textOf(call, 'installation')
   if (named !== undefined) return show(call, found(all, named))
@@ -49,7 +49,7 @@ async function list(call: Call): Promise<View> {
 }
 
 /** Each opens one of them. */
-function namesOf(call: Call, waiting: readonly InstallationView[]): Promise<Button[]> {
+function namesOf(call: CommandUse, waiting: readonly InstallationView[]): Promise<Button[]> {
   return Promise.all(
     waiting.slice(0, maxButtons).map(async (one) => {
       const { platform, id, name } = one
@@ -58,19 +58,19 @@ function namesOf(call: Call, waiting: readonly InstallationView[]): Promise<Butt
   )
 }
 
-async function show(call: Call, one: InstallationView): Promise<View> {
+async function show(call: CommandUse, one: InstallationView): Promise<View> {
   return {
     text: say(call, sentences.line(platformsOf(call), one)),
     ...(decides(call) && { buttons: await buttonsFor(call, one) }),
   }
 }
 
-async function showKept(call: Call): Promise<View> {
+async function showKept(call: CommandUse): Promise<View> {
   return show(call, await kept(call))
 }
 
 /** What can be decided about it as it is now. */
-function buttonsFor(call: Call, one: InstallationView): Promise<Button[]> {
+function buttonsFor(call: CommandUse, one: InstallationView): Promise<Button[]> {
   const { status } = one
   const seen = { seen: one }
   return Promise.all([
@@ -84,11 +84,11 @@ function buttonsFor(call: Call, one: InstallationView): Promise<Button[]> {
   ])
 }
 
-async function approve(call: Call): Promise<View> {
+async function approve(call: CommandUse): Promise<View> {
   return approveFor(call, { account: call.caller.account })
 }
 
-async function approveFor(call: Call, to: Receiver): Promise<View> {
+async function approveFor(call: CommandUse, to: Receiver): Promise<View> {
   const one = seenOf(call)
   const account = await call.parts.admin.approvals.approve(one, to, call.actor)
   const text = say(call, sentences.approved(platformsOf(call), one, account, to === 'own'))
@@ -96,13 +96,13 @@ async function approveFor(call: Call, to: Receiver): Promise<View> {
 }
 
 /** One press takes a slip of the finger back. */
-async function takeBack(call: Call, { platform, id }: InstallationView): Promise<Button> {
+async function takeBack(call: CommandUse, { platform, id }: InstallationView): Promise<Button> {
   const now = await call.parts.admin.approvals.get(platform, id)
   return button(call, sentences.refuse, 'installation refuse', { seen: now })
 }
 
 /** The form, or what was chosen in it. */
-async function choose(call: Call): Promise<View> {
+async function choose(call: CommandUse): Promise<View> {
   const one = seenOf(call)
   const chosen = textOf(call, 'account')
   if (chosen !== undefined) return approveFor(call, chosen === newAccount ? 'own' : { account: chosen })
@@ -124,7 +124,7 @@ async function choose(call: Call): Promise<View> {
   }
 }
 
-async function refuse(call: Call): Promise<View> {
+async function refuse(call: CommandUse): Promise<View> {
   const one = seenOf(call)
   await call.parts.admin.approvals.refuse(one, call.actor)
   const now = await call.parts.admin.approvals.get(one.platform, one.id)
@@ -135,17 +135,17 @@ async function refuse(call: Call): Promise<View> {
 }
 
 /** Whether who calls decides about all of them. Other accounts see only what was given to them. */
-const decides = ({ caller }: Call): boolean => caller.account === firstAccount
-const platformsOf = ({ parts }: Call): Platforms => parts.admin.platforms
+const decides = ({ caller }: CommandUse): boolean => caller.account === firstAccount
+const platformsOf = ({ parts }: CommandUse): Platforms => parts.admin.platforms
 const waits = ({ status, removedAt }: InstallationView): boolean => status === 'waiting' && removedAt === null
 
 /** What the button stood beneath: where it has been decided since, the press comes too late. */
-function seenOf(call: Call): InstallationView {
+function seenOf(call: CommandUse): InstallationView {
   if (!decides(call)) throw forbidden()
   return call.kept['seen'] as InstallationView
 }
 
-async function kept(call: Call): Promise<InstallationView> {
+async function kept(call: CommandUse): Promise<InstallationView> {
   if (!decides(call)) throw forbidden()
   const { platform, id } = call.kept
   return call.parts.admin.approvals.get(String(platform), String(id))
@@ -160,7 +160,7 @@ function found(all: readonly InstallationView[], named: string): InstallationVie
 }
 
 /** How many wait, for those who decide. */
-export async function waitingLine(call: Call): Promise<string | undefined> {
+export async function waitingLine(call: CommandUse): Promise<string | undefined> {
   const { owner } = call.standing
   const count = owner ? await call.parts.admin.approvals.waiting(call.caller.account) : 0
   return count === 0 ? undefined : say(call, sentences.waitingIn(count, typed(call, 'installations')))

@@ -3,7 +3,7 @@ import { day } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import type { KeyKind, KeyView } from '../keys.ts'
-import { button, type Call, say, textOf, typed } from './call.ts'
+import { button, type CommandUse, say, textOf, typed } from './call.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
 import { general, keys as sentences } from './words/index.ts'
@@ -20,7 +20,7 @@ export const keys: Family = {
 
 const maxListed = 30
 
-async function issue(call: Call): Promise<View> {
+async function issue(call: CommandUse): Promise<View> {
   const { parts, caller, actor, standing, place } = call
   const { account } = caller
   const kind = textOf(call, 'kind') as KeyKind
@@ -34,7 +34,7 @@ async function issue(call: Call): Promise<View> {
   return { text: say(call, sentences.issued(kind, agent, name, key)), isSecret: true }
 }
 
-async function list(call: Call): Promise<View> {
+async function list(call: CommandUse): Promise<View> {
   const all = await call.parts.admin.keys.list(call.caller.account)
   const valid = all.filter(({ revokedAt }) => revokedAt === null)
   const lines = valid
@@ -59,7 +59,7 @@ function lastUse({ lastUsedAt }: KeyView) {
   return sentences.used(lastUsedAt === null ? undefined : day(lastUsedAt))
 }
 
-async function askToRevoke(call: Call): Promise<View> {
+async function askToRevoke(call: CommandUse): Promise<View> {
   const key = await named(call, textOf(call, 'key')!)
   if (key.revokedAt !== null) return { text: say(call, sentences.alreadyRevoked(key.name)) }
   return {
@@ -68,13 +68,13 @@ async function askToRevoke(call: Call): Promise<View> {
   }
 }
 
-async function revokeNow(call: Call): Promise<View> {
+async function revokeNow(call: CommandUse): Promise<View> {
   const key = await named(call, String(call.kept['key']))
   await call.parts.admin.keys.revoke(call.caller.account, key.id, call.actor)
   return { text: say(call, sentences.revoked(key.name)) }
 }
 
-async function named(call: Call, id: string): Promise<KeyView> {
+async function named(call: CommandUse, id: string): Promise<KeyView> {
   const key = (await call.parts.admin.keys.list(call.caller.account)).find((one) => one.id === id)
   if (!key) throw new AppError('key_not_found', sentences.notFound(id, typed(call, 'key list')), { status: 404 })
   return key

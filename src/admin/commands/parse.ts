@@ -17,14 +17,14 @@ export interface ParameterFault {
   say: Texts
 }
 
-export type Found =
+export type CommandMatch =
   | { command: Described; rest: Word[] }
   /** The first word of several commands, without their second; `typed`: with one that none of them has. */
   | { family: string; typed?: string; near?: string | undefined }
   | { unknown: string; near: string | undefined }
 
 /** The command a line begins with; without a word it is `help`. */
-export function findCommand(words: readonly Word[]): Found {
+export function findCommand(words: readonly Word[]): CommandMatch {
   const [first = '', second] = words.slice(0, 2).map(({ text }) => folded(text))
   if (first === '') return { command: commandOf('help'), rest: [] }
   const typed = `${first} ${second}`

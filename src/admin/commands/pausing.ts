@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { moment } from '../../lib/moment.ts'
 import type { View } from '../../model/view.ts'
 import { everywhere, type Pause } from '../../store/pauses.ts'
-import { type Call, say, textOf, typed } from './call.ts'
+import { type CommandUse, say, textOf, typed } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
 import { pausing as sentences } from './words/index.ts'
@@ -15,7 +15,7 @@ export const pausing: Family = {
   },
 }
 
-async function pause(call: Call): Promise<View> {
+async function pause(call: CommandUse): Promise<View> {
   const { parts, caller, actor } = call
   const why = textOf(call, 'why') ?? null
   const entry = { action: 'account.pause', summary: why ?? 'no reason given' }
@@ -24,7 +24,7 @@ async function pause(call: Call): Promise<View> {
   return { text: say(call, sentences.begun(typed(call, 'resume'))) }
 }
 
-async function resume(call: Call): Promise<View> {
+async function resume(call: CommandUse): Promise<View> {
   const { parts, caller, actor } = call
   const steps = parts.store.pauses.endSteps(caller.account)
   const isDone = await parts.admin.audit.commit(actor, { action: 'account.resume', summary: 'it goes on' }, steps)
@@ -35,11 +35,11 @@ async function resume(call: Call): Promise<View> {
 }
 
 /** That all is paused, since when and by whom; undefined while it is not. */
-export async function pauseText(call: Pick<Call, 'parts' | 'caller' | 'language'>): Promise<string | undefined> {
+export async function pauseText(call: Pick<CommandUse, 'parts' | 'caller' | 'language'>): Promise<string | undefined> {
   const row = await call.parts.store.pauses.of(call.caller.account)
   return row && say(call, sentences.isPaused(told(call, row)))
 }
 
-function told(call: Pick<Call, 'parts'>, { scope, paused_by, began_at, why }: Pause) {
+function told(call: Pick<CommandUse, 'parts'>, { scope, paused_by, began_at, why }: Pause) {
   return { since: moment(began_at), by: scope === everywhere ? undefined : person(call, paused_by), why }
 }

@@ -6,7 +6,7 @@ import type { View } from '../../model/view.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
 import type { Step } from '../../store/statement.ts'
 import { may } from '../roles.ts'
-import { type AgentCall, button, type Call, say, textOf, undoMs } from './call.ts'
+import { type AgentCall, button, type CommandUse, say, textOf, undoMs } from './call.ts'
 import { change } from './change.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { refusal } from './rights.ts'
@@ -47,7 +47,7 @@ async function use(call: AgentCall): Promise<View> {
 }
 
 /** The channel it was said in is told at once that something hears it; others are when somebody writes there. */
-function announceSteps({ parts, place, language }: Call, { account, agent, mode }: Binding): Step[] {
+function announceSteps({ parts, place, language }: CommandUse, { account, agent, mode }: Binding): Step[] {
   const { within = [], announce } = place ?? {}
   if (!hearsAll(mode) || !announce || within.length < 2) return []
   const { platform, installation, to } = announce
@@ -60,7 +60,7 @@ function announceSteps({ parts, place, language }: Call, { account, agent, mode 
  * whoever manages the workspace or server it is in. That they may use the agent at all was asked before.
  */
 async function refuseReach(
-  call: Call,
+  call: CommandUse,
   command: CommandName,
   { place, agent, mode, isWorkspace }: Pick<Binding, 'agent' | 'mode'> & { place: Place; isWorkspace: boolean },
 ): Promise<void> {
@@ -72,7 +72,7 @@ async function refuseReach(
   throw await refusal(call, command, 'admins', { agent, why })
 }
 
-async function unuse(call: Call): Promise<View> {
+async function unuse(call: CommandUse): Promise<View> {
   const { parts, caller } = call
   const { place, isWorkspace } = placeOf(call)
   const former = await own(call, place)
@@ -92,7 +92,7 @@ async function unuse(call: Call): Promise<View> {
 }
 
 /** What an offer to undo keeps: the binding before, and the one that must still be there. */
-interface Kept {
+interface BindingUndo {
   place: Place
   isWorkspace: boolean
   before: Binding | null
@@ -100,19 +100,19 @@ interface Kept {
 }
 
 async function undo(
-  call: Call,
+  call: CommandUse,
   agent: string,
-  where: Pick<Kept, 'place' | 'isWorkspace'>,
+  where: Pick<BindingUndo, 'place' | 'isWorkspace'>,
   before?: Binding,
   after?: Binding,
 ) {
-  const kept: Kept = { ...where, before: before ?? null, after: after ?? null }
+  const kept: BindingUndo = { ...where, before: before ?? null, after: after ?? null }
   return button(call, sentences.undo, 'binding restore', { agent, ...kept }, { ttlMs: undoMs })
 }
 
 async function restore(call: AgentCall): Promise<View> {
   const { parts, agent } = call
-  const { place, isWorkspace, before, after } = call.kept as unknown as Kept
+  const { place, isWorkspace, before, after } = call.kept as unknown as BindingUndo
   const now = await own(call, place)
   const isStill = now?.agent === after?.agent && now?.mode === after?.mode
   const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
@@ -128,7 +128,7 @@ async function restore(call: AgentCall): Promise<View> {
   return { text: say(call, sentences.restored) }
 }
 
-function placeOf(call: Call): { place: Place; isWorkspace: boolean } {
+function placeOf(call: CommandUse): { place: Place; isWorkspace: boolean } {
   const within = call.place?.within ?? []
   const isWorkspace = textOf(call, 'where') === 'workspace'
   const place = isWorkspace ? within.at(-1) : within[0]
@@ -137,7 +137,7 @@ function placeOf(call: Call): { place: Place; isWorkspace: boolean } {
 }
 
 /** The binding of this very place, if it is of the caller's account. */
-async function own({ parts, caller }: Call, place: Place): Promise<Binding | undefined> {
+async function own({ parts, caller }: CommandUse, place: Place): Promise<Binding | undefined> {
   const binding = await parts.store.places.at(place)
   return binding?.account === caller.account ? binding : undefined
 }

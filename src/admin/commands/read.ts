@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { Right } from '../../model/command.ts'
 import type { View } from '../../model/view.ts'
-import type { Call, Kept } from './call.ts'
+import type { CommandUse, OfferPayload } from './call.ts'
 import { acts, commands } from './families.ts'
 import { notFoundView } from './help.ts'
 import { type Word, wordsOf, wordsOfArguments } from './line.ts'
@@ -19,7 +19,7 @@ import type { CommandRequest, SentFile, SentValues } from './request.ts'
 import { general } from './words/index.ts'
 
 /** What somebody wants done, with which values. */
-export interface Asked extends Checked {
+export interface CommandIntent extends Checked {
   /** Of the command or act. */
   name: string
   /** Of the table; an act has none. */
@@ -28,13 +28,13 @@ export interface Asked extends Checked {
   right: Right
   /** The agent it was said to be about. */
   named: string | undefined
-  kept: Kept
+  kept: OfferPayload
   /** What names the change, if it is one. */
   nonce: string
 }
 
 /** Which command was given with which values, in whichever way; or what to say when that cannot be told. */
-export async function askedFor(call: Call, { given, eventId }: CommandRequest): Promise<Asked | View> {
+export async function askedFor(call: CommandUse, { given, eventId }: CommandRequest): Promise<CommandIntent | View> {
   if ('text' in given) return ofWords(call, wordsOf(given.text), given.files, eventId)
   if ('words' in given) return ofArguments(call, given, eventId)
   if ('command' in given) {
@@ -44,7 +44,12 @@ export async function askedFor(call: Call, { given, eventId }: CommandRequest): 
   return ofOffer(call, given, eventId)
 }
 
-function ofWords(call: Call, words: readonly Word[], files: readonly SentFile[], eventId: string): Asked | View {
+function ofWords(
+  call: CommandUse,
+  words: readonly Word[],
+  files: readonly SentFile[],
+  eventId: string,
+): CommandIntent | View {
   const found = findCommand(words)
   if (!('command' in found)) return notFoundView(found, call)
   const { values, faults } = readWords(found.command, found.rest, files)
@@ -53,10 +58,10 @@ function ofWords(call: Call, words: readonly Word[], files: readonly SentFile[],
 
 /** A path among the words of a shell is the file that is there. */
 function ofArguments(
-  call: Call,
+  call: CommandUse,
   { words, open }: { words: readonly string[]; open(path: string): SentFile },
   eventId: string,
-): Asked | View {
+): CommandIntent | View {
   const found = findCommand(wordsOfArguments(words))
   if (!('command' in found)) return notFoundView(found, call)
   const { values, faults } = readWords(found.command, found.rest, [])
@@ -68,10 +73,10 @@ function ofArguments(
 }
 
 async function ofOffer(
-  call: Call,
+  call: CommandUse,
   { offer, values }: { offer: string; values?: SentValues },
   eventId: string,
-): Promise<Asked | View> {
+): Promise<CommandIntent | View> {
   const { account, person } = call.caller
   const offered = await call.parts.admin.offers.take(offer, { account, person })
   if (offered === 'expired') throw new AppError('offer_expired', general.expired, { status: 404 })
@@ -94,7 +99,12 @@ async function ofOffer(
   }
 }
 
-function ofTable(command: Described, given: SentValues, faults: readonly ParameterFault[], nonce: string): Asked {
+function ofTable(
+  command: Described,
+  given: SentValues,
+  faults: readonly ParameterFault[],
+  nonce: string,
+): CommandIntent {
   const read = checked(command, given)
   const { agent } = read.values
   return {

@@ -1,12 +1,12 @@
 import type { PlatformId } from '../../model/message.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
-import { type Call, say } from './call.ts'
+import { type CommandUse, say } from './call.ts'
 import { refusing as sentences } from './words/index.ts'
 
 const maxListed = 10
 
 /** The places of the caller's account that refuse answers, a line each; nothing where there are none. */
-export async function refusingLines(call: Call): Promise<string[]> {
+export async function refusingLines(call: CommandUse): Promise<string[]> {
   const { parts, caller } = call
   const own: RefusingPlace[] = []
   for (const place of await parts.store.refusals.list()) {

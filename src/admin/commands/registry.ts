@@ -1,12 +1,12 @@
 import type { Right } from '../../model/command.ts'
 import type { CommandName } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
-import type { AgentCall, Call } from './call.ts'
+import type { AgentCall, CommandUse } from './call.ts'
 
 /** What a command does. `ofAgent`: it is about one agent, which is found and of which the right is asked before it runs. */
 export type Handler =
   | { ofAgent: true; run(call: AgentCall): Promise<View> }
-  | { ofAgent?: never; run(call: Call): Promise<View> }
+  | { ofAgent?: never; run(call: CommandUse): Promise<View> }
 
 /** What a button or a form does that is no command of the table. Its offer kept the agent it is about, if it is about one. */
 export type Act = Handler & { may: Right }

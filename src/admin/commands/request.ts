@@ -28,7 +28,7 @@ export interface SentFile {
 
 export type SentValues = Readonly<Record<string, Exclude<Values[string], readonly InboundFile[]> | readonly SentFile[]>>
 
-export interface Where {
+export interface CommandPlace {
   /** What `use` binds: narrowest first, without threads. */
   within: readonly Place[]
   conversation: string
@@ -49,7 +49,7 @@ export interface CommandRequest {
     | { command: string; values: SentValues }
     | { offer: string; values?: SentValues }
   /** Where it was used; none at the terminal. */
-  place?: Where
+  place?: CommandPlace
   /** The turn it is about, where one was pointed at. */
   about?: string
 }

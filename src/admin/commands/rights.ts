@@ -4,9 +4,9 @@ import type { Texts } from '../../lib/language.ts'
 import type { Right } from '../../model/command.ts'
 import { agentIdIn } from '../../store/apart.ts'
 import { may, operator, type Standing } from '../roles.ts'
-import type { Call, CommandsParts } from './call.ts'
+import type { CommandsParts, CommandUse } from './call.ts'
 import { typed } from './call.ts'
-import type { Caller, CommandRequest, Where } from './request.ts'
+import type { Caller, CommandPlace, CommandRequest } from './request.ts'
 import { general } from './words/index.ts'
 
 /** What the caller is. While nobody owns the account, whoever manages the place becomes its owner by any command. */
@@ -32,7 +32,7 @@ export async function agentOf(
   caller: Caller,
   standing: Standing,
   named: string | undefined,
-  place: Where | undefined,
+  place: CommandPlace | undefined,
 ): Promise<string> {
   const { account } = caller
   const actor = { account, author: caller.person, door: caller.door }
@@ -58,7 +58,7 @@ export function administers(standing: Standing, agent: string): boolean {
 
 /** Says no, and who could; and with what an owner would let them. `why`: of a right that not every use of the command needs. */
 export async function refusal(
-  call: Pick<Call, 'parts' | 'caller'>,
+  call: Pick<CommandUse, 'parts' | 'caller'>,
   command: string,
   right: Right,
   { agent, why }: { agent?: string; why?: Texts } = {},
@@ -76,7 +76,7 @@ const maxNamed = 5
 
 /** Those who have a right, of the caller's own platform if there are any. */
 export async function whoMay(
-  { parts, caller }: Pick<Call, 'parts' | 'caller'>,
+  { parts, caller }: Pick<CommandUse, 'parts' | 'caller'>,
   right: Right,
   agent: string | undefined,
 ): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { AppError } from '../../lib/errors.ts'
 import type { View } from '../../model/view.ts'
 import type { Role, RoleChange } from '../roles.ts'
-import { button, type Call, say, textOf, undoMs } from './call.ts'
+import { button, type CommandUse, say, textOf, undoMs } from './call.ts'
 import type { Family } from './registry.ts'
 import { agentOf } from './rights.ts'
 import { general, roles as sentences } from './words/index.ts'
@@ -18,7 +18,7 @@ export const roles: Family = {
 
 const maxListed = 50
 
-async function add(call: Call): Promise<View> {
+async function add(call: CommandUse): Promise<View> {
   const who = personOf(call)
   const role = textOf(call, 'role') as Role | 'member'
   const agent = await namedAgent(call)
@@ -29,7 +29,7 @@ async function add(call: Call): Promise<View> {
   return { text: say(call, told), buttons: [await undo(call, who, change)] }
 }
 
-async function remove(call: Call): Promise<View> {
+async function remove(call: CommandUse): Promise<View> {
   const who = personOf(call)
   const agent = await namedAgent(call)
   const change = await call.parts.admin.roles.remove(who, agent, call.actor)
@@ -37,13 +37,13 @@ async function remove(call: Call): Promise<View> {
   return { text: say(call, sentences.removed(who, agent)), buttons: [await undo(call, who, change)] }
 }
 
-function personOf(call: Call): string {
+function personOf(call: CommandUse): string {
   const who = textOf(call, 'person')!
   if (!call.parts.admin.platforms.isPerson(who)) throw new AppError('invalid_value', sentences.needsPlatform(who))
   return who
 }
 
-async function namedAgent(call: Call): Promise<string | undefined> {
+async function namedAgent(call: CommandUse): Promise<string | undefined> {
   const named = textOf(call, 'agent')
   return named === undefined ? undefined : await agentOf(call.parts, call.caller, call.standing, named, undefined)
 }
@@ -53,17 +53,17 @@ function isSame({ before, after }: RoleChange): boolean {
   return told(before) === told(after)
 }
 
-function undo(call: Call, who: string, change: RoleChange) {
+function undo(call: CommandUse, who: string, change: RoleChange) {
   return button(call, sentences.undo, 'role restore', { person: who, change }, { ttlMs: undoMs })
 }
 
-async function restore(call: Call): Promise<View> {
+async function restore(call: CommandUse): Promise<View> {
   const who = String(call.kept['person'])
   await call.parts.admin.roles.restore(who, call.kept['change'] as RoleChange, call.actor)
   return { text: say(call, sentences.undone(who)) }
 }
 
-async function list(call: Call): Promise<View> {
+async function list(call: CommandUse): Promise<View> {
   const all = await call.parts.admin.roles.list(call.caller.account)
   const lines = all
     .slice(0, maxListed)

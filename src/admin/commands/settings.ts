@@ -4,7 +4,7 @@ import type { AgentSettings } from '../../model/agent.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import type { View } from '../../model/view.ts'
 import { wholeSettings } from '../body.ts'
-import { type AgentCall, button, type Call, say, textOf, typed } from './call.ts'
+import { type AgentCall, button, type CommandUse, say, textOf, typed } from './call.ts'
 import { changedView, warningText } from './changed.ts'
 import { atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
@@ -31,7 +31,7 @@ type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
 /** What an agent is before anybody says anything of it. */
 const blank = { displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' }
 
-async function createView(call: Call, id: string, again?: Again): Promise<View> {
+async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }
   // An id that stays the same however often the form is sent: it makes one agent.
   const kept = { id, spare: call.kept['spare'] ?? randomUUID() }
@@ -39,7 +39,7 @@ async function createView(call: Call, id: string, again?: Again): Promise<View> 
   return { text: again?.text ?? say(call, sentences.fillIn), form: await editForm(call, form, again) }
 }
 
-async function create(call: Call): Promise<View> {
+async function create(call: CommandUse): Promise<View> {
   const { parts, actor, values: sent, kept } = call
   const id = String(kept['id'])
   if (Object.keys(sent).length === 0) return createView(call, id)
@@ -109,7 +109,10 @@ async function save(call: AgentCall): Promise<View> {
 }
 
 /** What is wrong with the rest is told together with what could not even be written. */
-function withRest(call: Call, { document, faults }: { document: Plain; faults: readonly FieldFault[] }): FieldFault[] {
+function withRest(
+  call: CommandUse,
+  { document, faults }: { document: Plain; faults: readonly FieldFault[] },
+): FieldFault[] {
   try {
     wholeSettings(merge({}, { ...document, id: null }))
     return [...faults]
@@ -127,7 +130,7 @@ async function lastEditor({ parts, agent, actor }: AgentCall): Promise<string | 
 }
 
 /** The form again for what was refused as a whole; anything that no form can put right is thrown on. */
-function againFor(call: Call, sections: readonly SectionSpec<Plain>[], sent: SentValues, error: unknown): Again {
+function againFor(call: CommandUse, sections: readonly SectionSpec<Plain>[], sent: SentValues, error: unknown): Again {
   if (!(error instanceof AppError) || error.faults.length === 0) throw error
   const { at, rest } = atFields(call, sections, error.faults)
   const text = [sentenceOf(error, call.language), ...faultLines(rest, call.language)].join('\n')

@@ -1,5 +1,5 @@
 import type { View } from '../../model/view.ts'
-import { type Call, say } from './call.ts'
+import { type CommandUse, say } from './call.ts'
 import type { Family } from './registry.ts'
 import { general, usage as sentences } from './words/index.ts'
 
@@ -7,7 +7,7 @@ export const usage: Family = { commands: { usage: { run: report } } }
 
 const maxListed = 20
 
-async function report(call: Call): Promise<View> {
+async function report(call: CommandUse): Promise<View> {
   const { plan, total, usage } = await call.parts.admin.usage.report(call.caller.account, { by: 'agent' })
   const busiest = usage.toSorted((a, b) => b.conversations - a.conversations)
   const lines = busiest

@@ -16,7 +16,7 @@ import { summaryOf } from '../summary.ts'
 import { sealWebhooks } from '../webhooks.ts'
 import { placeText } from './lists.ts'
 import { mergeThree, valueAt, withValueOf } from './merge.ts'
-import { createStateReader, formerOf, type State, viewOf } from './state.ts'
+import { createStateReader, type DraftState, formerOf, viewOf } from './state.ts'
 import { maskDocument, patchOf } from './text.ts'
 import { validDocument } from './validate.ts'
 import type { Changed, DraftView, Published } from './views.ts'
@@ -118,11 +118,11 @@ export function createDrafts(parts: DraftParts): Drafts {
     }
   }
 
-  function nothingChanged(at: State): Changed {
+  function nothingChanged(at: DraftState): Changed {
     return { view: viewOf(at), patch: '', summary: 'nothing changed', warnings: [] }
   }
 
-  function refuseOvertaken(at: State, revision: string | undefined): void {
+  function refuseOvertaken(at: DraftState, revision: string | undefined): void {
     if (revision !== undefined && revision !== at.revision) throw sentences.changedSince()
   }
 

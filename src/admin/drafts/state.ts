@@ -11,7 +11,7 @@ import { maskDocument, valueText } from './text.ts'
 import type { DraftView } from './views.ts'
 
 /** An agent with its draft put upon what is live. Secrets are sealed. */
-export interface State {
+export interface DraftState {
   live: AgentVersion
   stored: StoredDraft | undefined
   document: AgentDocument
@@ -20,7 +20,7 @@ export interface State {
 }
 
 export function createStateReader({ store, agents }: { store: Store; agents: Pick<AgentAdmin, 'get'> }) {
-  return async (agent: string, actor: Actor): Promise<State> => {
+  return async (agent: string, actor: Actor): Promise<DraftState> => {
     await agents.get(agent, actor)
     const live = await store.agents.live(agent)
     if (!live) throw sentences.agentNotFound()
@@ -38,7 +38,7 @@ export function createStateReader({ store, agents }: { store: Store; agents: Pic
   }
 }
 
-export function viewOf({ live, stored, document, conflicts, revision }: State): DraftView {
+export function viewOf({ live, stored, document, conflicts, revision }: DraftState): DraftView {
   const [shown, shownLive] = [maskDocument(document), maskDocument(live.document)]
   return {
     agent: live.id,
@@ -55,7 +55,7 @@ export function viewOf({ live, stored, document, conflicts, revision }: State): 
 }
 
 /** What is there now, for whoever takes the next change back. */
-export function formerOf({ stored }: State): FormerDraft {
+export function formerOf({ stored }: DraftState): FormerDraft {
   if (!stored) return { content: null }
   const { base, document, conflicts, author, changes } = stored
   return { content: { base, document, conflicts, author, changes } }

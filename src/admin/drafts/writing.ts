@@ -11,7 +11,7 @@ import * as sentences from '../sentences.ts'
 import { summaryOf } from '../summary.ts'
 import { draftedNames, newSecret } from '../webhooks.ts'
 import type { DocumentPath } from './merge.ts'
-import { type State, viewOf } from './state.ts'
+import { type DraftState, viewOf } from './state.ts'
 import { patchOf } from './text.ts'
 import type { Changed, Published } from './views.ts'
 
@@ -36,7 +36,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
    * last change. `given` get one unless they have it; `kept` keep theirs; the others lose theirs. `anew`: a webhook that was
    * taken out of the draft and is added again gets another one, as any that is added.
    */
-  async function follow(at: State, names: { given: string[]; kept: string[]; anew: boolean }, actor: Actor) {
+  async function follow(at: DraftState, names: { given: string[]; kept: string[]; anew: boolean }, actor: Actor) {
     const { given, kept, anew } = names
     const { live, stored } = at
     const known = [...namesOf(live.document), ...draftedNames(stored)]
@@ -61,7 +61,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
 
   /** Makes the draft say something else. Undefined: somebody was faster. */
   async function write(
-    at: State,
+    at: DraftState,
     to: {
       document: AgentDocument
       conflicts: readonly DocumentPath[]
@@ -104,7 +104,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
 
   /** Makes a document the next version. Undefined: somebody was faster. */
   async function publish(
-    at: State,
+    at: DraftState,
     document: AgentDocument,
     how: { action: string; keepsDraft: boolean; summary?: string },
     actor: Actor,
@@ -133,7 +133,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
   }
 
   /** Leaves what is live without a draft. Undefined: somebody was faster. */
-  async function drop(at: State, entry: AuditEntry, actor: Actor): Promise<AuditRow | undefined> {
+  async function drop(at: DraftState, entry: AuditEntry, actor: Actor): Promise<AuditRow | undefined> {
     const { live, stored } = at
     if (!stored) throw sentences.noDraft()
     const { steps } = await follow(at, { given: namesOf(live.document), kept: [], anew: false }, actor)

@@ -29,7 +29,7 @@ export interface Added {
 }
 
 /** What is needed to change what an agent knows, worked out beforehand. */
-export interface Plan {
+export interface KnowledgeChange {
   steps: Step[]
   warnings: Fault[]
   /** To be called when the steps were void, or never run. */
@@ -56,7 +56,7 @@ export interface KnowledgeAdmin {
    * the agent itself, which may not be there yet. Files that are known unchanged take no step. After the batch `tidy` is due.
    * Throws one `AppError` `invalid_knowledge` with a fault for each file that cannot be read.
    */
-  planSources(agent: string, files: readonly KnowledgeFile[]): Promise<Plan>
+  planSources(agent: string, files: readonly KnowledgeFile[]): Promise<KnowledgeChange>
   /** Takes a source away as part of a batch, which is void when there is none of that name. */
   removeStep(agent: string, name: string): Step
   /** Removes for good what was replaced, removed, or never finished. */
@@ -94,7 +94,7 @@ export function createKnowledgeAdmin(parts: KnowledgeAdminParts): KnowledgeAdmin
     return { source: { agent, name, sha256, mimetype, bytes: bytes.byteLength }, bytes, passages }
   }
 
-  async function stage(ready: readonly Ready[]): Promise<Omit<Plan, 'warnings'>> {
+  async function stage(ready: readonly Ready[]): Promise<Omit<KnowledgeChange, 'warnings'>> {
     const ids: string[] = []
     const steps: Step[] = []
     for (const { source, bytes, passages } of ready) {

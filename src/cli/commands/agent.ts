@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { faultView } from '../../admin/commands/faults.ts'
-import type { Caller, CommandRequest, SentFile, Where } from '../../admin/commands/request.ts'
+import type { Caller, CommandPlace, CommandRequest, SentFile } from '../../admin/commands/request.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
@@ -176,7 +176,7 @@ function field(text: string): Record<string, string> {
 }
 
 /** A place of a platform, with what is around it. */
-async function placeOf(text: string, account: string, { store, platforms }: LineCall): Promise<Where> {
+async function placeOf(text: string, account: string, { store, platforms }: LineCall): Promise<CommandPlace> {
   const [, platform = '', name = ''] = /^([a-z]+):(.+)$/.exec(text) ?? []
   const setup = await platforms.find(({ id }) => id === platform)?.setup()
   const steps = name.split('/')

@@ -4,13 +4,13 @@ import type { Actor } from '../../admin/actor.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { text } from '../../ports/command-line.ts'
-import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption, texts } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, type LineContext, texts } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const agent = { name: 'agent', about: 'The id of the agent.' }
 const options = { account: accountOption, json: jsonOption }
 
-const actorOf = ({ given }: Call): Actor => ({
+const actorOf = ({ given }: LineContext): Actor => ({
   account: accountOf(given),
   author: 'cli',
   door: 'cli',

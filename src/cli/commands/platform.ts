@@ -5,7 +5,7 @@ import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
 import type { Binding } from '../../store/places.ts'
-import { type Call, type Command, type FileCall, type FileCommand, jsonOption } from '../command.ts'
+import { type Command, type FileCall, type FileCommand, jsonOption, type LineContext } from '../command.ts'
 
 const modes: readonly Binding['mode'][] = ['mention', 'thread', 'all', 'listen']
 
@@ -80,7 +80,7 @@ interface Bound {
 }
 
 /** From now on this agent answers there. */
-export async function bind({ store, admin }: Pick<Call, 'store' | 'admin'>, bound: Bound): Promise<void> {
+export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'>, bound: Bound): Promise<void> {
   const { platform, name, place, agent: id, mode } = bound
   const agent = await store.agents.live(id)
   if (!agent) throw agentNotFound()

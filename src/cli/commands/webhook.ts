@@ -1,7 +1,7 @@
 import type { Actor } from '../../admin/actor.ts'
 import { webhookTestEvent } from '../../app/parts/webhook-test-event.ts'
 import { text, usage } from '../../ports/command-line.ts'
-import { accountOf, accountOption, agentOf, type Call, type Command, jsonOption } from '../command.ts'
+import { accountOf, accountOption, agentOf, type Command, jsonOption, type LineContext } from '../command.ts'
 import { moment, table } from '../table.ts'
 
 const agentArgument = { name: 'agent', about: 'The id of the agent, as `parley agent list` shows it.' }
@@ -118,6 +118,6 @@ export const webhookCommands: Command[] = [
 
 const soon = ', within some seconds while Parley is running.'
 
-function actorOf(given: Call['given']): Actor {
+function actorOf(given: LineContext['given']): Actor {
   return { account: accountOf(given), author: 'cli', door: 'cli' }
 }

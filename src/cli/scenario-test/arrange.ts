@@ -3,23 +3,23 @@ import { stepsOf } from '../../engine/scenario/json-path.ts'
 import { declarationOf } from '../../lib/person-state.ts'
 import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
-import type { Reply } from './format.ts'
+import type { WebhookStub } from './format.ts'
 
 /** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
-export interface Plan {
+export interface Arrangement {
   /** What the agent lets a person's state hold. */
   readonly declared: StateDeclarations
   state: Record<string, string>
-  webhooks: Record<string, Reply[]>
+  webhooks: Record<string, WebhookStub[]>
   intents: Record<string, string[]>
   /** Of each time the person speaks, when and what; a number is the place of an option. */
   turns: { at: string | undefined; advance?: string; say: string | number }[]
 }
 
-type Body = Exclude<Reply, { fails: unknown }>['body']
+type Body = Exclude<WebhookStub, { fails: unknown }>['body']
 
 /** Lets a node that decides at once decide for `edge`: by what its webhook answers, and by what is known beforehand. */
-export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
+export function arrange(plan: Arrangement, node: ScenarioNode, edge: Edge): void {
   const { webhook, save = {}, on = [] } = node
   const { declared } = plan
   const matches = on.flatMap((it, index) => ('match' in it ? [{ match: it.match, wanted: edge.index === index }] : []))
@@ -40,12 +40,12 @@ export function arrange(plan: Plan, node: ScenarioNode, edge: Edge): void {
     else body = put(body, stepsOf(path), passing(test, declared) ?? anyOf(test.state, 'other', test.value))
   }
   if (webhook === undefined) return
-  const reply: Reply = fails ? { status: 500 } : { status: 200, body: body as Body }
+  const reply: WebhookStub = fails ? { status: 500 } : { status: 200, body: body as Body }
   plan.webhooks[webhook] = [...(plan.webhooks[webhook] ?? []), reply]
 }
 
 /** Makes a test pass by what is known of the person beforehand. */
-export function suppose(plan: Plan, test: StateTest): void {
+export function suppose(plan: Arrangement, test: StateTest): void {
   const value = passing(test, plan.declared)
   if (value !== undefined) plan.state[test.state] ??= value
 }

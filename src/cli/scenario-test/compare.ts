@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BestResponse } from '../../model/conversation.ts'
 import type { BotExpectation, TestTurn } from './format.ts'
-import type { Outcome } from './stage.ts'
+import type { TurnOutcome } from './stage.ts'
 import type { Called } from './stubs.ts'
 
 /** One thing that is not as a test expects it. */
@@ -13,7 +13,7 @@ export interface Difference {
 }
 
 /** Everything about a turn that is not as expected. */
-export function differencesOf({ bot, called, state }: TestTurn, outcome: Outcome): Difference[] {
+export function differencesOf({ bot, called, state }: TestTurn, outcome: TurnOutcome): Difference[] {
   return [
     ...(bot ? ofBot(bot, outcome) : []),
     ...(called ? ofCalls(called, outcome.called) : []),
@@ -41,7 +41,7 @@ const inAnswer = {
   embededHtml: 'embededHtml',
 } as const satisfies Partial<Record<keyof BotExpectation, keyof BestResponse>>
 
-function ofBot(bot: BotExpectation, { final, standing, entered, error }: Outcome): Difference[] {
+function ofBot(bot: BotExpectation, { final, standing, entered, error }: TurnOutcome): Difference[] {
   if (!final) return [{ what: 'bot', expected: 'an answer', actual: error?.message }]
   const { answer, trace } = final
   const actual: Record<string, unknown> = {

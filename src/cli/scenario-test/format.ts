@@ -10,7 +10,7 @@ const replySchema = z.union([
   z.strictObject({ status: z.int().min(200).max(599).default(200), body: z.json().optional() }),
   z.strictObject({ fails: z.enum(['timeout', 'connection']) }),
 ])
-export type Reply = z.infer<typeof replySchema>
+export type WebhookStub = z.infer<typeof replySchema>
 
 const stubSchema = z.strictObject({
   /** By name; of a list each answers once, and the last one from then on. A webhook without one cannot be reached. */

@@ -4,11 +4,11 @@ import { Document, isMap, isSeq, visit } from 'yaml'
 import type { ScenarioFile } from '../../admin/scenarios/finding.ts'
 import { type Edge, isAtOnce } from '../../admin/scenarios/graph.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
-import type { Plan } from './arrange.ts'
+import type { Arrangement } from './arrange.ts'
 import type { Coverage } from './coverage.ts'
 import type { ConversationTest, TestTurn } from './format.ts'
-import { planOf, type Step, shortestWay } from './plan.ts'
-import { createStage, type Outcome, type StageParts } from './stage.ts'
+import { type PathStep, planOf, shortestWay } from './plan.ts'
+import { createStage, type StageParts, type TurnOutcome } from './stage.ts'
 import { type Entered, nameOf } from './ways.ts'
 
 export interface Generated {
@@ -78,7 +78,7 @@ async function testFor(scenario: Scenario, target: Edge, parts: StageParts) {
 }
 
 /** What on the way may keep the last of it from being taken: what wrote the state that decides there, else what decided before. */
-function hindrance(scenario: Scenario, way: readonly Step[]): string | undefined {
+function hindrance(scenario: Scenario, way: readonly PathStep[]): string | undefined {
   const { nodes } = scenario
   const tested = (nodes[way.at(-1)!.from]!.on ?? []).flatMap((it) =>
     'match' in it && 'state' in it.match ? [it.match.state] : [],
@@ -95,7 +95,7 @@ function hindrance(scenario: Scenario, way: readonly Step[]): string | undefined
 }
 
 /** The test that goes a way, or the name of the edge that was not taken. */
-async function tryWay(scenario: Scenario, start: Match, way: readonly Step[], parts: StageParts) {
+async function tryWay(scenario: Scenario, start: Match, way: readonly PathStep[], parts: StageParts) {
   const names = way.map(({ edge }) => nameOf(scenario, edge))
   const last = names.at(-1)!
   for (let attempt = 0; attempt < maxPhrases; attempt++) {
@@ -110,7 +110,7 @@ async function tryWay(scenario: Scenario, start: Match, way: readonly Step[], pa
 }
 
 /** Goes through a plan as far as it leads where it should, and notes what becomes of it. */
-async function play({ state, webhooks, intents, turns }: Plan, { nodes }: Scenario, parts: StageParts) {
+async function play({ state, webhooks, intents, turns }: Arrangement, { nodes }: Scenario, parts: StageParts) {
   const stub = {
     ...(Object.keys(webhooks).length > 0 && { webhooks }),
     ...(Object.keys(intents).length > 0 && { intents }),
@@ -119,7 +119,7 @@ async function play({ state, webhooks, intents, turns }: Plan, { nodes }: Scenar
   const played: TestTurn[] = []
   const ways: string[] = []
   const entered: Entered[] = []
-  let standing: Outcome['standing']
+  let standing: TurnOutcome['standing']
   for (const { at, advance, say } of turns) {
     if (at !== undefined && at !== standing?.node) break
     const user = typeof say === 'string' ? say : (standing?.options?.[say] ?? nodes[at!]!.options![say]!.text)

@@ -1,12 +1,12 @@
 import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
-import { arrange, type Plan, suppose } from './arrange.ts'
+import { type Arrangement, arrange, suppose } from './arrange.ts'
 import { sampleOf } from './sample.ts'
 import { nameOf } from './ways.ts'
 
 /** A way, and the node it is taken from: for ways of the policy any that waits. */
-export interface Step {
+export interface PathStep {
   from: string
   edge: Edge
 }
@@ -14,13 +14,13 @@ export interface Step {
 const anything = 'something else'
 
 /** The shortest way from a scenario's beginning over `target`, avoiding some edges by their names. */
-export function shortestWay(scenario: Scenario, target: Edge, avoided: ReadonlySet<string>): Step[] | undefined {
+export function shortestWay(scenario: Scenario, target: Edge, avoided: ReadonlySet<string>): PathStep[] | undefined {
   const goals = new Set(sourcesOf(target, scenario))
   const rank = ({ from, kind }: Edge) => Number(kind === 'timeout') + 2 * Number(from === undefined)
   const edges = edgesOf(scenario)
     .filter((edge) => !avoided.has(nameOf(scenario, edge)))
     .sort((a, b) => rank(a) - rank(b))
-  const ways = new Map<string, Step[]>([[scenario.first, []]])
+  const ways = new Map<string, PathStep[]>([[scenario.first, []]])
   for (const [node, way] of ways) {
     if (goals.has(node)) return [...way, { from: node, edge: target }]
     for (const edge of edges) {
@@ -35,9 +35,9 @@ export function shortestWay(scenario: Scenario, target: Edge, avoided: ReadonlyS
 export function planOf(
   scenario: Scenario,
   declared: StateDeclarations,
-  { start, way, attempt }: { start: Match; way: readonly Step[]; attempt: number },
-): Plan | undefined {
-  const plan: Plan = { declared, state: {}, webhooks: {}, intents: {}, turns: [] }
+  { start, way, attempt }: { start: Match; way: readonly PathStep[]; attempt: number },
+): Arrangement | undefined {
+  const plan: Arrangement = { declared, state: {}, webhooks: {}, intents: {}, turns: [] }
   for (const test of [scenario.guard ?? []].flat()) suppose(plan, test)
   if (!speak(plan, undefined, start, 0)) return undefined
   for (const step of way) {
@@ -49,7 +49,7 @@ export function planOf(
 }
 
 /** Says what a match listens for. False: nobody can tell what that is. */
-function speak(plan: Plan, at: string | undefined, match: Match, attempt: number): boolean {
+function speak(plan: Arrangement, at: string | undefined, match: Match, attempt: number): boolean {
   const say = utteranceFor(match, attempt)
   if (say === undefined) return false
   if ('intent' in match) plan.intents[match.intent] = [say]
@@ -69,7 +69,7 @@ function utteranceFor(match: Match, attempt: number): string | undefined {
 }
 
 /** Does what takes a way from a node that waits. */
-function act(plan: Plan, { nodes, policy }: Scenario, { from, edge }: Step, attempt: number): boolean {
+function act(plan: Arrangement, { nodes, policy }: Scenario, { from, edge }: PathStep, attempt: number): boolean {
   const node = nodes[from]!
   const say = (text: string | number, advance?: string) =>
     plan.turns.push({ at: from, say: text, ...(advance && { advance }) })

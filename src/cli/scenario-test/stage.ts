@@ -19,7 +19,7 @@ export interface StageParts extends Pick<EngineParts, 'find' | 'memoryItems' | '
 }
 
 /** What became of one turn. */
-export interface Outcome {
+export interface TurnOutcome {
   utterance: string
   /** Undefined when nothing at all could answer. */
   final: Final | undefined
@@ -36,7 +36,7 @@ export interface Outcome {
 export interface Stage {
   /** Lets time pass: `30m`. */
   advance(duration: string): void
-  say(utterance: string): Promise<Outcome>
+  say(utterance: string): Promise<TurnOutcome>
 }
 
 /** Monday morning. */

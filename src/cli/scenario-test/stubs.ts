@@ -3,7 +3,7 @@ import { requestOf } from '../../engine/webhooks/request.ts'
 import type { SendWebhook, WebhookCall } from '../../engine/webhooks/send.ts'
 import { keyOf } from '../../lib/normalise.ts'
 import { type Llm, LlmError, type LlmEvent } from '../../ports/llm.ts'
-import type { ConversationTest, Reply } from './format.ts'
+import type { ConversationTest, WebhookStub } from './format.ts'
 
 type Stub = ConversationTest['stub']
 
@@ -45,7 +45,7 @@ export function stubWebhooks({ webhooks = {} }: Stub, note: (call: Called) => vo
     signal.throwIfAborted()
     note(calledWith(call))
     const replies = left.get(call.webhook.name) ?? []
-    const reply: Reply = (replies.length > 1 ? replies.shift() : replies[0]) ?? { fails: 'connection' }
+    const reply: WebhookStub = (replies.length > 1 ? replies.shift() : replies[0]) ?? { fails: 'connection' }
     if ('fails' in reply) return { failed: reply.fails, detail: 'as the test says', ms: 0 }
     const { status, body = {} } = reply
     return { status, body: typeof body === 'string' ? body : JSON.stringify(body), ms: 0 }

@@ -4,24 +4,24 @@ import { floor, keptMs, lateMs, recovery, slowdown, slowdownKeptMs, soonMs } fro
 export type ScopeWords = [number | null, number, number, number, 0 | 1]
 
 /** What is done, in this order. Scopes are named by their place in `scopes`; all times count from now, in milliseconds. */
-export type Step =
+export type ScriptStep =
   | ['take', urgent: 0 | 1, scopes: number[], keep: number[]]
   | ['freeze', scope: number, forMs: number]
   | ['learn', scope: number, limit: number, remaining: number, resetInMs: number, newShape: [number, number] | 0]
 
-export interface Request {
+export interface ScriptRequest {
   /** Names the process. */
   me: string
   /** The first one over this connection. */
   begins: 0 | 1
   scopes: ScopeWords[]
-  steps: Step[]
+  steps: ScriptStep[]
 }
 
 /** Lua writes an empty list as `{}`. */
 type List<Item> = Item[] | Record<string, never>
 
-export interface Reply {
+export interface ScriptReply {
   /** For each `take` how long to wait before asking again; 0: it was granted. */
   waits: List<number>
   /** For each scope: what is left for edits of this process, its rate, and for how long it is frozen. */

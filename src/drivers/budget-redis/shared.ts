@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Budget, Scope } from '../../ports/budget.ts'
 import { counted, leaky, seemsLeaky, shapeOf } from '../budget-shape.ts'
 import type { Link } from './link.ts'
-import type { Reply, Request, ScopeWords, Step } from './script.ts'
+import type { ScopeWords, ScriptReply, ScriptRequest, ScriptStep } from './script.ts'
 import { createSeen } from './seen.ts'
 
 /** More than so many are not asked in one go: Redis answers nobody else meanwhile. */
@@ -12,10 +12,16 @@ const awayMs = 1000
 /** What was seen longer ago is looked at anew when it is wanted. */
 const freshMs = 1000
 
-type Answer = 'ok' | { retryAt: number }
+type BudgetGrant = 'ok' | { retryAt: number }
 
 type Wish =
-  | { do: 'take'; scopes: readonly Scope[]; urgent: boolean; keep: readonly number[]; answer: (answer: Answer) => void }
+  | {
+      do: 'take'
+      scopes: readonly Scope[]
+      urgent: boolean
+      keep: readonly number[]
+      answer: (answer: BudgetGrant) => void
+    }
   | { do: 'freeze'; scope: Scope }
   | { do: 'learn'; scope: Scope; left: Parameters<Budget['learn']>[1] }
   | { do: 'look'; scope: Scope }
@@ -59,7 +65,7 @@ export function createSharedBudget(parts: {
     try {
       const connection = await link.connected()
       const { keys, request, names } = wordsOf(part, connection !== begunWith)
-      const reply: Reply = JSON.parse(await link.call(keys, JSON.stringify(request)))
+      const reply: ScriptReply = JSON.parse(await link.call(keys, JSON.stringify(request)))
       begunWith = connection
       hear(reply, names)
       const waits = listOf(reply.waits)
@@ -92,7 +98,7 @@ export function createSharedBudget(parts: {
       places.set(scope.key, place)
       return place
     }
-    const steps: Step[] = []
+    const steps: ScriptStep[] = []
     for (const wish of part) {
       if (wish.do === 'take') {
         steps.push(['take', wish.urgent ? 1 : 0, wish.scopes.map(placeOf), [...wish.keep]])
@@ -109,7 +115,7 @@ export function createSharedBudget(parts: {
         placeOf(wish.scope)
       }
     }
-    const request: Request = { me, begins: begins ? 1 : 0, scopes, steps }
+    const request: ScriptRequest = { me, begins: begins ? 1 : 0, scopes, steps }
     const keys = [`{${prefix}}:since`, `{${prefix}}:frozen`, ...names.map(keyOf)]
     return { keys, request, names }
   }
@@ -117,7 +123,7 @@ export function createSharedBudget(parts: {
   const keyOf = (name: string) => `{${prefix}}:of:${name}`
   const nameOf = (key: string) => key.slice(keyOf('').length)
 
-  function hear(reply: Reply, names: string[]): void {
+  function hear(reply: ScriptReply, names: string[]): void {
     const at = time()
     heardAt = at
     for (const [n, [tokens, ratePerMs, frozenForMs]] of listOf(reply.levels).entries()) {

@@ -3,7 +3,7 @@ import type { Documents } from '../../ports/documents.ts'
 import { decode } from './decode.ts'
 import { kindOf, mimetypeOf } from './kind.ts'
 import { unreadable } from './unreadable.ts'
-import type { Outcome, Work } from './worker.ts'
+import type { ReadOutcome, Work } from './worker.ts'
 
 export interface DocumentsParts {
   /** A file that takes longer is given up. */
@@ -41,9 +41,9 @@ export function createDocuments({ timeoutMs = 60_000 }: DocumentsParts = {}): Do
   }
 }
 
-const tooMuch: Outcome = { fault: 'too_much' }
+const tooMuch: ReadOutcome = { fault: 'too_much' }
 
-async function readApart(work: Work, timeoutMs: number): Promise<Outcome> {
+async function readApart(work: Work, timeoutMs: number): Promise<ReadOutcome> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), {
     workerData: work,
@@ -52,7 +52,7 @@ async function readApart(work: Work, timeoutMs: number): Promise<Outcome> {
     stdout: true,
     stderr: true,
   })
-  const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  const { promise, resolve, reject } = Promise.withResolvers<ReadOutcome>()
   const before = process.memoryUsage.rss()
   const watch = setInterval(() => process.memoryUsage.rss() - before > maxGrowth && resolve(tooMuch), 50)
   const limit = setTimeout(() => resolve(tooMuch), timeoutMs)

@@ -25,21 +25,21 @@ export function openZip(bytes: Uint8Array): { names: string[]; read(name: string
   }
 }
 
-interface Part {
+interface ZipPart {
   offset: number
   size: number
   method: number
   crc: number
 }
 
-function readDirectory(zip: Buffer): Map<string, Part> {
+function readDirectory(zip: Buffer): Map<string, ZipPart> {
   // The end record may be followed by a comment of up to 64 KiB.
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1')
   if (end < 0 || end + 22 > zip.length) throw new BadZip('broken', 'it has no directory')
   const count = zip.readUInt16LE(end + 10)
   let at = zip.readUInt32LE(end + 16)
   if (count > maxParts) throw new BadZip('too_much', 'it has too many parts')
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, ZipPart>()
   for (let i = 0; i < count; i++) {
     if (at + 46 > zip.length || zip.readUInt32LE(at) !== 0x02014b50)
       throw new BadZip('broken', 'its directory is broken')
@@ -62,7 +62,7 @@ function readDirectory(zip: Buffer): Map<string, Part> {
   return parts
 }
 
-function readPart(zip: Buffer, { offset, size, method, crc }: Part): Buffer {
+function readPart(zip: Buffer, { offset, size, method, crc }: ZipPart): Buffer {
   if (offset + 30 > zip.length || zip.readUInt32LE(offset) !== 0x04034b50)
     throw new BadZip('broken', 'a part is missing')
   const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)

@@ -6,12 +6,12 @@ export interface Work {
   kind: Exclude<Kind, 'text'>
   bytes: Uint8Array
 }
-export type Outcome = { text: string } | { fault: Fault }
-export type Fault = 'no_text' | 'encrypted' | 'broken' | 'not_word' | 'too_much'
+export type ReadOutcome = { text: string } | { fault: ReadFault }
+export type ReadFault = 'no_text' | 'encrypted' | 'broken' | 'not_word' | 'too_much'
 
 parentPort!.postMessage(await read(workerData as Work))
 
-async function read({ kind, bytes }: Work): Promise<Outcome> {
+async function read({ kind, bytes }: Work): Promise<ReadOutcome> {
   if (kind === 'html') {
     const [{ decode }, { htmlToText }] = await Promise.all([import('./decode.ts'), import('./html.ts')])
     return { text: htmlToText(decode(bytes, 'html')) }

@@ -7,7 +7,7 @@ import type { Watch } from './watch.ts'
 export type Output = Extract<LlmEvent, { type: 'text' | 'call' }>
 
 /** One answer, read from the body of a response. */
-export interface Answer {
+export interface ModelAnswer {
   /**
    * The next piece of text, never empty, or a call; undefined when nothing more will come, for whatever reason. Calls come
    * once the answer has said that it is finished: before, any of them may be half.
@@ -32,7 +32,7 @@ type Chunk = {
   error?: unknown
 } | null
 
-export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now: () => number): Answer {
+export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now: () => number): ModelAnswer {
   const readEvents = createEventReader(body)
   const calls = createCalls()
   let called: Output[] = []
@@ -41,7 +41,7 @@ export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now
   let at = 0
   let answered = false
   let finish: unknown
-  let usage: Answer['usage']
+  let usage: ModelAnswer['usage']
   let broken: Failure | undefined
 
   /** The text of one event. */

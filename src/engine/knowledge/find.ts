@@ -3,7 +3,7 @@ import type { Embeddings } from '../../ports/embeddings.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Search } from '../../ports/search.ts'
 
-export interface Found {
+export interface SearchResult {
   /** Best first. */
   hits: Hit[]
   /** Why meanings were not compared, although they could have been. */
@@ -11,7 +11,7 @@ export interface Found {
 }
 
 /** The best passages of an agent by their words and, where meanings are computed, by what they mean. */
-export type Find = (agent: string, text: string, limit: number, signal: AbortSignal) => Promise<Found>
+export type Find = (agent: string, text: string, limit: number, signal: AbortSignal) => Promise<SearchResult>
 
 export interface FindParts {
   store: Pick<EngineStore, 'knowledge' | 'vectors'>

@@ -2,12 +2,12 @@ import type { Log } from '../../lib/log.ts'
 import type { Effects } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import type { Mailer } from '../../ports/mail.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { sentences } from '../words/index.ts'
 import { sourceOf } from './quote.ts'
 
 /** A mail with the passages that were found. The question itself stays out of it: nobody would ever delete it there. */
-export function mailOf({ agent, language }: Draft, hits: readonly Hit[]): NonNullable<Effects['mail']> {
+export function mailOf({ agent, language }: AnswerDraft, hits: readonly Hit[]): NonNullable<Effects['mail']> {
   const { displayName } = agent.document.agent
   const subject = sentences.mailSubject(displayName)[language]
   const intro = sentences.mailIntro(displayName)[language]

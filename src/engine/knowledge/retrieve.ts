@@ -1,7 +1,7 @@
 import type { Progress, QueryTrace } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
 import { type Llm, LlmError } from '../../ports/llm.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'
 import { filledInGuidance, fillIn, isFilledIn } from '../model/fill-in.ts'
 import type { Find } from './find.ts'
@@ -28,7 +28,7 @@ export interface RetrieveParts {
  * the mail in the draft.
  */
 export async function* retrieve(
-  draft: Draft,
+  draft: AnswerDraft,
   { find, llm }: RetrieveParts,
   signal: AbortSignal,
 ): AsyncGenerator<Progress, readonly Hit[]> {
@@ -55,7 +55,7 @@ export async function* retrieve(
 
 /** What the model would search for; no query when it does not say. */
 async function searchQuery(
-  { agent, request, known, state, now }: Draft,
+  { agent, request, known, state, now }: AnswerDraft,
   llm: Llm,
   prompt: string,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { declarationOf, writersOf } from '../../lib/person-state.ts'
 import type { Final, Progress, State, TextFormat } from '../../model/conversation.ts'
 import { type Llm, LlmError, type ModelInfo } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { stopped } from '../stopped.ts'
 import { sentences } from '../words/index.ts'
 import { isFilledIn } from './fill-in.ts'
@@ -22,7 +22,7 @@ export interface Material {
 
 /** The model's answer, as it is written. Throws an `LlmError` when there is none at all, `stopped` when that was meant. */
 export async function* modelAnswer(
-  draft: Draft,
+  draft: AnswerDraft,
   llm: Llm,
   signal: AbortSignal,
   material: Material = {},
@@ -66,7 +66,7 @@ export async function* modelAnswer(
 }
 
 /** What is to answer. Throws where that cannot be, or not this. */
-function modelOf({ request, agent }: Draft, llm: Llm): ModelInfo {
+function modelOf({ request, agent }: AnswerDraft, llm: Llm): ModelInfo {
   const id = agent.document.agent.llmSettings!.llm
   const model = llm.model(id)
   if (!model) throw new LlmError('not_configured', `no endpoint serves ${id}`)
@@ -74,7 +74,11 @@ function modelOf({ request, agent }: Draft, llm: Llm): ModelInfo {
   return model
 }
 
-function promptOf({ agent, request, state, known }: Draft, model: ModelInfo, { found = [], functions }: Material) {
+function promptOf(
+  { agent, request, state, known }: AnswerDraft,
+  model: ModelInfo,
+  { found = [], functions }: Material,
+) {
   const { agent: settings, webhooks } = agent.document
   const templates = [settings.llmSettings!.prompt, ...webhooks.map((it) => it.promptPrefix)]
   return buildPrompt({
@@ -90,7 +94,7 @@ function promptOf({ agent, request, state, known }: Draft, model: ModelInfo, { f
 }
 
 function finalOf(
-  draft: Draft,
+  draft: AnswerDraft,
   written: Written,
   { format }: { format?: TextFormat },
   closing: Material['closing'],
@@ -116,7 +120,7 @@ function closed(lines: string, format: TextFormat | undefined): string {
  * What `#{key}` in a model's text may show. Whoever speaks to it can have it write one: a key that the agent has declared is
  * shown only where the prompt tells it to the model anyway, or the model may write it itself.
  */
-function readableBy({ agent, state }: Draft): Readonly<State> {
+function readableBy({ agent, state }: AnswerDraft): Readonly<State> {
   const { state: declarations = {}, llmSettings } = agent.document.agent
   const told = keysIn(llmSettings?.prompt ?? '')
   const isReadable = (key: string) => {

@@ -15,7 +15,7 @@ export interface Writing {
 }
 
 /** What is to be shown after an event: the text so far, or that something is being looked for. */
-export type Shown = 'text' | 'searching'
+export type WritingProgress = 'text' | 'searching'
 
 /** An answer as the model meant it. */
 export interface Written {
@@ -38,7 +38,7 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
   const trace: ModelTrace = { ...model, rounds: 0, ms: 0, end: 'interrupted' }
   const state: Writing = { text: '', joint: '', interrupted: undefined, trace }
 
-  function onText(chunk: string): Shown | undefined {
+  function onText(chunk: string): WritingProgress | undefined {
     trace.firstTextMs ??= elapsed()
     const written = state.joint === '' ? chunk : chunk.trimStart()
     if (written === '') return undefined
@@ -57,7 +57,7 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
     state: state as Readonly<Writing>,
 
     /** Takes the next event, and says what is to be shown after it, if anything. */
-    on(event: RoundEvent): Shown | undefined {
+    on(event: RoundEvent): WritingProgress | undefined {
       switch (event.type) {
         case 'text':
           return onText(event.text)

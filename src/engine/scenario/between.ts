@@ -1,13 +1,13 @@
 import { AppError } from '../../lib/errors.ts'
 import type { BestResponse, Final, Progress } from '../../model/conversation.ts'
-import type { Draft } from '../draft.ts'
-import type { Shown } from './show.ts'
+import type { AnswerDraft } from '../draft.ts'
+import type { NodeText } from './show.ts'
 
 export interface Around {
   /** What scenarios that have ended said before it; empty: nothing. */
   before: string
   /** Asks the question of the one that goes on, once the answer is whole. */
-  ask: (() => Shown) | undefined
+  ask: (() => NodeText) | undefined
   /** An answer of nothing but what scenarios said. */
   alone: () => Final
 }
@@ -17,7 +17,7 @@ export interface Around {
  * to add to something that was said already, they stand alone.
  */
 export async function* between(
-  draft: Draft,
+  draft: AnswerDraft,
   rest: AsyncIterable<Progress | Final>,
   { before, ask, alone }: Around,
 ): AsyncIterable<Progress | Final> {
@@ -49,12 +49,12 @@ export async function* between(
 export const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
 /** Takes the answer out of what will be remembered. */
-function unremember({ effects: { remember } }: Draft): string {
+function unremember({ effects: { remember } }: AnswerDraft): string {
   return remember.at(-1)?.role === 'assistant' ? remember.pop()!.text : ''
 }
 
 /** What an answer carries: its own, else what the question does. The question's options are what can be said next. */
-function together(answer: BestResponse, asked: Shown['fields'] = {}): Partial<BestResponse> {
+function together(answer: BestResponse, asked: NodeText['fields'] = {}): Partial<BestResponse> {
   const own = Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== '' && value !== null))
   return { ...asked, ...own, options: asked.options?.length ? asked.options : answer.options }
 }

@@ -7,7 +7,7 @@ import { type Chosen, firstThatFits } from './choose.ts'
 import { judgeIntents } from './intents.ts'
 import { type Heard, kindOf } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
-import { nodeOf, type Running } from './running.ts'
+import { nodeOf, type RunningScenario } from './running.ts'
 import { show } from './show.ts'
 
 interface Context {
@@ -54,7 +54,10 @@ export function createDecide(parts: ScenarioParts) {
     },
 
     /** Where the running node's `on` leads; what it changes in the state is done. */
-    async transition(at: Running, webhook?: Heard['webhook']): Promise<{ goto: string; by: string } | undefined> {
+    async transition(
+      at: RunningScenario,
+      webhook?: Heard['webhook'],
+    ): Promise<{ goto: string; by: string } | undefined> {
       const node = nodeOf(at.scenario, at.node)!
       const { on = [] } = node
       const context = { agent: at.agent, question: () => show(draft, node, at.language).text, webhook }

@@ -2,14 +2,14 @@ import { keyOf } from '../../lib/normalise.ts'
 import { asTyped, declarationOf } from '../../lib/person-state.ts'
 import { tidy } from '../../lib/phrases.ts'
 import type { Say, ScenarioNode } from '../../model/scenario.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { sentences } from '../words/index.ts'
 import { change } from './change.ts'
 import type { Decide } from './decide.ts'
 import { milliseconds } from './duration.ts'
 import { isExactly, isPartly } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
-import { nodeOf, type Running } from './running.ts'
+import { nodeOf, type RunningScenario } from './running.ts'
 import { isCalled } from './starts.ts'
 import type { Walk } from './walk.ts'
 
@@ -17,10 +17,19 @@ import type { Walk } from './walk.ts'
  * What a running scenario makes of an utterance. `took`: it has answered, and waits again or has ended. `expired`, `left`: it has
  * ended, and somebody else may answer. `digresses`: somebody else may answer, and then it asks again.
  */
-export type Reaction = { took: Running | undefined } | { expired: Running } | { left: Running } | { digresses: Running }
+export type Reaction =
+  | { took: RunningScenario | undefined }
+  | { expired: RunningScenario }
+  | { left: RunningScenario }
+  | { digresses: RunningScenario }
 
 /** The running scenario hears what was said. Each step has its say before the next; this is the order of a turn. */
-export async function hear(at: Running, { draft }: ScenarioParts, decide: Decide, walk: Walk): Promise<Reaction> {
+export async function hear(
+  at: RunningScenario,
+  { draft }: ScenarioParts,
+  decide: Decide,
+  walk: Walk,
+): Promise<Reaction> {
   const { scenario, agent } = at
   const { policy } = scenario
   const node = nodeOf(scenario, at.node)!
@@ -93,7 +102,7 @@ export async function hear(at: Running, { draft }: ScenarioParts, decide: Decide
 }
 
 /** The place of the option that was said: by its own characters, else by its letters and digits; -1 if none was. */
-function choiceOf(draft: Draft, at: Running, { options = [] }: ScenarioNode): number {
+function choiceOf(draft: AnswerDraft, at: RunningScenario, { options = [] }: ScenarioNode): number {
   const shown = at.options ?? options.map(({ text }) => draft.render(text).text)
   const { utterance } = draft.request
   const key = keyOf(utterance)

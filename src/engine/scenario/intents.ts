@@ -1,13 +1,13 @@
 import type { AgentDocument } from '../../model/agent.ts'
 import { type Llm, LlmError, type Prompt } from '../../ports/llm.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'
 
 /** Which of some intents the person shows: its place, or undefined for none. */
 export type Judge = (intents: readonly string[]) => Promise<number | undefined>
 
 export interface JudgeParts {
-  draft: Draft
+  draft: AnswerDraft
   llm: Llm
   signal: AbortSignal
   /** Called before the model is asked. */

@@ -1,13 +1,13 @@
 import type { AgentVersion } from '../../model/agent.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { Llm } from '../../ports/llm.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import type { Levels } from '../rules/levels.ts'
 import type { NodeResult } from '../webhooks/index.ts'
 
 /** What scenarios need in one turn. */
 export interface ScenarioParts {
-  draft: Draft
+  draft: AnswerDraft
   llm: Llm
   levels: Levels
   signal: AbortSignal

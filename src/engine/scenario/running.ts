@@ -3,7 +3,7 @@ import type { AgentVersion } from '../../model/agent.ts'
 import type { Scenario, ScenarioNode, ScenarioProgress } from '../../model/scenario.ts'
 
 /** A scenario under way, with the version of the agent it belongs to. It is at a node that exists. */
-export interface Running {
+export interface RunningScenario {
   agent: AgentVersion
   scenario: Scenario
   node: string
@@ -16,7 +16,7 @@ export interface Running {
 
 export type Saved = Omit<ScenarioProgress, 'suspended'>
 
-export const saved = ({ agent, scenario, node, since, reprompts, language, options }: Running): Saved => ({
+export const saved = ({ agent, scenario, node, since, reprompts, language, options }: RunningScenario): Saved => ({
   scenario: scenario.id,
   version: agent.version,
   node,
@@ -27,7 +27,7 @@ export const saved = ({ agent, scenario, node, since, reprompts, language, optio
 })
 
 /** Undefined when its version, the scenario or the node is gone. */
-export function restored(agent: AgentVersion | undefined, from: Saved): Running | undefined {
+export function restored(agent: AgentVersion | undefined, from: Saved): RunningScenario | undefined {
   const scenario = agent && scenarioOf(agent, from.scenario)
   if (!scenario || !nodeOf(scenario, from.node)) return undefined
   const { node, since, reprompts, language, options } = from

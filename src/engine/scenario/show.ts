@@ -1,12 +1,12 @@
 import type { BestResponse } from '../../model/conversation.ts'
 import type { Say, ScenarioNode } from '../../model/scenario.ts'
 import { substitute } from '../directives.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { fillHtml, fillJson, fillUrl } from './fill.ts'
 import { inLanguage } from './language.ts'
 
 /** What a node says, and what an answer that ends with it carries besides. */
-export interface Shown {
+export interface NodeText {
   text: string
   fields: Omit<Partial<BestResponse>, 'utterance'>
 }
@@ -16,11 +16,11 @@ export interface Shown {
  * empty ones are not shown.
  */
 export function show(
-  draft: Draft,
+  draft: AnswerDraft,
   node: ScenarioNode,
   language: string,
   say: Say | undefined = node.say,
-): Shown & { choices: string[] } {
+): NodeText & { choices: string[] } {
   const said = say === undefined ? undefined : draft.render(draft.pick(inLanguage(say, draft.request.locale, language)))
   const choices = (node.options ?? []).map((option) => draft.render(option.text).text)
   const options = [...choices.filter((text) => text !== ''), ...(said?.options ?? [])]

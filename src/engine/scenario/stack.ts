@@ -1,6 +1,6 @@
 import type { ScenarioProgress } from '../../model/scenario.ts'
 import type { ScenarioParts } from './parts.ts'
-import { type Running, restored, type Saved, saved } from './running.ts'
+import { type RunningScenario, restored, type Saved, saved } from './running.ts'
 
 const maxSuspended = 5
 
@@ -17,7 +17,7 @@ export function createStack({ draft, version }: ScenarioParts) {
 
   return {
     /** Takes out the innermost that is still there. The others end without a word. */
-    async pop(): Promise<Running | undefined> {
+    async pop(): Promise<RunningScenario | undefined> {
       for (let from = scenarios.pop(); from; from = scenarios.pop()) {
         const agent = from.version === draft.agent.version ? draft.agent : await version(from.version)
         const running = restored(agent, from)
@@ -36,7 +36,7 @@ export function createStack({ draft, version }: ScenarioParts) {
       }
       return undefined
     },
-    push(running: Running): void {
+    push(running: RunningScenario): void {
       scenarios.push(saved(running))
     },
     clear(): void {
@@ -49,7 +49,7 @@ export function createStack({ draft, version }: ScenarioParts) {
     isFull: () => scenarios.length >= maxSuspended,
     has: (id: string) => scenarios.some(({ scenario }) => scenario === id),
     /** With `running` as the innermost. */
-    progress(running: Running): ScenarioProgress {
+    progress(running: RunningScenario): ScenarioProgress {
       return { ...saved(running), suspended: [...scenarios] }
     },
   }

@@ -7,8 +7,8 @@ import { hear, type Reaction } from './hear.ts'
 import { kindOf } from './match.ts'
 import { meanwhile } from './meanwhile.ts'
 import type { ScenarioParts } from './parts.ts'
-import type { Running } from './running.ts'
-import type { Shown } from './show.ts'
+import type { RunningScenario } from './running.ts'
+import type { NodeText } from './show.ts'
 import { createStack } from './stack.ts'
 import { isAllowed, type Start, startsOf } from './starts.ts'
 import { createWalk } from './walk.ts'
@@ -16,7 +16,7 @@ import { createWalk } from './walk.ts'
 /** The scenarios of an agent in one turn of somebody with a uid. */
 export interface ScenarioTurn {
   /** A conversation starts: what was running is forgotten. What is said by the scenario that starts with it, if one does. */
-  open(): AsyncGenerator<Progress, Shown | undefined>
+  open(): AsyncGenerator<Progress, NodeText | undefined>
   /** The scenarios' own answer, else that of the rest of the agent, with what scenarios have to say before and after it. */
   answer(rest: AsyncIterable<Progress | Final>): AsyncIterable<Progress | Final>
 }
@@ -88,7 +88,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
   }
 
   /** Starts the scenario that the utterance calls for, if there is one. */
-  async function startOne(reaction: Reaction | undefined): Promise<{ took: Running | undefined } | undefined> {
+  async function startOne(reaction: Reaction | undefined): Promise<{ took: RunningScenario | undefined } | undefined> {
     const digresses = reaction && 'digresses' in reaction ? reaction.digresses : undefined
     if (digresses && stack.isFull()) return undefined
     const isBusy = ({ id }: Scenario) => id === digresses?.scenario.id || left.has(id) || stack.has(id)
@@ -105,7 +105,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
     return { took: await begin(chosen.item) }
   }
 
-  function begin({ scenario, match }: Start): Promise<Running | undefined> {
+  function begin({ scenario, match }: Start): Promise<RunningScenario | undefined> {
     const { language } = draft
     const running = { agent, scenario, node: scenario.first, since: draft.now(), reprompts: 0, language }
     walk.because(running, 'start' in match ? 'start' : `start ${kindOf(match)}`)
@@ -113,19 +113,19 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
   }
 
   /** The scenario beneath one that has ended asks again. */
-  async function resume(): Promise<Running | undefined> {
+  async function resume(): Promise<RunningScenario | undefined> {
     const running = await stack.pop()
     return running && walk.ask(running)
   }
 
   /** Where the conversation is from now on. */
-  function keep(at: Running | undefined): void {
+  function keep(at: RunningScenario | undefined): void {
     if (at) draft.effects.scenario = stack.progress(at)
     else if (draft.known.progress) draft.effects.scenario = null
   }
 
   /** What was said from a place on, and what the answer carries besides. */
-  function shown(at: Running | undefined, from = 0): Shown {
+  function shown(at: RunningScenario | undefined, from = 0): NodeText {
     const { scenario, node } = at ?? {}
     const scenarioNode = scenario && { scenario: scenario.id, id: node!, title: scenario.title ?? '' }
     return {
@@ -134,7 +134,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
     }
   }
 
-  function own(at: Running | undefined): Final {
+  function own(at: RunningScenario | undefined): Final {
     const { text, fields } = shown(at)
     return draft.final('scenario', { ...fields, utterance: text || '…', score: 100 }, text)
   }

@@ -5,8 +5,8 @@ import { set, unset } from './change.ts'
 import type { Decide } from './decide.ts'
 import { textAt } from './json-path.ts'
 import type { ScenarioParts } from './parts.ts'
-import { nodeOf, type Running, scenarioOf } from './running.ts'
-import { type Shown, show } from './show.ts'
+import { nodeOf, type RunningScenario, scenarioOf } from './running.ts'
+import { type NodeText, show } from './show.ts'
 import type { Stack } from './stack.ts'
 
 /** Nodes that are entered, and webhooks that are called, in one turn at most. */
@@ -14,7 +14,11 @@ const maxNodes = 50
 const maxCalls = 10
 
 /** What became of entering a node. `lost`: there is no way on. */
-type Step = { goes: Running; to: string } | { waits: Running } | { ended: string } | { lost: Running }
+type NodeOutcome =
+  | { goes: RunningScenario; to: string }
+  | { waits: RunningScenario }
+  | { ended: string }
+  | { lost: RunningScenario }
 
 /** The way one turn takes through the nodes of scenarios. */
 export type Walk = ReturnType<typeof createWalk>
@@ -22,7 +26,7 @@ export type Walk = ReturnType<typeof createWalk>
 export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioParts, decide: Decide, stack: Stack) {
   const { trace } = draft
   const texts: string[] = []
-  let fields: Shown['fields'] = {}
+  let fields: NodeText['fields'] = {}
   let nodes = 0
   let calls = 0
   /** So many texts have been shown, and cannot be taken back. */
@@ -40,7 +44,7 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
     },
 
     /** Notes why a scenario moves; before it does. */
-    because(running: Running, by: string): void {
+    because(running: RunningScenario, by: string): void {
       if (trace.scenario) trace.scenario.by += `, ${by}`
       else trace.scenario = { id: running.scenario.id, version: running.agent.version, by, path: [], ways: [] }
     },
@@ -49,10 +53,10 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
      * Goes to a node, by the way `how` from the one where it stands, and on from there until one waits; undefined when the
      * scenario has ended.
      */
-    async go(running: Running, to: string, how?: string): Promise<Running | undefined> {
+    async go(running: RunningScenario, to: string, how?: string): Promise<RunningScenario | undefined> {
       if (how !== undefined) took(running, how)
       const before = texts.length
-      let step: Step = { goes: running, to }
+      let step: NodeOutcome = { goes: running, to }
       while ('goes' in step) {
         signal.throwIfAborted()
         if (++nodes > maxNodes) {
@@ -70,12 +74,12 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
     },
 
     /** Asks the running node's question again, or says `words` in its place. */
-    ask(running: Running, words?: Say): Running {
+    ask(running: RunningScenario, words?: Say): RunningScenario {
       return { ...say(running, nodeOf(running.scenario, running.node)!, words), since: draft.now() }
     },
   }
 
-  async function enter(from: Running, id: string): Promise<Step> {
+  async function enter(from: RunningScenario, id: string): Promise<NodeOutcome> {
     const node = nodeOf(from.scenario, id)
     if (!node) return { lost: from }
     const entered = { ...from, node: id, since: draft.now(), reprompts: 0 }
@@ -99,7 +103,7 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
     return { goes: running, to }
   }
 
-  async function call(running: Running, node: ScenarioNode, name: string): Promise<'ok' | 'error'> {
+  async function call(running: RunningScenario, node: ScenarioNode, name: string): Promise<'ok' | 'error'> {
     if (++calls > maxCalls) return 'error'
     waiting()
     const result = await callWebhook(running.agent, name, node.input ?? {})
@@ -112,7 +116,7 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
   }
 
   /** Says what a node does, or `words` in place of it. */
-  function say(running: Running, node: ScenarioNode, words?: Say): Running {
+  function say(running: RunningScenario, node: ScenarioNode, words?: Say): RunningScenario {
     const shown = show(draft, node, running.language, words)
     if (waits(node) || shown.text !== '') fields = shown.fields
     add(shown.text)
@@ -125,12 +129,12 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
     if (text !== '' && text !== texts.at(-1)) texts.push(text)
   }
 
-  function took(running: Running, how: string): void {
+  function took(running: RunningScenario, how: string): void {
     trace.scenario!.ways.push(`${placeOf(running)} ${how}`)
   }
 
   /** A node's name in the trace. */
-  function placeOf({ scenario: { id }, node }: Running): string {
+  function placeOf({ scenario: { id }, node }: RunningScenario): string {
     return id === trace.scenario!.id ? node : `${id}/${node}`
   }
 }

@@ -2,7 +2,7 @@ import type { WebhookTrace } from '../../model/conversation.ts'
 import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhookTypes } from '../../model/webhook.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
-import type { Draft } from '../draft.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { fillIn } from '../model/fill-in.ts'
 import { disarmed, linesOf } from '../quotation.ts'
 import type { Run } from '../run.ts'
@@ -15,7 +15,7 @@ import { toolsOf } from './tools.ts'
 
 /** The webhooks of agents. */
 export interface Webhooks {
-  forTurn(draft: Draft, run: Run): TurnWebhooks
+  forTurn(draft: AnswerDraft, run: Run): TurnWebhooks
 }
 
 /**

@@ -14,7 +14,7 @@ import { renderView } from '../../../adapters/slack/view-payload.ts'
 import { readBlocks, readModal } from '../../../console/stand-ins/slack/blocks.ts'
 import { readForm } from '../../../console/stand-ins/slack/form.ts'
 import { mentionsInMarkdown } from '../../../console/stand-ins/slack/text.ts'
-import type { Texts } from '../../../src/model/command.ts'
+import type { Texts } from '../../../src/lib/language.ts'
 import type { Field, Form } from '../../../src/model/view.ts'
 
 const runs = { seed: 8, numRuns: 150 }

@@ -1,4 +1,4 @@
-export interface Shown {
+export interface AgentSummary {
   id: string
   version: number
   name: string
@@ -18,7 +18,7 @@ export interface Shown {
 }
 
 /** The names of webhooks, those that are off marked. */
-export const named = (webhooks: Shown['webhooks'], off: string): string =>
+export const named = (webhooks: AgentSummary['webhooks'], off: string): string =>
   webhooks.map(({ name, isOn }) => `\`${name.replaceAll('`', '')}\`${isOn ? '' : ` (${off})`}`).join(', ')
 
 export interface Going {

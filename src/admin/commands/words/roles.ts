@@ -1,1 +1,1 @@
-export type Role = 'owner' | 'admin' | 'member' | 'blocked'
+export type RoleWord = 'owner' | 'admin' | 'member' | 'blocked'

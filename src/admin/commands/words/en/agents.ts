@@ -1,6 +1,6 @@
 import { counted } from '../../../../lib/counts.ts'
 import { plain } from '../../../../lib/quoting.ts'
-import type { Going, Shown } from '../agents.ts'
+import type { AgentSummary, Going } from '../agents.ts'
 import { named } from '../agents.ts'
 
 export const agents = {
@@ -10,7 +10,7 @@ export const agents = {
   noModel: 'no model',
   warnings: (count: number) => `⚠️ ${counted('en', count, { one: '# warning', other: '# warnings' })}`,
   listed: (count: number) => `${counted('en', count, { one: '# agent', other: '# agents' })}:`,
-  shown: (of: Shown) =>
+  shown: (of: AgentSummary) =>
     [
       `**${plain(of.name)}** \`${of.id}\`, version ${of.version}`,
       ...(of.description ? [plain(of.description, 120)] : []),

@@ -1,11 +1,11 @@
 import type { Texts } from '../../../../lib/language.ts'
 import { shown } from '../../../../lib/quoting.ts'
-import type { Role } from '../roles.ts'
+import type { RoleWord } from '../roles.ts'
 
 export const roles = {
-  roleName: (role: Role, agent: string | null | undefined) => {
+  roleName: (role: RoleWord, agent: string | null | undefined) => {
     const of = agent ? ` of \`${agent}\`` : role === 'admin' ? ' of all agents' : ''
-    const names: Record<Role, string> = {
+    const names: Record<RoleWord, string> = {
       owner: 'owner',
       admin: `admin${of}`,
       member: 'member',

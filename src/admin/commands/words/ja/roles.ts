@@ -1,11 +1,11 @@
 import { shown } from '../../../../lib/quoting.ts'
 import type { roles as en } from '../en/roles.ts'
-import type { Role } from '../roles.ts'
+import type { RoleWord } from '../roles.ts'
 
 export const roles: typeof en = {
   roleName: (role, agent) => {
     const of = agent ? `\`${agent}\` の` : role === 'admin' ? '全エージェントの' : ''
-    const names: Record<Role, string> = {
+    const names: Record<RoleWord, string> = {
       owner: '所有者',
       admin: `${of}管理者`,
       member: 'メンバー',
