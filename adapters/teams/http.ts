@@ -1,5 +1,5 @@
 import type { Log } from '../../src/ports/log.ts'
-import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
+import type { Route, RouteResponse } from '../../src/ports/route.ts'
 import { type Activity, activitySchema } from './payloads.ts'
 
 /** How an activity is answered: an invoke with a body, everything else with its status alone. */

@@ -1,7 +1,6 @@
 import { approvalNote } from '../admin/commands/installations.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Log } from '../lib/log.ts'
-import type { PlatformId } from '../model/message.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import { firstAccount } from '../store/accounts.ts'
 import type { Store } from '../store/index.ts'

@@ -1,6 +1,5 @@
 import { cut } from '../../lib/cut.ts'
 import { languages, type Texts } from '../../lib/language.ts'
-import type { PlatformId } from '../../model/message.ts'
 import type { Button, View } from '../../model/view.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { playgroundAccount } from '../../store/apart.ts'

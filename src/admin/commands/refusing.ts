@@ -1,4 +1,3 @@
-import type { PlatformId } from '../../model/message.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
 import { type CommandUse, say } from './call.ts'
 import { refusing as sentences } from './words/index.ts'
