@@ -250,7 +250,7 @@ describe('vectors', () => {
   const vector = (...values: number[]) => Float32Array.from(values)
 
   it('are compared by their direction, each agent and model for itself', async () => {
-    const { db, store, know } = await open()
+    const { store, know } = await open()
     await know('shop', 'shop.md', ...shop)
     await know('other', 'other.md', 'Else.')
     const missing = await store.vectors.missing('m', 0, 10)
@@ -285,7 +285,7 @@ describe('vectors', () => {
   })
 
   it('may be many', async () => {
-    const { db, store, know } = await open()
+    const { store, know } = await open()
     await know('shop', 'list.md', ...Array.from({ length: 1100 }, (_, n) => `Number ${n}.`))
     const missing = await store.vectors.missing('m', 0, 2000)
     await store.vectors.put(
