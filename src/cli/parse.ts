@@ -30,7 +30,7 @@ export function findCommand<C extends Described>(
     didYouMean(typed, names) ||
     didYouMean(
       first,
-      names.map((name) => name.split(' ')[0]!),
+      names.map((name) => name.split(' ')[0]!).filter((name) => name !== first),
     )
   throw usage(`\`parley ${typed}\` is not a command${near || '.'}`)
 }

@@ -214,6 +214,7 @@ describe('wrong usage', () => {
   it.each([
     [['kye', 'issue'], '`parley kye issue` is not a command; did you mean key issue?'],
     [['agnet'], '`parley agnet` is not a command; did you mean agent?'],
+    [['agent', 'bogus'], '`parley agent bogus` is not a command.'],
     [['frobnicate'], '`parley frobnicate` is not a command.'],
     [['key'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],
     [['key', '--json'], '`parley key` needs a word more: key issue, key list, key rename, key revoke.'],

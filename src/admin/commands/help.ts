@@ -41,10 +41,11 @@ export function notFoundView(
   found: Exclude<CommandMatch, { command: Described }>,
   call: Pick<CommandUse, 'caller' | 'language'>,
 ): View {
-  if ('unknown' in found) return { text: say(call, parse.unknownCommand(found.unknown, found.near)) }
+  const help = typed(call, 'help')
+  if ('unknown' in found) return { text: say(call, parse.unknownCommand(found.unknown, found.near, help)) }
   const { family, typed: given, near } = found
   const own = familyOf(family).map((command) => lineOf(command, call))
-  const head = given === undefined ? sentences.familyOf(typed(call, family)) : parse.unknownCommand(given, near)
+  const head = given === undefined ? sentences.familyOf(typed(call, family)) : parse.unknownCommand(given, near, help)
   return { text: [say(call, head), own.join('\n')].join('\n\n') }
 }
 

@@ -22,6 +22,7 @@ const long = 'x'.repeat(50_000)
 const bad: readonly [command: string, values: Record<string, string>, says: RegExp][] = [
   ['show', { agent: 'dmeo' }, /no agent `dmeo`. Did you mean `demo`/],
   ['help', { command: 'rule ad' }, /`rule ad` is not a command. Did you mean `rule add`/],
+  ['help', { command: 'nonsense' }, /`nonsense` is not a command. `\/agent help` lists the commands./],
   ['edit', { agent: 'nobody' }, /no agent `nobody`/],
   ['delete', { agent: '../demo' }, /no agent `..\/demo`/],
   ['delete', {}, /fill in the form/],

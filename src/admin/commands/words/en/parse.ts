@@ -26,8 +26,9 @@ export const parse = {
     return `\`${name}\` must be one of ${list}, not \`${shown(given)}\`.${hint}`
   },
   notAPerson: (name: string) => `\`${name}\` must be a person: type @ and choose them.`,
-  unknownCommand: (typed: string, near: string | undefined) => {
-    const hint = meant(near)
+  /** `help` is how help is asked for where they are. */
+  unknownCommand: (typed: string, near: string | undefined, help: string) => {
+    const hint = meant(near) || ` \`${help}\` lists the commands.`
     return `\`${shown(typed)}\` is not a command.${hint}`
   },
   missing: (name: string, about: Texts) => `\`${name}\` is missing: ${about.en}.`,

@@ -24,8 +24,8 @@ export const parse: typeof en = {
     return `\`${name}\` は ${list} のいずれかです(\`${shown(given)}\` は使えません)。${hint}`
   },
   notAPerson: (name) => `\`${name}\` は人です。@ を入力して選んでください。`,
-  unknownCommand: (typed, near) => {
-    const hint = meant(near)
+  unknownCommand: (typed, near, help) => {
+    const hint = meant(near) || `\`${help}\` で一覧を表示できます。`
     return `\`${shown(typed)}\` というコマンドはありません。${hint}`
   },
   missing: (name, about) => `\`${name}\` を指定してください: ${about.ja}`,
