@@ -78,7 +78,8 @@ function cookieName(request: FastifyRequest): string {
 }
 
 /** A request that came through a proxy is from wherever the proxy is reached from, though it looks like one of this machine. */
-const forwarding = /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip|via)$/
+const forwarding =
+  /^(?:forwarded|x-forwarded(?:-.*)?|x-real-ip|via|(?:x-|x-cluster-|true-|fly-|fastly-)client-ip|cf-connecting-ip)$/
 
 /**
  * Only this machine, and only our own page in a browser: another site could otherwise write to it, or point a name of its own at

@@ -153,18 +153,26 @@ describe('the token of the playground', () => {
 })
 
 describe('whoever is not at this machine', () => {
-  it.each(['Forwarded', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Forwarded', 'X-Real-IP', 'Via'])(
-    'is refused the playground, also with its cookie: %s',
-    async (name) => {
-      const { url, http, cookie } = await open()
-      for (const [method, path] of everything) {
-        const { status, body } = await bare(url + path, method, { cookie, [name]: 'for=203.0.113.7' })
-        expect(status).toBe(403)
-        expect(JSON.parse(body)).toMatchObject({ code: 'forwarded' })
-      }
-      expect((await bare(http.playground!, 'GET', { [name]: '1.1 example' })).headers['set-cookie']).toBeUndefined()
-    },
-  )
+  it.each([
+    'Forwarded',
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Host',
+    'X-Forwarded',
+    'X-Real-IP',
+    'Via',
+    'X-Client-IP',
+    'True-Client-IP',
+    'CF-Connecting-IP',
+  ])('is refused the playground, also with its cookie: %s', async (name) => {
+    const { url, http, cookie } = await open()
+    for (const [method, path] of everything) {
+      const { status, body } = await bare(url + path, method, { cookie, [name]: 'for=203.0.113.7' })
+      expect(status).toBe(403)
+      expect(JSON.parse(body)).toMatchObject({ code: 'forwarded' })
+    }
+    expect((await bare(http.playground!, 'GET', { [name]: '1.1 example' })).headers['set-cookie']).toBeUndefined()
+  })
 
   it('is refused it behind a reverse proxy that forwards, and behind one that says nothing', async () => {
     const { url, http } = await open()
