@@ -55,7 +55,7 @@ export function createClient(parts: {
   return createClientHandler({
     actions,
     faults,
-    events: (res, query) => pages.open(res, query.get('user')),
+    events: (res, query) => pages.open(res, query.get('user'), query.get('locale')),
     file(id) {
       const found = workspace.files.get(id)
       return found && { type: found.mimetype, bytes: found.bytes }

@@ -10,7 +10,8 @@ import type { Change, Workspace } from './workspace.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
 export interface Pages {
-  open(res: ServerResponse, user: string | null): void
+  /** `locale`: of the page, in which its person reads. */
+  open(res: ServerResponse, user: string | null, locale: string | null): void
   /** To be called when an app connects or leaves. */
   connected(): void
   close(): void
@@ -50,9 +51,11 @@ export function createPages(parts: { workspace: Workspace; app: SlackApp; views:
   }
 
   return {
-    open(res, id) {
-      const me = personOf(workspace, id ?? '')
+    open(res, id, locale) {
       const { team, bot, users } = workspace
+      const known = personOf(workspace, id ?? '')
+      const me = locale ? { ...known, locale } : known
+      users.set(me.id, me)
       const channels = [...workspace.channels.values()].filter((channel) => isIn(me.id, channel.id))
       const snapshot: ClientEvent = {
         type: 'snapshot',

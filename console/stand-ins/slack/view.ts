@@ -135,7 +135,7 @@ export interface Fault {
 /**
  * The page's requests, all JSON, under the prefix where the client API is mounted. Errors: 4xx `{error: sentence}`.
  *
- * GET    events?user=U…            text/event-stream of ClientEvent as that person sees it, `snapshot` first
+ * GET    events?user=U…&locale=…   text/event-stream of ClientEvent as that person sees it, `snapshot` first
  * GET    files/:id                 the bytes of a file, with its mimetype
  * POST   messages  Say             → {ts}
  * PATCH  messages  Edit            → {}

@@ -55,7 +55,7 @@ export function createActivities(parts: {
 
   const activities: Activities = {
     of({ user, place, root, type, id, targeted = false, rest, channelData }) {
-      const { name, aadObjectId } = world.person(user)
+      const { name, aadObjectId, locale = 'en-US' } = world.person(user)
       const at = new Date(now()).toISOString()
       return {
         type,
@@ -67,9 +67,9 @@ export function createActivities(parts: {
         from: { id: user, name, aadObjectId },
         conversation: conversationOf(place, root),
         recipient: { id: world.botId, name: world.app.name, ...(targeted && { isTargeted: true }) },
-        entities: [{ locale: 'en-US', country: 'US', platform: 'Web', timezone: 'UTC', type: 'clientInfo' }],
+        entities: [{ locale, country: 'US', platform: 'Web', timezone: 'UTC', type: 'clientInfo' }],
         channelData: { ...channelDataOf(place), ...channelData },
-        locale: 'en-US',
+        locale,
         localTimezone: 'UTC',
         ...rest,
       }

@@ -51,7 +51,7 @@ export function createClient(parts: {
   return createClientHandler({
     actions,
     faults,
-    events: (res, query) => pages.open(res, query.get('user')),
+    events: (res, query) => pages.open(res, query.get('user'), query.get('locale')),
     file: (id) => {
       const found = world.files.get(id)
       return found && { type: found.type, bytes: Buffer.from(found.base64, 'base64') }

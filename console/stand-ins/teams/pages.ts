@@ -12,7 +12,8 @@ import type { Change, World } from './world.ts'
 
 /** Open pages: each is sent what its person sees, as it happens. */
 export interface Pages {
-  open(res: ServerResponse, user: string | null): void
+  /** `locale`: of the page, in which its person reads. */
+  open(res: ServerResponse, user: string | null, locale: string | null): void
   close(): void
 }
 
@@ -96,8 +97,10 @@ export function createPages(parts: {
   }
 
   return {
-    open(res, id) {
-      const { id: me } = world.person(id ?? '')
+    open(res, id, locale) {
+      const person = world.person(id ?? '')
+      if (locale) person.locale = locale
+      const { id: me } = person
       world.expire()
       const places = [...world.places.values()].filter((place) => sees(me, place))
       const snapshot: ClientEvent = {

@@ -5,6 +5,8 @@ export interface Person {
   name: string
   aadObjectId: string
   email: string
+  /** Of the client they read in; `en-US` where nothing is said. */
+  locale?: string
 }
 
 export interface Team {

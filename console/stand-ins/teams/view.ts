@@ -183,7 +183,7 @@ export interface Fault {
 /**
  * The page's requests, all JSON, under the prefix where the client API is mounted. Errors: 4xx `{error: sentence}`.
  *
- * GET    events?user=…          text/event-stream of ClientEvent as that person sees it, `snapshot` first
+ * GET    events?user=…&locale=… text/event-stream of ClientEvent as that person sees it, `snapshot` first
  * GET    files/:id              the bytes of a file, with its type
  * POST   messages     Say       → {id}
  * PATCH  messages     Edit      → {}

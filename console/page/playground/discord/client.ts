@@ -12,10 +12,6 @@ import type {
   Use,
 } from '../../../stand-ins/discord/view.ts'
 import { createPaneClient } from '../../shared/pane/client.ts'
-import { locale } from '../../strings.ts'
-
-/** As Discord's clients call the language of this page. */
-const discordLocale = locale === 'ja' ? 'ja' : 'en-US'
 
 export interface Choice {
   name: string
@@ -29,7 +25,6 @@ export function createDiscordClient() {
   const { post, patch, del, inTurn, ...pane } = createPaneClient<Fault>('discord')
   return {
     ...pane,
-    eventsUrl: (user: string) => `${pane.eventsUrl(user)}&locale=${discordLocale}`,
     say: (say: Say) => inTurn(() => post<{ id: string }>('messages', say)),
     edit: (edit: Edit) => patch('messages', edit),
     remove: (at: At) => del('messages', at),

@@ -6,10 +6,12 @@ import type { ClientEvent } from '../../../../console/stand-ins/slack/view.ts'
 import { button, call, later, startSimulator, until } from './support.ts'
 
 /** An open page: the events it was sent. */
-async function page(simulator: SlackSimulator, user: string): Promise<ClientEvent[]> {
+async function page(simulator: SlackSimulator, user: string, locale = ''): Promise<ClientEvent[]> {
   const closing = new AbortController()
   later(() => closing.abort())
-  const response = await fetch(`${simulator.url}/client/events?user=${user}`, { signal: closing.signal })
+  const response = await fetch(`${simulator.url}/client/events?user=${user}&locale=${locale}`, {
+    signal: closing.signal,
+  })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const events: ClientEvent[] = []
   const read = async (): Promise<void> => {
@@ -36,6 +38,18 @@ async function send(
 }
 
 describe('the page', () => {
+  it('has its person read Slack in its language', async () => {
+    const simulator = await startSimulator()
+    const locale = async () => {
+      const { user } = await call(simulator, 'users.info', { user: 'U0ANN', include_locale: 'true' })
+      return (user as { locale: string }).locale
+    }
+    await page(simulator, 'U0ANN')
+    expect(await locale()).toBe('en-US')
+    await page(simulator, 'U0ANN', 'ja-JP')
+    expect(await locale()).toBe('ja-JP')
+  })
+
   it('is told what its person sees, as it happens', async () => {
     const simulator = await startSimulator()
     simulator.say({ user: 'U0BEN', channel: 'D0BEN', text: 'Secret' })

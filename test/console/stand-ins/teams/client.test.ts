@@ -18,10 +18,12 @@ import {
 } from './support.ts'
 
 /** What a person's page is sent. */
-async function look(simulator: TeamsSimulator, user: string): Promise<ClientEvent[]> {
+async function look(simulator: TeamsSimulator, user: string, locale = ''): Promise<ClientEvent[]> {
   const controller = new AbortController()
   later(() => controller.abort())
-  const response = await fetch(`${simulator.url}/client/events?user=${user}`, { signal: controller.signal })
+  const response = await fetch(`${simulator.url}/client/events?user=${user}&locale=${locale}`, {
+    signal: controller.signal,
+  })
   const events: ClientEvent[] = []
   const read = async (): Promise<void> => {
     let rest = ''
@@ -45,6 +47,17 @@ async function send(simulator: TeamsSimulator, method: string, path: string, bod
 const types = (events: ClientEvent[]): string[] => events.map(({ type }) => type)
 const messages = (events: ClientEvent[]): Message[] =>
   events.flatMap((event) => ('message' in event && typeof event.message === 'object' ? [event.message] : []))
+
+it('has its person read Teams in its language', async () => {
+  const simulator = await startSimulator()
+  const { heard } = await startApp(simulator)
+  await look(simulator, ANN, 'ja-JP')
+  simulator.say({ user: ANN, conversation: ANNS, text: 'From Ann' })
+  simulator.say({ user: BEN, conversation: BENS, text: 'From Ben' })
+  const localeOf = (text: string) => heard.find(({ activity }) => activity['text'] === text)?.activity['locale']
+  await expect.poll(() => localeOf('From Ann')).toBe('ja-JP')
+  await expect.poll(() => localeOf('From Ben')).toBe('en-US')
+})
 
 it('begins with everything its person sees', async () => {
   const simulator = await startSimulator()
