@@ -18,10 +18,11 @@ const each = {
 /** What only PostgreSQL has. */
 const ofPostgres = 'test/*/postgres/**/*.test.ts'
 const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/**/*.test.ts`)
-/** What writes to a store is run on PostgreSQL too. */
-const onBoth = testsOf(['store', 'turns', 'admin', 'bridge'])
+/** What writes to a store is run on PostgreSQL too: the store and the turns each time, what stands on them with the long proofs. */
+const onStore = testsOf(['store', 'turns', 'admin', 'bridge'])
+const onBoth = (mode: string) => (mode === 'full' ? onStore : testsOf(['store', 'turns']))
 /** These leave nothing behind in their process, so that many files can share one: loading the same modules again took a third of it. */
-const inOneProcess = [...onBoth, ...testsOf(['engine', 'model', 'lib', 'config', 'console/page'])]
+const inOneProcess = [...onStore, ...testsOf(['engine', 'model', 'lib', 'config', 'console/page'])]
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
@@ -37,7 +38,7 @@ if (missing.length > 0 && process.env['CI']) {
   throw new Error(`${missing.join(' and ')} is not on this machine, and here everything must be tested: install it.`)
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', ['./scripts/tally.mjs', { missing }]],
     projects: [
@@ -66,7 +67,7 @@ export default defineConfig({
               test: {
                 ...each,
                 name: 'postgres',
-                include: onBoth,
+                include: onBoth(mode),
                 isolate: false,
                 globalSetup: 'test/support/with-postgres.ts',
               },
@@ -85,4 +86,4 @@ export default defineConfig({
       },
     ],
   },
-})
+}))
