@@ -19,10 +19,7 @@ const each = {
 const ofPostgres = 'test/*/postgres/**/*.test.ts'
 const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** What writes to a store is run on PostgreSQL too: the store and the turns each time, what stands on them with the long proofs. */
-const onStore = testsOf(['store', 'turns', 'admin', 'bridge'])
-const onBoth = (mode: string) => (mode === 'full' ? onStore : testsOf(['store', 'turns']))
-/** These leave nothing behind in their process, so that many files can share one: loading the same modules again took a third of it. */
-const inOneProcess = [...onStore, ...testsOf(['engine', 'model', 'lib', 'config', 'console/page'])]
+const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' ? ['admin', 'bridge'] : [])])
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
@@ -46,18 +43,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...each,
           name: 'sqlite',
-          include: inOneProcess,
-          exclude: [ofPostgres],
-          isolate: false,
-          globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
-        },
-      },
-      {
-        test: {
-          ...each,
-          name: 'doors',
           include: ['test/**/*.test.ts'],
-          exclude: [...inOneProcess, ofCluster],
+          exclude: [ofPostgres, ofCluster],
           globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },
       },
@@ -68,7 +55,6 @@ export default defineConfig(({ mode }) => ({
                 ...each,
                 name: 'postgres',
                 include: onBoth(mode),
-                isolate: false,
                 globalSetup: 'test/support/with-postgres.ts',
               },
             },

@@ -197,5 +197,5 @@ async function messagesIn(pane: string, headers: { cookie: string }): Promise<nu
   const reader = events.body!.getReader()
   const { value } = await reader.read()
   await reader.cancel()
-  return JSON.parse(new TextDecoder().decode(value).slice('data: '.length)).messages.length
+  return JSON.parse(new TextDecoder().decode(value).split('\n', 1)[0]!.slice('data: '.length)).messages.length
 }
