@@ -21,6 +21,9 @@ const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/
 /** What writes to a store is run on PostgreSQL too: the store and the turns each time, what stands on them with the long proofs. */
 const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' ? ['admin', 'bridge'] : [])])
 
+/** These leave nothing behind in their process, so that many files can share one; each would load the same modules again. */
+const inOneProcess = testsOf(['admin', 'engine', 'model', 'lib', 'console/page'])
+
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
 
@@ -44,8 +47,17 @@ export default defineConfig(({ mode }) => ({
           ...each,
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: [ofPostgres, ofCluster],
+          exclude: [...inOneProcess, ofPostgres, ofCluster],
           globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
+        },
+      },
+      {
+        test: {
+          ...each,
+          name: 'rooms',
+          include: inOneProcess,
+          isolate: false,
+          globalSetup: 'test/support/with-sqlite.ts',
         },
       },
       ...(hasPostgres
