@@ -1,8 +1,9 @@
 import type { Log } from '../lib/log.ts'
 import type { Delivery } from '../model/conversation.ts'
-import { type Channel, callLimitMs, type Limits, type Outcome } from '../ports/channel.ts'
+import { type Channel, callLimitMs, type Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { CommittedAnswer, ShowingEnd, ShownTurn } from '../turns/show.ts'
+import { afterLimit } from './after-limit.ts'
 import type { ChatContext } from './context.ts'
 import { noteOf } from './note.ts'
 import type { Lost } from './reply-state.ts'
@@ -43,9 +44,11 @@ export async function tellAside(
   if (isTold(code, channel.limits(context.replyTo)) && channel.notify) {
     await store.turns.keepDelivery(turn.id, told.delivery)
     const view = noteOf(code, answer, context)
-    const notify = (signal: AbortSignal) =>
-      turn.lease.call(() => channel.notify!(context.author.id, context.replyTo, view, signal))
-    const outcome = await inTime(parts, turn.signal, notify)
+    const ends = turn.signal
+    const outcome = await afterLimit({ ...parts, signal: ends, longestWaitMs }, () => {
+      const signal = AbortSignal.any([ends, AbortSignal.timeout(callLimitMs)])
+      return turn.lease.call(() => channel.notify!(context.author.id, context.replyTo, view, signal))
+    })
     // What is unknown is not repeated.
     if ('ok' in outcome || 'unknown' in outcome) return told
     log.warn({ turn: turn.id, outcome }, 'an answer could not be told to its person alone')
@@ -56,19 +59,4 @@ export async function tellAside(
 /** Where message or place are gone nobody waits there any more, and where the installation is revoked nothing works. */
 function isTold(code: Lost['code'], { alone }: Limits): code is keyof typeof sentences.alone {
   return code === 'forbidden' || code === 'invalid' || code === 'unsupported' || (code === 'gone' && alone === true)
-}
-
-/** Once more after a limit, if that does not take long. */
-async function inTime(
-  { now, sleep }: AsideParts,
-  ends: AbortSignal,
-  notify: (signal: AbortSignal) => Promise<Outcome<void>>,
-): Promise<Outcome<void>> {
-  const once = () => notify(AbortSignal.any([ends, AbortSignal.timeout(callLimitMs)]))
-  const outcome = await once()
-  if (!('limited' in outcome)) return outcome
-  const waitMs = outcome.limited.retryAt - now()
-  if (waitMs > longestWaitMs) return outcome
-  await sleep(Math.max(0, waitMs), ends)
-  return once()
 }

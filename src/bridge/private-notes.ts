@@ -5,6 +5,7 @@ import type { Author, Place, PlatformId } from '../model/message.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { pauseOf } from '../turns/gate.ts'
+import { afterLimit } from './after-limit.ts'
 import type { ChannelOf } from './context.ts'
 
 /** What people were told, so that nobody is told it again and again; forgotten for the oldest first. */
@@ -54,16 +55,12 @@ export function createPrivateNotes(parts: PrivateNotesParts): TellAlone {
   async function tell(note: PrivateNote): Promise<void> {
     const { account, author, replyTo, text } = note
     if (await pauseOf(store, { ...(account !== undefined && { account }) })) return
-    const once = () => channelOf(note)?.notify?.(author.id, replyTo, { text }, AbortSignal.timeout(callLimitMs))
-    let outcome = await once()
-    if (outcome && 'limited' in outcome) {
-      const waitMs = Math.max(0, outcome.limited.retryAt - now())
-      if (waitMs > longestWaitMs) return
-      await sleep(waitMs, signal)
-      outcome = await once()
-    }
-    if (outcome && !('ok' in outcome))
-      log.info({ person: author.uid, about: note.about, outcome }, 'somebody could not be told')
+    const channel = channelOf(note)
+    if (!channel?.notify) return
+    const outcome = await afterLimit({ now, sleep, signal, longestWaitMs }, () =>
+      channel.notify!(author.id, replyTo, { text }, AbortSignal.timeout(callLimitMs)),
+    )
+    if (!('ok' in outcome)) log.info({ person: author.uid, about: note.about, outcome }, 'somebody could not be told')
   }
 
   return (note) => {
