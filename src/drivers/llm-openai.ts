@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model/models.ts'
-import { type Llm, LlmError, type Prompt } from '../ports/llm.ts'
+import { type Llm, LlmError, type LlmEvent, type Prompt } from '../ports/llm.ts'
 import { createAnswer, type ModelAnswer, type Output } from './llm/answer.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
@@ -95,17 +95,24 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
             return
           }
           if (output.type === 'text') room -= output.text.length
-          yield output
+          yield shaped(prompt, output)
           watch.resume()
         }
         signal.throwIfAborted()
         if (answer.usage) yield answer.usage
-        yield answer.end()
+        yield shaped(prompt, answer.end())
       } finally {
         watch.close()
       }
     },
   }
+}
+
+/** Where an answer of some shape is wanted, what the model calls in place of one is its text. */
+function shaped(prompt: Prompt, event: LlmEvent): LlmEvent {
+  if (!prompt.schema) return event
+  if (event.type === 'call') return { type: 'text', text: event.call.arguments }
+  return event.type === 'end' && event.reason === 'calls' ? { type: 'end', reason: 'complete' } : event
 }
 
 /** Not where the key or the request is at fault: they are the same for every model of the vendor. */

@@ -199,21 +199,25 @@ export interface StateTrace {
   refused?: StateRefusal
 }
 
-export interface QueryTrace {
+/** What a model was asked has cost, as far as its server says so: cached tokens are of the input, reasoning of the output. */
+interface TokensTrace {
   inputTokens?: number
   outputTokens?: number
+  cachedTokens?: number
+  reasoningTokens?: number
+}
+
+export interface QueryTrace extends TokensTrace {
   ms: number
   /** Why there was no query: the utterance was searched for as it is. */
   error?: string
 }
 
 /** One question to the model: which of some intents an utterance shows. */
-export interface IntentTrace {
+export interface IntentTrace extends TokensTrace {
   asked: number
   /** The intent as its author worded it; absent: none. */
   chosen?: string
-  inputTokens?: number
-  outputTokens?: number
   ms: number
   /** Why there was no judgement. */
   error?: string
@@ -227,13 +231,11 @@ export interface WebhookTrace {
   ms: number
 }
 
-export interface ModelTrace {
+export interface ModelTrace extends TokensTrace {
   id: string
   upstream: string
   /** Why `upstream` answered in place of the model that stands behind the id. */
   fallback?: string
-  inputTokens?: number
-  outputTokens?: number
   /** Requests made of it: one more for each round of function calls. Tokens are those of all of them. */
   rounds: number
   /** From asking to the first text. */

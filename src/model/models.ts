@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { llmIds } from './agent.ts'
 
 /** Set by whoever makes the request, so never by the file. */
-const ownParameters = ['model', 'messages', 'stream', 'stream_options', 'temperature', 'n', 'tools', 'tool_choice']
+const ownParameters = [
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'temperature',
+  'n',
+  'tools',
+  'tool_choice',
+  'response_format',
+]
 
 const parametersSchema = z
   .record(z.string(), z.json())
@@ -46,8 +56,12 @@ const providerSchema = z.strictObject({
   /** Put behind every address. */
   query: z.record(z.string(), z.string()).optional(),
   modelEnv: environmentName.optional(),
+  /** How its server holds a model to a schema: a parameter of its own, or a function that the model has to call. */
+  schemas: z.enum(['native', 'tool']).default('native'),
   models: z.record(z.string().min(1), modelRulesSchema),
 })
+
+export type Schemas = z.infer<typeof providerSchema>['schemas']
 
 /** `config/models.yaml`: the page itself says what its fields mean. */
 export const modelsSchema = z

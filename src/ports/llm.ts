@@ -22,6 +22,8 @@ export interface ModelInfo {
   tools: boolean
   /** The most tokens that a prompt may hold. */
   contextTokens: number
+  /** The model of the same vendor that is asked small questions in its place; absent: itself. */
+  judgeModel?: string
   /** A sentence for admins when the id is retired or served by a successor. */
   warning?: string
 }
@@ -35,6 +37,15 @@ export interface Prompt {
   tools?: readonly Tool[]
   /** `none`: this time it must answer. Some vendors want to be told the tools all the same once one was called. */
   toolChoice?: 'none'
+  /** The answer is to be one JSON value of this shape, and its text is that JSON: as good as the vendor can promise it. */
+  schema?: AnswerSchema
+}
+
+export interface AnswerSchema {
+  /** Letters, digits and `_`. */
+  name: string
+  /** A JSON schema of an object, every property of which is required, and which takes no others. */
+  schema: Record<string, unknown>
 }
 
 export interface Tool {
@@ -66,6 +77,16 @@ export interface Image {
   base64: string
 }
 
+/** What a request cost, as far as the server says so. */
+export interface TokenUsage {
+  inputTokens: number
+  outputTokens: number
+  /** Of the input: those that the vendor had kept from an earlier request with the same beginning. They cost less. */
+  cachedTokens?: number
+  /** Of the output: those that were thought and not said. */
+  reasoningTokens?: number
+}
+
 export type LlmEvent =
   /** Comes first, and only if another model than `model` names answers, because that one could not. */
   | { type: 'fallback'; upstream: string; reason: string }
@@ -73,7 +94,7 @@ export type LlmEvent =
   | { type: 'text'; text: string }
   /** A whole call; several may come, and are meant to be made side by side. Then the end's reason is `calls`. */
   | { type: 'call'; call: ToolCall }
-  | { type: 'usage'; inputTokens: number; outputTokens: number }
+  | ({ type: 'usage' } & TokenUsage)
   | { type: 'end'; reason: 'complete' | 'calls' | 'length' | 'filtered' | 'interrupted'; detail?: string }
 
 export type LlmErrorCode = 'not_configured' | 'unauthorized' | 'rejected' | 'rate_limited' | 'unavailable'

@@ -292,8 +292,11 @@ describe('against a server that breaks', () => {
   })
 
   describe('after the finish_reason nothing can spoil the answer', () => {
-    const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })}\n\n`
-    const complete = [said, { type: 'usage', inputTokens: 3, outputTokens: 2 }, { type: 'end', reason: 'complete' }]
+    const details = { prompt_tokens_details: { cached_tokens: 1 }, completion_tokens_details: { reasoning_tokens: 7 } }
+    const usage = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, ...details } })}\n\n`
+    // No part is more than its whole, whatever a server says.
+    const counted = { type: 'usage', inputTokens: 3, outputTokens: 2, cachedTokens: 1, reasoningTokens: 2 }
+    const complete = [said, counted, { type: 'end', reason: 'complete' }]
     test.each<[string, (response: ServerResponse) => void]>([
       ['a stall', () => {}],
       ['a cut', (response) => void setTimeout(() => response.destroy(), 10)],

@@ -2,6 +2,7 @@ import type { LlmEvent } from '../../ports/llm.ts'
 import { type CallDelta, createCalls } from './calls.ts'
 import { type Failure, failureInStream, failureOf } from './failure.ts'
 import { createEventReader } from './sse.ts'
+import { type ChatUsage, usageOf } from './usage.ts'
 import type { Watch } from './watch.ts'
 
 export type Output = Extract<LlmEvent, { type: 'text' | 'call' }>
@@ -28,7 +29,7 @@ type Chunk = {
     delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown; tool_calls?: unknown }
     finish_reason?: unknown
   }[]
-  usage?: { prompt_tokens?: unknown; completion_tokens?: unknown }
+  usage?: ChatUsage | null
   error?: unknown
 } | null
 
@@ -55,10 +56,7 @@ export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now
       broken = failureInStream(chunk.error)
       return ''
     }
-    const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = chunk?.usage ?? {}
-    if (typeof inputTokens === 'number' && typeof outputTokens === 'number') {
-      usage = { type: 'usage', inputTokens, outputTokens }
-    }
+    usage = usageOf(chunk?.usage) ?? usage
     const choice = chunk?.choices?.[0]
     const delta = choice?.delta
     const pieces = finish === undefined && Array.isArray(delta?.tool_calls) ? delta.tool_calls : []

@@ -3,10 +3,10 @@ import type {
   ChatCompletionMessageFunctionToolCall,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
-import type { Prompt, PromptMessage, ToolCall } from '../../ports/llm.ts'
+import type { AnswerSchema, Prompt, PromptMessage, ToolCall } from '../../ports/llm.ts'
 import type { Target } from './resolve.ts'
 
-export function requestOf(prompt: Prompt, { info, rules }: Target): ChatCompletionCreateParamsStreaming {
+export function requestOf(prompt: Prompt, { info, rules, schemas }: Target): ChatCompletionCreateParamsStreaming {
   return {
     ...rules.parameters,
     model: info.upstream,
@@ -15,7 +15,17 @@ export function requestOf(prompt: Prompt, { info, rules }: Target): ChatCompleti
     stream_options: { include_usage: true },
     ...(prompt.temperature !== undefined && rules.temperature ? { temperature: prompt.temperature } : {}),
     ...(prompt.tools?.length && rules.tools ? toolsOf(prompt.tools, prompt.toolChoice) : {}),
+    ...(prompt.schema ? shapeOf(prompt.schema, schemas) : {}),
   }
+}
+
+type Shape = Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice' | 'response_format'>
+
+/** How a vendor is held to a schema: by the parameter for it, or by having the model call a function with what it would say. */
+function shapeOf({ name, schema }: AnswerSchema, how: Target['schemas']): Shape {
+  if (how === 'native') return { response_format: { type: 'json_schema', json_schema: { name, schema, strict: true } } }
+  const tool = { name, description: 'Takes your answer.', parameters: schema }
+  return { ...toolsOf([tool], undefined), tool_choice: { type: 'function', function: { name } } }
 }
 
 function toolsOf(

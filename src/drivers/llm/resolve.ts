@@ -1,4 +1,4 @@
-import type { ModelRules, Models } from '../../model/models.ts'
+import type { ModelRules, Models, Schemas } from '../../model/models.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 
@@ -6,6 +6,8 @@ export interface Target {
   info: ModelInfo
   endpoint: Endpoint
   rules: ModelRules
+  /** How its server is held to a schema. */
+  schemas: Schemas
   /** The provider's models, where others of them may be asked as well. */
   siblings: Record<string, ModelRules>
 }
@@ -21,7 +23,7 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
   if (endpoints.all) {
     const upstream = endpoints.all.model ?? model
     const rules = rulesOf(models, upstream) ?? known[model]!
-    return { info: infoOf(upstream, 'custom', rules), endpoint: endpoints.all, rules, siblings: {} }
+    return { info: infoOf(upstream, 'custom', rules), endpoint: endpoints.all, rules, schemas: 'native', siblings: {} }
   }
   const endpoint = endpoints.providers[provider]
   if (!endpoint) return undefined
@@ -32,6 +34,7 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
     info: { ...infoOf(endpoint.model ?? served, provider, rules), ...(warning === undefined ? {} : { warning }) },
     endpoint,
     rules,
+    schemas: models.providers[provider]!.schemas,
     // A deployment is all there is at its address.
     siblings: endpoint.model ? {} : known,
   }
@@ -39,13 +42,13 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
 
 /** The model to ask in place of one that does not answer, perhaps because it is `gone`; undefined if there is none. */
 export function fallbackOf(target: Target, gone: boolean, today: string): Target | undefined {
-  const { info, endpoint, rules, siblings } = target
+  const { info, rules, siblings } = target
   const named = gone ? (rules.successor ?? rules.fallback) : rules.fallback
   if (named === null || !Object.hasOwn(siblings, named)) return undefined
   const model = inService(siblings, named, today)
   const others = siblings[model]!
   if (model === info.upstream || (rules.vision && !others.vision) || (rules.tools && !others.tools)) return undefined
-  return { info: infoOf(model, info.provider, others), endpoint, rules: others, siblings }
+  return { ...target, info: infoOf(model, info.provider, others), rules: others }
 }
 
 function infoOf(upstream: string, provider: string, { vision, tools, contextTokens }: ModelRules): ModelInfo {

@@ -1,11 +1,11 @@
-import { type Llm, LlmError, type LlmEvent, type Prompt } from '../../ports/llm.ts'
+import { type Llm, LlmError, type Prompt, type TokenUsage } from '../../ports/llm.ts'
 
 export interface AskOptions {
   signal: AbortSignal
   /** In UTF-16 units. A longer answer is cut there, and the rest is not waited for. */
   maxCharacters: number
   /** Told what the answer cost, if the server says so. */
-  onUsage?: (usage: Omit<Extract<LlmEvent, { type: 'usage' }>, 'type'>) => void
+  onUsage?: (usage: TokenUsage) => void
 }
 
 /**
@@ -20,7 +20,8 @@ export async function askModel(llm: Llm, prompt: Prompt, options: AskOptions): P
       text += event.text
       if (text.trim().length > maxCharacters) return text.trim().slice(0, maxCharacters)
     } else if (event.type === 'usage') {
-      onUsage?.({ inputTokens: event.inputTokens, outputTokens: event.outputTokens })
+      const { type: _, ...usage } = event
+      onUsage?.(usage)
     } else if (event.type === 'end' && event.reason !== 'complete') {
       throw new LlmError('unavailable', `${prompt.model} gave no whole answer (${event.detail ?? event.reason})`)
     }

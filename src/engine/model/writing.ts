@@ -33,6 +33,8 @@ export interface WritingParts {
   elapsed(): number
 }
 
+const tokenFigures = ['inputTokens', 'outputTokens', 'cachedTokens', 'reasoningTokens'] as const
+
 /** Turns what the model sends into the text to show and the answer that it comes to. */
 export function createWriting({ reader, model, elapsed }: WritingParts) {
   const trace: ModelTrace = { ...model, rounds: 0, ms: 0, end: 'interrupted' }
@@ -72,8 +74,10 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
           trace.fallback = event.reason
           return undefined
         case 'usage':
-          trace.inputTokens = (trace.inputTokens ?? 0) + event.inputTokens
-          trace.outputTokens = (trace.outputTokens ?? 0) + event.outputTokens
+          for (const name of tokenFigures) {
+            const figure = event[name]
+            if (figure !== undefined) trace[name] = (trace[name] ?? 0) + figure
+          }
           return undefined
         case 'end':
           trace.end = event.detail ? `${event.reason}: ${event.detail}` : event.reason
