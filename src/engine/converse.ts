@@ -6,6 +6,7 @@ import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
+import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
 import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
@@ -50,6 +51,7 @@ export interface EngineParts {
 
 export function createEngine(parts: EngineParts): Engine {
   const { llm, find, state: limits, now, random } = parts
+  const judge = createJudge({ llm, now })
   return {
     async *converse(request, agent, run) {
       const draft = createDraft({ request, agent, known: await known(request, agent), limits, now, random })
@@ -91,13 +93,8 @@ export function createEngine(parts: EngineParts): Engine {
     if (known.key === undefined || hasNone) return undefined
     return createScenarioTurn({
       draft,
-      llm: {
-        ...llm,
-        async *stream(prompt, signal) {
-          await run.beforeAsking?.()
-          yield* llm.stream(prompt, signal)
-        },
-      },
+      judge,
+      beforeAsking: run.beforeAsking && (() => run.beforeAsking!()),
       levels: parts.levels,
       signal: run.signal,
       version: (n) => parts.store.agents.version(agent.id, n),

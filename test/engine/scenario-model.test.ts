@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readIntentPrompt } from '../../src/engine/scenario/intents.ts'
+import { intentAnswer, readIntentPrompt } from '../../src/engine/scenario/intents.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { createWorld, type Written } from './scenario-world.ts'
 
@@ -18,9 +18,10 @@ const agent = { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You help.' } }
 const setup = (written: Written, connected = true) =>
   createWorld({ agent, ...written, ...(connected ? { models: models.baseUrl } : {}) })
 
-/** The model judges what somebody says to show the intent with that number. */
-const judges = (utterance: string, number: string) =>
-  models.answer(new RegExp(`^\\{"intents".*"message":"${utterance}`), number)
+/** The model judges what somebody says to show the intents at these places. */
+const judges = (utterance: string, ...places: number[]) => judgesAs(utterance, intentAnswer(places))
+const judgesAs = (utterance: string, answer: string) =>
+  models.answer(new RegExp(`^\\{"intents".*"message":"${utterance}`), answer)
 
 /** What the model was asked to judge, in turn. */
 function judged() {
@@ -59,7 +60,7 @@ const travel = {
 describe('intents', () => {
   it('are judged by the model, all of one step in one question', async () => {
     const world = await setup({ scenarios: [travel] })
-    judges('I fancy the seaside', '1')
+    judges('I fancy the seaside', 0)
     expect(await world.say('I fancy the seaside')).toMatchObject({
       text: 'When?',
       trace: {
@@ -68,7 +69,7 @@ describe('intents', () => {
         intents: [{ asked: 1, chosen: 'wants to travel', inputTokens: expect.any(Number) }],
       },
     })
-    judges('at once', '2')
+    judges('at once', 1, 0)
     expect(await world.say('at once')).toMatchObject({
       text: 'Pack your things!',
       trace: { scenario: { by: 'on[3] intent' }, intents: [{ asked: 2, chosen: 'wants it as soon as possible' }] },
@@ -81,46 +82,78 @@ describe('intents', () => {
     expect(JSON.parse(messages[1]!.content)).toMatchObject({ question: 'When?' })
   })
 
-  it('are not asked for where something cheaper before them has matched', async () => {
+  it('are not asked for where something that needs no model fits', async () => {
     const world = await setup({ scenarios: [travel] })
     await world.say('a trip')
     await world.say('12')
     expect(judged()).toEqual([])
     await world.say('a trip')
-    judges('later', '0')
-    expect(await world.say('later')).toMatchObject({
-      trace: { scenario: { by: 'on[2] exact' }, intents: [{ asked: 2 }] },
-    })
+    const { trace } = await world.say('later')
+    expect(trace).toMatchObject({ scenario: { by: 'on[2] exact' } })
+    expect(judged()).toEqual([])
   })
 
-  it('are not asked for where a rule is written for these very words, but are where it is only alike', async () => {
+  it('are not asked for where a rule answers, unless what fits nothing is none of its business', async () => {
     const rules = [{ when: ['when does the next train leave'], say: 'At noon.' }]
     const world = await setup({ scenarios: [travel], rules })
-    judges('[^"]*', '1')
+    judges('[^"]*', 0)
     expect((await world.say('When does the next train leave?')).text).toBe('At noon.')
     expect(judged()).toEqual([])
-    expect((await world.say('When does the next train to Kyoto leave?')).text).toBe('When?')
+    expect((await world.say('Does the cat like trains?')).text).toBe('When?')
     expect(judged()).toHaveLength(1)
-    // What is asked within a scenario is the scenario's.
-    judges('[^"]*', '1')
-    expect((await world.say('When does the next train leave?')).text).toBe('Spring is nice.\n\nWhen?')
+    expect((await world.say('When does the next train leave?')).text).toBe('At noon.\n\nWhen?')
+    expect(judged()).toHaveLength(1)
+
+    const strict = await setup({ scenarios: [{ ...travel, policy: { digression: 'stay' } }], rules })
+    judges('[^"]*', 0)
+    await strict.say('a trip')
+    expect((await strict.say('When does the next train leave?')).text).toBe('Spring is nice.\n\nWhen?')
   })
 
-  it('come after what needs no judging among scenarios of one priority, but before those of a lower one', async () => {
+  it('of a node and of what may start are judged in one call, and again for nobody within ten minutes', async () => {
+    const other = { ...travel, id: 'other', start: [{ match: { intent: 'wants to fly' } }] }
+    const world = await setup({ scenarios: [travel, other] })
+    await world.say('a trip')
+    judges('let us fly', 2)
+    expect((await world.say('let us fly')).answer.scenarioNode).toMatchObject({ scenario: 'other' })
+    expect(judged().map(({ intents }) => intents.length)).toEqual([3])
+    await world.say('12')
+    expect((await world.say('Let us  fly')).answer.scenarioNode).toMatchObject({ scenario: 'travel' })
+    await world.say('12')
+    await world.say('a trip')
+    expect((await world.say('let us fly')).trace.intents).toEqual([{ asked: 3, chosen: 'wants to fly', ms: 0 }])
+    world.advance(10)
+    await world.say('12')
+    await world.say('12')
+    await world.say('a trip')
+    await world.say('let us fly')
+    expect(judged().filter(({ utterance }) => utterance === 'let us fly')).toHaveLength(2)
+  })
+
+  it('come after what needs no judging, also of scenarios of a lower priority', async () => {
     const other = { ...travel, id: 'other', start: [{ match: { partial: 'sea' } }] }
     const equals = await setup({ scenarios: [travel, other] })
     expect((await equals.say('the sea')).answer.scenarioNode?.scenario).toBe('other')
     expect(judged()).toEqual([])
     const urgent = await setup({ scenarios: [{ ...travel, priority: 60 }, other] })
-    judges('the sea', '1')
-    expect((await urgent.say('the sea')).answer.scenarioNode?.scenario).toBe('travel')
+    expect((await urgent.say('the sea')).answer.scenarioNode?.scenario).toBe('other')
+    expect(judged()).toEqual([])
   })
 
-  for (const answer of ['0', '3', '-1', 'none', 'The first, I think, or maybe 1', '1F has 2']) {
+  const nothing = [
+    '{"intents":[]}',
+    '{"intents":[3,0,-1]}',
+    '{"intents":"1"}',
+    '{"intents":[1], "x":1}',
+    'none',
+    '1',
+    '',
+  ]
+  for (const answer of nothing) {
     it(`are not shown by the answer ${answer}`, async () => {
       const world = await setup({ scenarios: [travel] })
       await world.say('a trip')
-      judges('hm', answer)
+      judgesAs('hm', answer)
       expect(await world.say('hm')).toMatchObject({
         text: 'I see.\n\nWhen?',
         trace: { scenario: { by: 'digression' }, intents: [{ asked: 2 }] },

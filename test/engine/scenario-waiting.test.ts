@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { intentAnswer } from '../../src/engine/scenario/intents.ts'
 import { meanwhile } from '../../src/engine/scenario/meanwhile.ts'
 import type { SendWebhook } from '../../src/engine/webhooks/send.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -55,12 +56,12 @@ it('takes nothing back that was shown when a scenario turns out to go in circles
 })
 
 it('shows that it takes a moment while the model judges, but not where there is none', async () => {
-  models.answer(/./, '0')
+  models.answer(/./, intentAnswer([0]))
   const scenario = colour({ start: [{ match: { intent: 'likes colours' } }] })
-  const rules = [{ when: ['grass is green'], say: 'Indeed.' }]
-  const world = await createWorld({ scenarios: [scenario], rules, agent, models: models.baseUrl })
+  const replies = { noModel: 'Indeed.' }
+  const world = await createWorld({ scenarios: [scenario], agent, models: models.baseUrl })
   expect((await world.say('the grass is green')).progress).toEqual([{ kind: 'progress', text: '', searching: false }])
-  const alone = await createWorld({ scenarios: [scenario], rules, agent })
+  const alone = await createWorld({ scenarios: [scenario], replies, agent: { ...agent, useAIResponse: false } })
   expect((await alone.say('the grass is green')).progress).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { intentAnswer } from '../../src/engine/scenario/intents.ts'
 import { startModelServer } from '../support/model-server.ts'
 import { startWebhookServer } from '../support/webhook-server.ts'
 
@@ -31,8 +32,8 @@ export async function startModel(answers: Readonly<Record<string, Written>>, int
     server.on({ predicate: ((request: Request) => fits(request)) as never }, response as never)
 
   on(() => isDown, failure)
-  on((request) => intents.includes(judged(request) ?? ''), { content: '1' })
-  on((request) => judged(request) !== undefined, { content: '0' })
+  on((request) => intents.includes(judged(request) ?? ''), { content: intentAnswer([0]) })
+  on((request) => judged(request) !== undefined, { content: intentAnswer([]) })
   for (const [utterance, written] of Object.entries(answers)) {
     const { calls, text } = typeof written === 'string' ? { calls: [], text: written } : written
     const toolCalls = calls.map(({ name, arguments: given }, i) => ({
@@ -58,6 +59,6 @@ const said = ({ messages }: Request) => messages.findLast(({ role }) => role ===
 /** The utterance, where it is asked which intent it shows. */
 function judged(request: Request): string | undefined {
   const [first] = request.messages
-  if (!`${first?.content}`.startsWith('You are told, as JSON, what a person wrote')) return undefined
+  if (!`${first?.content}`.startsWith('Decide which of the numbered "intents"')) return undefined
   return (JSON.parse(`${said(request)}`) as { message: string }).message
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readIntentPrompt } from '../../src/engine/scenario/intents.ts'
+import { intentAnswer, readIntentPrompt } from '../../src/engine/scenario/intents.ts'
 import type { ConversationRequest } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
 import { LlmError } from '../../src/ports/llm.ts'
@@ -75,7 +75,7 @@ it('what the utterance means is asked once', async () => {
   const answer = model.script()
   const { final } = conversations.converse(request('what is a room?'), patience)
   expect(readIntentPrompt(await intent.asked)).toMatchObject({ utterance: 'what is a room?' })
-  intent.write('0')
+  intent.write(intentAnswer([]))
   intent.end()
   expect(readIntentPrompt(await answer.asked)).toBeUndefined()
   answer.write('Four walls.')

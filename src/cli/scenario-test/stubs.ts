@@ -1,4 +1,4 @@
-import { readIntentPrompt } from '../../engine/scenario/intents.ts'
+import { intentAnswer, readIntentPrompt } from '../../engine/scenario/intents.ts'
 import { requestOf } from '../../engine/webhooks/request.ts'
 import type { SendWebhook, WebhookCall } from '../../engine/webhooks/send.ts'
 import { keyOf } from '../../lib/normalise.ts'
@@ -22,7 +22,7 @@ export function stubModel({ llm, intents }: Stub, utterance: () => string): Llm 
     async *stream(prompt): AsyncIterable<LlmEvent> {
       const question = readIntentPrompt(prompt)
       const text = question
-        ? `${1 + question.intents.findIndex((intent) => isSaid(intents?.[intent] ?? [], question.utterance))}`
+        ? intentAnswer(placesOf(question.intents, (intent) => isSaid(intents?.[intent] ?? [], question.utterance)))
         : answerTo(llm ?? {}, utterance())
       if (text === undefined) throw new LlmError('unavailable', 'the test says nothing of what the model answers')
       yield { type: 'text', text }
@@ -30,6 +30,9 @@ export function stubModel({ llm, intents }: Stub, utterance: () => string): Llm 
     },
   }
 }
+
+const placesOf = (all: readonly string[], fits: (one: string) => boolean): number[] =>
+  all.flatMap((one, place) => (fits(one) ? [place] : []))
 
 const isSaid = (phrases: readonly string[], utterance: string) =>
   phrases.some((phrase) => keyOf(phrase) === keyOf(utterance))

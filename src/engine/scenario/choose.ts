@@ -1,7 +1,7 @@
 import type { Match } from '../../model/scenario.ts'
 import type { Groups } from './fill.ts'
-import type { Judge } from './intents.ts'
-import { type Heard, matches } from './match.ts'
+import type { ChooseIntent } from './intents.ts'
+import { type Heard, isInWords, matches } from './match.ts'
 
 export interface Chosen<T> {
   item: T
@@ -9,38 +9,31 @@ export interface Chosen<T> {
 }
 
 /**
- * The first item whose match fits. The model is asked when it is an intent's turn and nothing before it has fitted, and then at
- * once for all that are still to come.
+ * The first item whose match fits; what fits by its words comes before what a model would have to judge. The model is asked once,
+ * for all intents before the first item that fits without it, and not where something else is sure to answer if nothing fits.
  */
 export async function firstThatFits<T>(
   items: readonly T[],
   matchOf: (item: T) => Match,
   heard: Heard,
-  judge: Judge,
+  choose: ChooseIntent,
+  isAnswered: () => boolean,
 ): Promise<Chosen<T> | undefined> {
-  let judged: T | undefined
-  let wasJudged = false
+  const intents: { item: T; intent: string }[] = []
+  let found: Chosen<T> | undefined
   for (const item of items) {
     const match = matchOf(item)
     if ('intent' in match) {
-      if (!wasJudged) {
-        judged = await judgedOf(items, matchOf, judge)
-        wasJudged = true
-      }
-      if (item === judged) return { item, groups: {} }
-    } else {
-      const groups = matches(match, heard)
-      if (groups) return { item, groups }
+      intents.push({ item, intent: match.intent })
+      continue
     }
+    const groups = matches(match, heard)
+    if (!groups) continue
+    found = { item, groups }
+    if (intents.length === 0 || isInWords(match)) return found
+    break
   }
-  return undefined
-}
-
-async function judgedOf<T>(items: readonly T[], matchOf: (item: T) => Match, judge: Judge): Promise<T | undefined> {
-  const intents = items.flatMap((item) => {
-    const match = matchOf(item)
-    return 'intent' in match ? [{ item, intent: match.intent }] : []
-  })
-  const chosen = await judge(intents.map(({ intent }) => intent))
-  return chosen === undefined ? undefined : intents[chosen]?.item
+  if (intents.length === 0 || (!found && isAnswered())) return found
+  const chosen = await choose(intents.map(({ intent }) => intent))
+  return chosen === undefined ? found : { item: intents[chosen]!.item, groups: {} }
 }

@@ -1,21 +1,28 @@
 import { comparable } from '../../lib/phrases.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { Match } from '../../model/scenario.ts'
+import { thresholdOf } from '../rules/levels.ts'
+import { bestRule } from '../rules/match.ts'
 import { alikeness } from './alike.ts'
 import { change } from './change.ts'
 import { type Chosen, firstThatFits } from './choose.ts'
-import { judgeIntents } from './intents.ts'
+import { createIntents } from './intents.ts'
 import { type Heard, kindOf } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
 import { show } from './show.ts'
+import { isAllowed, startsOf } from './starts.ts'
 
 interface Context {
   /** Whose matches they are. */
   agent: AgentVersion
   /** What the person had been asked. */
   question: () => string
-  webhook?: Heard['webhook']
+  webhook?: Heard['webhook'] | undefined
+  /** The scenario that is running. */
+  running?: string
+  /** What fits nothing may be answered by the rest of the agent. */
+  digresses: boolean
 }
 
 export type Decide = ReturnType<typeof createDecide>
@@ -33,6 +40,24 @@ export function createDecide(parts: ScenarioParts) {
     return known
   }
 
+  const choose = createIntents(parts)
+
+  /** A rule is enough like what was said to answer it: nobody waits for a model to say that it means something else. */
+  let ruled: boolean | undefined
+  function hasRule(): boolean {
+    const threshold = thresholdOf(draft.agent.document, parts.levels)
+    ruled ??= (bestRule(draft.agent, utterance)?.score ?? 0) >= threshold
+    return ruled
+  }
+
+  /** What of the agent's starts a model may be asked about in this turn. */
+  function startIntents({ document }: AgentVersion, running: string | undefined): string[] {
+    const trusted = draft.state.trusted()
+    return startsOf(document).flatMap(({ scenario, match }) =>
+      'intent' in match && scenario.id !== running && isAllowed(scenario, trusted) ? [match.intent] : [],
+    )
+  }
+
   const decide = {
     heard: (agent: AgentVersion, webhook?: Heard['webhook']): Heard => ({
       utterance,
@@ -46,21 +71,26 @@ export function createDecide(parts: ScenarioParts) {
     first<T>(
       items: readonly T[],
       matchOf: (item: T) => Match,
-      { agent, question, webhook }: Context,
+      { agent, question, webhook, running, digresses }: Context,
     ): Promise<Chosen<T> | undefined> {
-      return firstThatFits(items, matchOf, decide.heard(agent, webhook), (intents) =>
-        judgeIntents(parts, agent.document, intents, question()),
+      return firstThatFits(
+        items,
+        matchOf,
+        decide.heard(agent, webhook),
+        (intents) => choose(agent, intents, { question: question(), others: startIntents(agent, running) }),
+        () => digresses && hasRule(),
       )
     },
 
     /** Where the running node's `on` leads; what it changes in the state is done. */
     async transition(
       at: RunningScenario,
-      webhook?: Heard['webhook'],
+      { webhook, digresses = false }: { webhook?: Heard['webhook']; digresses?: boolean } = {},
     ): Promise<{ goto: string; by: string } | undefined> {
       const node = nodeOf(at.scenario, at.node)!
       const { on = [] } = node
-      const context = { agent: at.agent, question: () => show(draft, node, at.language).text, webhook }
+      const question = () => show(draft, node, at.language).text
+      const context = { agent: at.agent, question, webhook, running: at.scenario.id, digresses }
       const chosen = await decide.first(on, (it) => ('match' in it ? it.match : { any: true }), context)
       if (!chosen) return undefined
       const { item, groups } = chosen

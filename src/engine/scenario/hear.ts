@@ -57,7 +57,7 @@ export async function hear(
     if (option.goto) return { took: await walk.go(at, option.goto, `option[${choice}]`) }
   }
 
-  const transition = await decide.transition(at)
+  const transition = await decide.transition(at, { digresses: !option && digresses(at, node) })
   if (transition) {
     walk.because(at, transition.by)
     return { took: await walk.go(at, transition.goto, transition.by) }
@@ -99,6 +99,11 @@ export async function hear(
     walk.because(at, 'reprompt')
     return { took: { ...walk.ask(at, words), reprompts: at.reprompts + 1 } }
   }
+}
+
+/** Whether what fits nothing of a node is left for the rest of the agent to answer. */
+function digresses({ scenario: { policy } }: RunningScenario, node: ScenarioNode): boolean {
+  return !node.collect && !node.select && policy.digression !== 'stay'
 }
 
 /** The place of the option that was said: by its own characters, else by its letters and digits; -1 if none was. */

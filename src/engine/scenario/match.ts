@@ -20,6 +20,10 @@ export type IntentMatch = Extract<Match, { intent: string }>
 
 const none: Groups = {}
 
+/** Whether a match looks at nothing but what was said, and needs no model for it. */
+export const isInWords = (match: Match): boolean =>
+  'exact' in match || 'partial' in match || 'regex' in match || 'rule' in match
+
 /** The named groups of a regular expression, empty for all else; undefined if it does not match. */
 export function matches(match: Exclude<Match, IntentMatch>, heard: Heard): Groups | undefined {
   if ('regex' in match) return findRegex(match.regex, heard.utterance)

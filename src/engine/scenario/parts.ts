@@ -1,14 +1,14 @@
 import type { AgentVersion } from '../../model/agent.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
-import type { Llm } from '../../ports/llm.ts'
 import type { AnswerDraft } from '../draft.ts'
+import type { Judge } from '../judge.ts'
 import type { Levels } from '../rules/levels.ts'
 import type { NodeResult } from '../webhooks/index.ts'
 
 /** What scenarios need in one turn. */
 export interface ScenarioParts {
   draft: AnswerDraft
-  llm: Llm
+  judge: Judge
   levels: Levels
   signal: AbortSignal
   /** A version of the turn's agent; undefined when it is gone. */
@@ -17,4 +17,6 @@ export interface ScenarioParts {
   callWebhook(agent: AgentVersion, name: string, input: NonNullable<ScenarioNode['input']>): Promise<NodeResult>
   /** Called before something is waited for that may take a moment. */
   waiting(): void
+  /** Awaited before a model is asked something. */
+  beforeAsking?: (() => Promise<void>) | undefined
 }

@@ -1,7 +1,7 @@
 import type { AgentDocument } from '../../model/agent.ts'
 import type { State } from '../../model/conversation.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
-import { type Heard, isSo, matches } from './match.ts'
+import { type Heard, isInWords, isSo, matches } from './match.ts'
 
 /** One way in which a scenario may start. */
 export interface Start {
@@ -34,7 +34,6 @@ export function isAllowed({ guard = [] }: Scenario, state: State): boolean {
 /** Whether somebody says what would start the scenario, in words that say so by themselves. */
 export function isCalled({ start }: Scenario, heard: Heard): boolean {
   return start.some(({ match }) => {
-    if ('exact' in match || 'partial' in match || 'regex' in match || 'rule' in match) return matches(match, heard)
-    return false
+    return isInWords(match) && !('intent' in match) && matches(match, heard) !== undefined
   })
 }

@@ -1,6 +1,5 @@
 import type { Final, Progress } from '../../model/conversation.ts'
 import type { Scenario } from '../../model/scenario.ts'
-import { bestRule } from '../rules/match.ts'
 import { between, joined } from './between.ts'
 import { createDecide } from './decide.ts'
 import { hear, type Reaction } from './hear.ts'
@@ -95,11 +94,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
     const able = startsOf(agent.document).filter(
       ({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft.state.trusted()),
     )
-    // What is word for word a rule's is the rule's: nobody waits for a model to say that it means something else.
-    const judged = ({ match }: Start) => 'intent' in match
-    const isRules = able.some(judged) && bestRule(agent, draft.request.utterance)?.score === 100
-    const starts = isRules ? able.filter((start) => !judged(start)) : able
-    const chosen = await decide.first(starts, ({ match }) => match, { agent, question: () => '' })
+    const chosen = await decide.first(able, ({ match }) => match, { agent, question: () => '', digresses: true })
     if (!chosen) return undefined
     if (digresses) stack.push(digresses)
     return { took: await begin(chosen.item) }

@@ -96,7 +96,7 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
       stack.drop(target.id)
       return { goes: { ...running, scenario: target }, to: target.first }
     }
-    const chosen = await decide.transition(running, webhook)
+    const chosen = await decide.transition(running, { webhook })
     const to = chosen?.goto ?? node.goto
     if (to === undefined) return { lost: running }
     took(running, chosen?.by ?? 'goto')
