@@ -123,7 +123,9 @@ function readMessage({ activity, bot, author, spot }: Told): Inbound {
       talk: isDirect ? privateTalk(tenant, author.id) : isReply ? here : channel,
       ...(isReply && { root: eventIdOf(spot, root) }),
       ...(quote && { repliesTo: messageRef({ ...where, id: quote.id }) }),
-      ...(quote?.text && { quoted: { author: quote.author || 'somebody', text: quote.text } }),
+      ...(quote?.text && {
+        quoted: [{ author: { name: quote.author || 'somebody', kind: 'person' }, text: quote.text, files: [] }],
+      }),
       conversation: here,
       addressed: isDirect ? 'direct' : isNamed ? 'mention' : mentions.length > 0 ? 'other' : 'none',
       author,

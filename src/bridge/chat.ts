@@ -1,3 +1,4 @@
+import { collectContext, usualContext } from '../context/collect.ts'
 import { AppError } from '../lib/errors.ts'
 import type { ConversationRequest, UserImage } from '../model/conversation.ts'
 import { sniffImage } from '../model/images.ts'
@@ -5,7 +6,6 @@ import { readOrderKey } from '../model/key.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
-import { understand } from './around.ts'
 import { type ChannelOf, contextOf, type WaitingMessage } from './context.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
@@ -54,14 +54,16 @@ async function requestOf(
   row: InboxRow,
   message: WaitingMessage,
   channel: Channel,
-  { store, maxLength, hasRoom }: ChatParts,
+  { store, maxLength, hasRoom, now }: ChatParts,
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
   const { listen, files, author } = message
   if (!listen && !(await hasRoom(account)))
     throw new AppError('conversation_cap_reached', sentences.capReached, { status: 429 })
-  const { utterance: said, others } = await understand(message, row.event_id, { store, channel, signal })
+  const question = { ...message, eventId: row.event_id, account, agent }
+  const around = collectContext(question, usualContext, { store, channel, now, signal })
+  const said = await around.utterance()
   const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
   if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
   // A picture alone is a question about it, not the start of a conversation.
@@ -75,7 +77,7 @@ async function requestOf(
     door: message.platform,
     utterance,
     ...(listen ? { disableAiResponse: true } : { images: await imagesOf(message, channel, signal) }),
-    others,
+    context: around.context,
     ...(author.locale !== undefined && { locale: author.locale }),
   }
 }

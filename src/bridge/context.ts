@@ -1,6 +1,14 @@
 import { type Language, languageOf } from '../lib/language.ts'
-import type { QuotedMessage } from '../model/conversation.ts'
-import type { Author, InboundFile, InboundMessage, MessageRef, Opening, Place, PlatformId } from '../model/message.ts'
+import type {
+  Author,
+  InboundFile,
+  InboundMessage,
+  MessageRef,
+  Opening,
+  Place,
+  PlatformId,
+  ReadMessage,
+} from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Stopped } from '../turns/notices.ts'
 
@@ -19,8 +27,10 @@ export interface ChatContext {
   replyTo: Place
   author: Author
   language: Language
-  /** The talk it is about, from `since` on (ms since the epoch). */
+  /** The talk it is about, from `since` on (ms since the epoch), as the agent hears it. */
   around?: { talk: Place; root?: string; since: number }
+  /** The talk that it was said in, which can be read; of a direct conversation none. */
+  talk?: Place
 }
 
 /** A message as it waits in the inbox. */
@@ -31,7 +41,7 @@ export interface WaitingMessage extends ChatContext {
   named?: string[]
   /** What it replies to, which is quoted with it. */
   repliesTo?: MessageRef
-  quoted?: QuotedMessage
+  quoted?: ReadMessage[]
   /** Only taken note of: nothing is answered. */
   listen?: true
 }
@@ -48,6 +58,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
   return {
     ...contextAt(message, text),
     ...(talk && { around: { talk, ...(root !== undefined && { root }), since } }),
+    ...(!direct && { talk: message.talk }),
     text,
     files,
     ...(named.length > 0 && { named }),

@@ -16,3 +16,19 @@ export function quoted(text: string): string {
     .map((line) => `> ${line}`)
     .join('\n')
 }
+
+/** What turns text around, hides between its letters or says what nobody sees. Joiners stay where scripts and emoji need them. */
+const unseen = /\u034f|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu
+const idleJoiner = /(?<=^|[\p{Script=Latin}\p{N}\p{P}\s])[\u200c\u200d]+/gu
+
+/** A value as one line of JSON: whatever its texts hold, it cannot end its quotation, begin another or hide anything. */
+export function jsonLine(value: unknown): string {
+  const json = JSON.stringify(value, (_, one) =>
+    typeof one === 'string' ? one.replace(unseen, '').replace(idleJoiner, '') : one,
+  )
+  return disarmed(json).replace(/[\u0085\u2028\u2029]/g, escaped)
+}
+
+function escaped(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+}

@@ -50,10 +50,38 @@ export interface UserImage {
   base64: string
 }
 
-/** What somebody wrote to others than the agent, where all can read it. */
+/** What somebody else wrote, as the model is shown it: data with its origin, never an instruction. */
 export interface QuotedMessage {
+  /** Their name, or what a program calls itself. */
   author: string
+  /** `you`: the agent itself. Told by the platform, since anybody may take any name. */
+  kind?: 'person' | 'program' | 'you'
+  /** Milliseconds since the epoch. */
+  at?: number
+  /** Where it stands, where that is elsewhere: `#launch`. */
+  in?: string
   text: string
+  files?: QuotedFile[]
+  /** What it forwards or quotes itself. */
+  quotes?: QuotedMessage[]
+  /** `question`: the message that is answered forwards, quotes or replies to it, so that it is what that is about. */
+  of?: 'question'
+}
+
+export interface QuotedFile {
+  name: string
+  mimetype?: string
+  size?: number
+}
+
+/** What there is to see around a message, oldest first. It is shown to the model as a quotation and never kept. */
+export interface ConversationContext {
+  messages: readonly QuotedMessage[]
+  /** So many lie between the first of them and the others, or before all of them, and are not shown. */
+  leftOut?: number
+  /** What the agent could not see, a sentence each. */
+  unseen: readonly string[]
+  trace: ContextTrace
 }
 
 /** One call on the engine, through whichever door it came. */
@@ -72,8 +100,8 @@ export interface ConversationRequest {
   /** Added to the user's state before anything else. */
   state?: State
   images?: UserImage[]
-  /** What was said around it, oldest first. It is shown to the model as a quotation and never kept. */
-  others?: () => Promise<readonly QuotedMessage[]>
+  /** What stands around it: gathered when it is asked for, which most answers need not. */
+  context?: () => Promise<ConversationContext>
   /** Never stored and never logged. */
   thirdPartyToken?: string
   /** Only take note of the utterance; make no answer. */
@@ -171,9 +199,22 @@ export interface Trace {
   state?: StateTrace[]
   /** Those that were called before the answer was made, in their order. */
   webhooks?: WebhookTrace[]
+  /** What was read of the talk around it. */
+  context?: ContextTrace
   model?: ModelTrace
   /** Why the model did not answer, when it should have. */
   modelError?: string
+}
+
+export interface ContextTrace {
+  messages: number
+  files: number
+  leftOut: number
+  /** Calls to the platform. */
+  calls: number
+  /** Why something could not be seen. */
+  unseen?: string[]
+  ms: number
 }
 
 export interface ScenarioTrace {

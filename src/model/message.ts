@@ -64,8 +64,8 @@ export interface InboundMessage {
   root?: string
   /** The message it replies to, where people can reply to any. A reply to an answer goes on with its conversation. */
   repliesTo?: MessageRef
-  /** What that says, where the platform tells it with the reply and at no other time. */
-  quoted?: { author: string; text: string }
+  /** What it forwards, quotes or previews, where the platform tells that with it. */
+  quoted?: ReadMessage[]
   /** Memory and scenario progress belong to it: a DM, a channel or a thread. */
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */
@@ -73,13 +73,34 @@ export interface InboundMessage {
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author
-  /** People whose names the platform does not tell with it stand in it as `@` and their id. */
+  /** People and groups whose names the platform does not tell with it stand in it as `@` and their id, channels as `#` and theirs. */
   text: string
-  /** Their ids. */
+  /** Those ids. */
   named: string[]
   files: InboundFile[]
   /** Milliseconds since the epoch, by the platform's clock. */
   sentAt: number
+}
+
+/** A message as it stands on the platform, or as another one tells it. */
+export interface ReadMessage {
+  /** As an `InboundMessage` of it would have it; not told of what is only known as a copy. */
+  eventId?: string
+  /** Of what can be read again. */
+  ref?: MessageRef
+  /** `you`: the app itself. `id`: the platform's own. */
+  author: { id?: string; name?: string; kind: 'person' | 'program' | 'you' }
+  /** Milliseconds since the epoch, by the platform's clock. */
+  at?: number
+  /** Markdown: all that people see of it, also what stands in blocks, embeds and cards. */
+  text: string
+  /** Ids in the text, as of an `InboundMessage`. */
+  named?: string[]
+  files: InboundFile[]
+  /** What it forwards, quotes or replies to. */
+  quoted?: ReadMessage[]
+  /** Where it stands, as people know it, where that is not where it was read: `#launch`. */
+  in?: string
 }
 
 /** A person opened their direct conversation with the agent, for the first time or again. */

@@ -18,7 +18,11 @@ import type {
 } from '../model/message.ts'
 import type { View } from '../model/view.ts'
 import type { Scope } from './budget.ts'
+import type { Outcome } from './outcome.ts'
+import type { Reading } from './reading.ts'
 import type { Route } from './route.ts'
+
+export type { Outcome, Refusal } from './outcome.ts'
 
 /** How long a call to a platform may take in all, also when it needs several requests; then its outcome is `unknown`. */
 export const callLimitMs = 7000
@@ -88,10 +92,15 @@ export interface Channel {
   /** An answer there has come to its end: all of it is shown that will be. */
   ended?(place: Place): void
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
+  /** What was said there, where it can be asked. */
+  readonly reading?: Reading
   /** The message, and those it goes back to reply by reply, oldest first. Best effort. */
   quoted?(ref: MessageRef, signal: AbortSignal): Promise<Quoted>
-  /** The names of people, by their ids, where the platform does not tell them with what they say. Best effort. */
-  names?(people: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+  /**
+   * The names of people, channels and groups, by the ids by which they stand in a text, where the platform does not tell them with
+   * it. Best effort.
+   */
+  names?(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
 }
 
 export interface Quoted {
@@ -147,30 +156,6 @@ export interface Limits {
   interim?: readonly number[]
   /** One person alone sees what is shown there, for a while: when that is over the place is gone, and they are not. */
   alone?: true
-}
-
-export type Outcome<T> =
-  | { ok: T }
-  /**
-   * Not done; not before `retryAt` (ms since the epoch) in this scope, which need not be one the operation costs: an edit may
-   * have to close a stream first.
-   */
-  | { limited: { retryAt: number; scope: Scope } }
-  /** Not done and never will be. */
-  | { refused: Refusal }
-  /** Perhaps done: a time-out, a reset, a 5xx. Never blindly repeated. */
-  | { unknown: Error }
-
-export interface Refusal {
-  /**
-   * `gone`: message or place no longer exists. `unchangeable`: this message cannot be changed any more, a new one may be posted.
-   * `forbidden`: no right to write there; whoever asked can only be told alone. `invalid`: the platform rejects the content, a
-   * plainer one may pass. `unsupported`: not in this place. `stopped`: the person stopped it. `revoked`: the installation is no
-   * longer ours, or its credentials are refused: nothing works there until an admin has mended it.
-   */
-  code: 'gone' | 'unchangeable' | 'forbidden' | 'invalid' | 'unsupported' | 'stopped' | 'revoked'
-  /** The platform's own word, for the log. */
-  detail: string
 }
 
 /** What became of a message. `dropped`: it was `promised` an answer and gets none; the adapter ends that with why, to them alone. */

@@ -23,6 +23,15 @@ export interface Listening {
   since: number
 }
 
+/** What is known of a talk, oldest first. */
+export interface KnownTalk {
+  messages: Pick<TranscriptLine, 'event_id' | 'author' | 'name' | 'text' | 'at'>[]
+  /** The event of the last message of this person that the agent has answered there: what was said until then is in its memory. */
+  answered?: string
+  /** The message that the thread began with was theirs, and answered. */
+  isOwnRoot: boolean
+}
+
 /**
  * The last messages that people said where an agent takes part, whether to it or not: what they quote when they ask it. It is
  * bounded, follows edits and deletions, and is nobody's state.
@@ -90,16 +99,18 @@ export function said(db: Database) {
   const lastAnswered = statement((p: { talk: string; event_id: string; uid: string }) =>
     query
       .selectFrom('said')
-      .select((e) => e.fn.max('id').as('id'))
+      .select(['id', 'event_id'])
       .where('talk', '=', p.talk)
       .where('uid', '=', p.uid)
       .where('asked', '=', sql.lit(1))
-      .where(isBefore(p)),
+      .where(isBefore(p))
+      .orderBy('id', 'desc')
+      .limit(sql.lit(1)),
   )
   const between = statement((p: { talk: string; event_id: string; after: number; since: number }) =>
     query
       .selectFrom('said')
-      .select(['author', 'name', 'text'])
+      .select(['event_id', 'author', 'name', 'text', 'at'])
       .where('talk', '=', p.talk)
       .where('event_id', '!=', p.event_id)
       .where('id', '>', p.after)
@@ -112,10 +123,19 @@ export function said(db: Database) {
   const elsewhere = statement((p: { event_id: string; talk: string; since: number }) =>
     query
       .selectFrom('said')
-      .select(['author', 'name', 'text'])
+      .select(['event_id', 'author', 'name', 'text', 'at'])
       .where('event_id', '=', p.event_id)
       .where('talk', '!=', p.talk)
       .where('at', '>=', p.since)
+      .limit(sql.lit(1)),
+  )
+  const asked = statement((p: { event_id: string; uid: string }) =>
+    query
+      .selectFrom('said')
+      .select('id')
+      .where('event_id', '=', p.event_id)
+      .where('uid', '=', p.uid)
+      .where('asked', '=', sql.lit(1))
       .limit(sql.lit(1)),
   )
   const edit = statement((p: { event_id: string; text: string }) =>
@@ -166,18 +186,17 @@ export function said(db: Database) {
       await db.batch([...lock('event', one.event_id), step(overhear, kept(one))])
     },
     /** What was said in the talk since the agent last answered this person there, in the order in which it was said. */
-    async around({
-      talk,
-      root,
-      eventId,
-      uid,
-      since,
-    }: Listening): Promise<Pick<TranscriptLine, 'author' | 'name' | 'text'>[]> {
-      const answered = (await db.get(lastAnswered, { talk, event_id: eventId, uid }))?.id ?? undefined
-      const said = await db.all(between, { talk, event_id: eventId, after: answered ?? 0, since })
-      const first =
-        root !== undefined && answered === undefined && (await db.get(elsewhere, { event_id: root, talk, since }))
-      return [...(first ? [first] : []), ...said.reverse()]
+    async around({ talk, root, eventId, uid, since }: Listening): Promise<KnownTalk> {
+      const answered = await db.get(lastAnswered, { talk, event_id: eventId, uid })
+      const said = await db.all(between, { talk, event_id: eventId, after: answered?.id ?? 0, since })
+      const isReply = root !== undefined
+      const first = isReply && answered === undefined && (await db.get(elsewhere, { event_id: root, talk, since }))
+      const isOwnRoot = isReply && (await db.get(asked, { event_id: root, uid })) !== undefined
+      return {
+        messages: [...(first ? [first] : []), ...said.reverse()],
+        ...(answered && { answered: answered.event_id }),
+        isOwnRoot,
+      }
     },
     async edit(eventId: string, text: string): Promise<void> {
       await db.run(edit, { event_id: eventId, text: short(text) })

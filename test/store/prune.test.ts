@@ -55,5 +55,5 @@ it('what was said around agents is forgotten with its time', async () => {
   for (const time of [1000, 2000, 3000]) await said(`at ${time}`, time)
   await store.said.prune(2500)
   const listening = { talk: 't', eventId: 'e', uid: 'x', since: 0 }
-  expect((await store.said.around(listening)).map(({ text }) => text)).toEqual(['at 3000'])
+  expect((await store.said.around(listening)).messages.map(({ text }) => text)).toEqual(['at 3000'])
 })

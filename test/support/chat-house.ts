@@ -68,7 +68,7 @@ export interface HouseOptions {
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
 
 /** What the engine was asked. */
-type Heard = Omit<ConversationRequest, 'others'> & { others?: readonly QuotedMessage[] }
+type Heard = Omit<ConversationRequest, 'context'> & { others?: readonly QuotedMessage[] }
 
 /**
  * Everything between a platform and the engine as it ships; the engine writes down what it is asked and says `think`, with two
@@ -97,8 +97,8 @@ export async function chatHouse(options: HouseOptions) {
   const requests: Heard[] = []
   const engine: Engine = options.agent?.engine(store) ?? {
     async *converse(request, _agent, { signal }) {
-      const { others: around, ...rest } = request
-      const others = (await around?.()) ?? []
+      const { context, ...rest } = request
+      const others = (await context?.())?.messages ?? []
       requests.push({ ...rest, ...(others.length > 0 && { others }) })
       yield { kind: 'progress', text: '', searching: false }
       let said = ''

@@ -6,6 +6,7 @@ import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { stopped } from '../stopped.ts'
 import { sentences } from '../words/index.ts'
+import { contextMessage } from './context.ts'
 import { isFilledIn } from './fill-in.ts'
 import { buildPrompt } from './prompt.ts'
 import { type Functions, streamRounds } from './rounds.ts'
@@ -74,11 +75,13 @@ function modelOf({ request, agent }: AnswerDraft, llm: Llm): ModelInfo {
   return model
 }
 
-function promptOf(
-  { agent, request, state, known }: AnswerDraft,
+async function promptOf(
+  { agent, request, state, known, trace, now }: AnswerDraft,
   model: ModelInfo,
   { found = [], functions }: Material,
 ) {
+  const context = await request.context?.()
+  if (context) trace.context = context.trace
   const { agent: settings, webhooks } = agent.document
   const templates = [settings.llmSettings!.prompt, ...webhooks.map((it) => it.promptPrefix)]
   return buildPrompt({
@@ -87,7 +90,7 @@ function promptOf(
     state: state.values,
     isFilledIn: templates.some((template) => template !== undefined && isFilledIn(template)),
     memory: known.memory,
-    found,
+    found: [...found, context ? contextMessage(context, now()) : ''],
     tools: functions?.tools ?? [],
     model,
   })

@@ -3,7 +3,7 @@ import type { ConversationRequest, MemoryItem, State } from '../../model/convers
 import type { ModelInfo, Prompt, PromptMessage, Tool } from '../../ports/llm.ts'
 import { mostTokens, tokensUpTo } from '../tokens.ts'
 import { filledInGuidance, fillIn } from './fill-in.ts'
-import { htmlGuidance, optionsGuidance, othersMessage } from './guidance.ts'
+import { htmlGuidance, optionsGuidance } from './guidance.ts'
 
 /** What frames a message, in tokens: generously. */
 const perMessage = 8
@@ -38,7 +38,7 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
     shouldAutoGenerateUI ? optionsGuidance : '',
   ])
   // Not in the system's name: none of it was written by the agent's admin. Behind the memory, whose beginning vendors cache.
-  const quoted = joined([...found, othersMessage((await request.others?.()) ?? [])])
+  const quoted = joined(found)
   const tools = model.tools ? parts.tools : []
   const images = request.images ?? []
 

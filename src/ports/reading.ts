@@ -1,0 +1,61 @@
+import type { MessageRef, Place, ReadMessage } from '../model/message.ts'
+import type { Outcome } from './outcome.ts'
+
+/**
+ * What a platform tells of what was said in one installation. Every call is counted in a read budget of its own: where that is
+ * spent the outcome is `limited`, and nothing was asked. `refused` with `forbidden` also where a right or a grant is lacking.
+ */
+export interface Reading {
+  /** A stretch of a talk, in the fewest calls that bring it. */
+  history(of: Stretch, signal: AbortSignal): Promise<Outcome<History>>
+  /** One message, with those it goes back to in its `quoted`; undefined where there is none any more. */
+  message(ref: MessageRef, signal: AbortSignal): Promise<Outcome<ReadMessage | undefined>>
+  /** So few reads are allowed there that what is known already is not read again. */
+  isScarce?(place: Place): boolean
+  /** The messages that addresses in a text lead to, in its order. Asks nobody. */
+  linked?(text: string): readonly LinkedMessage[]
+  /**
+   * Whether what was said in `place` may be told in `shownIn`: all who see that, and the person (by the platform's own user id),
+   * can read it where it stands.
+   */
+  mayTell?(asked: { person: string; place: Place; shownIn: Place }, signal: AbortSignal): Promise<Outcome<boolean>>
+}
+
+/** Which part of a talk. All bounds are event ids, as an `InboundMessage` of those messages would have them. */
+export interface Stretch {
+  /** A thread or, for what was said outside of threads, a channel or direct conversation. */
+  talk: Place
+  /** What was said before it, which is not in the stretch itself. */
+  before?: string
+  /** The oldest message that is wanted, itself included. Where it is gone: from its time on. */
+  from?: string
+  /** Nothing older (ms since the epoch). The beginning of a thread is never too old. */
+  since?: number
+  /** The message that the thread began with is wanted too, also where it is older than `from`. */
+  root?: true
+  /** So many of the newest. */
+  limit: number
+  /** At most so many calls to the platform. */
+  calls: number
+}
+
+export interface History {
+  /** Oldest first. There may be more than were wanted. */
+  messages: ReadMessage[]
+  /** Whether the newest of the stretch are all there; false where calls ran out in the middle of it. */
+  isWhole: boolean
+  /** About how many lie between those that were read and `before`, where that can be told. */
+  unread?: number
+  /** What the talk is called: a forum post, a channel's name with its `#`. */
+  title?: string
+  /** Calls that were made. */
+  calls: number
+}
+
+export interface LinkedMessage {
+  ref: MessageRef
+  /** The channel that it stands in. */
+  place: Place
+  /** As it stands in the text. */
+  link: string
+}
