@@ -12,6 +12,8 @@ import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { readPlace } from './places.ts'
 import { createPrivate, type Private } from './private.ts'
+import { createReading } from './reading.ts'
+import { createReads } from './reads.ts'
 import { createRefusals } from './refusals.ts'
 import { createStreams } from './streams.ts'
 import type { Web } from './web.ts'
@@ -46,7 +48,9 @@ export function createSender(parts: ChannelParts): Sender {
   const { installation, web, self, fileHosts, responseHosts, unlimited, budget, log, now } = parts
   const limits = createLimits({ unlimited })
   const { of: scopesOf } = limits
-  const activities = createActivities({ web, budget: unlimited ? free : budget, scopesOf, now })
+  const counted = unlimited ? free : budget
+  const activities = createActivities({ web, budget: counted, scopesOf, now })
+  const reads = createReads({ budget: counted, scopesOf })
   const [flat, threadless] = [createRefusals({ now }), createRefusals({ now })]
   const open = createOpenStreams({ now })
   const alone = createAlone({ web, scopesOf, hosts: responseHosts })
@@ -60,7 +64,8 @@ export function createSender(parts: ChannelParts): Sender {
     stream: createStreams({ web, scopesOf, open, flat, threadless, begun, now }),
     attach,
     notify: shown.notify,
-    find: createFind({ web, self, scopesOf, open, threadless, log }),
+    find: createFind({ web, self, reads, open, threadless, log }),
+    reading: createReading({ web, self, reads }),
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     settled: activities.settled,
     download: createDownload({ web, scopesOf, fileHosts }),

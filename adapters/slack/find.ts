@@ -3,10 +3,10 @@ import type { Channel } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import { isFileOf } from './attach.ts'
 import type { Bot } from './inbound.ts'
-import type { Scopes } from './limits.ts'
 import { type OpenStreams, STREAM_MS } from './open-streams.ts'
-import { errorOf, outcomeBeside } from './outcome.ts'
+import type { Message } from './payloads.ts'
 import { messageRef, readPlace } from './places.ts'
+import type { Reads } from './reads.ts'
 import type { Refusals } from './refusals.ts'
 import type { Web } from './web.ts'
 
@@ -19,14 +19,6 @@ export function metadataOf(key: string): { event_type: string; event_payload: { 
   return { event_type: EVENT_TYPE, event_payload: { key } }
 }
 
-interface HistoryMessage {
-  ts: string
-  user?: string
-  metadata?: { event_type?: string; event_payload?: { key?: string } }
-  files?: { id: string; name?: string | null }[]
-  streaming_state?: 'in_progress' | 'completed' | 'errored'
-}
-
 /**
  * Looks for the message that carries a key. A native stream gets its key only with its proper end: the first of ours that was
  * begun since then, has neither key nor proper end, and is nobody's, is taken for it.
@@ -34,47 +26,48 @@ interface HistoryMessage {
 export function createFind(parts: {
   web: Web
   self: Bot
-  scopesOf: (team: string) => Scopes
+  reads: Reads
   open: OpenStreams
   /** Channels in which threads cannot be had: what belongs to one stands in the channel. */
   threadless: Refusals
   log: Log
 }): NonNullable<Channel['find']> {
-  const { web, self, scopesOf, open, threadless, log } = parts
+  const { web, self, reads, open, threadless, log } = parts
   let saidUnreadable = false
 
   return async (place, key, { since, owned }, signal) => {
     const { team, channel, thread: begun, responseUrl } = readPlace(place)
     const thread = threadless.has(channel) ? undefined : begun
     if (responseUrl !== undefined) return { refused: { code: 'unsupported', detail: 'nobody can read it back' } }
-    const scope = scopesOf(team).read
     const call = web.begin(signal)
 
     const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
     const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
-    const refOf = ({ ts }: HistoryMessage): MessageRef => messageRef({ team, channel, ts })
-    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: HistoryMessage): boolean =>
+    const refOf = ({ ts }: Message): MessageRef => messageRef({ team, channel, ts })
+    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: Message): boolean =>
       user === self.id && ts >= oldest && !metadata && state !== undefined && state !== 'completed'
-    let stream: HistoryMessage | undefined
+    let stream: Message | undefined
     let cursor = ''
     do {
-      const page = { ...where, ...(thread && { ts: thread }), ...(cursor && { cursor }) }
+      const page = { ...where, ...(cursor && { cursor }) }
       // Only threads have streams, and a thread is told from its beginning.
-      const reply = await call(thread ? 'conversations.replies' : 'conversations.history', page)
-      if (errorOf(reply) === 'missing_scope' && !saidUnreadable) {
+      const outcome = await (thread
+        ? reads.replies(team, { ...page, ts: thread }, call)
+        : reads.history(team, page, call))
+      if ('refused' in outcome && /^missing_scope/.test(outcome.refused.detail) && !saidUnreadable) {
         saidUnreadable = true
         const scopes = ['channels:history', 'groups:history', 'im:history', 'mpim:history']
         log.warn({ scopes }, 'cannot look for posts that may have been lost: the Slack app lacks one of these scopes')
       }
-      if (!('ok' in reply)) return outcomeBeside(reply, scope, () => undefined)
-      for (const message of (reply.ok['messages'] ?? []) as HistoryMessage[]) {
+      if (!('ok' in outcome)) return outcome
+      for (const message of outcome.ok.messages) {
         const { event_type, event_payload } = message.metadata ?? {}
         if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
         const file = message.files?.find(({ name }) => isFileOf(key, name))
-        if (file && message.user === self.id) return { ok: messageRef({ team, channel, ts: file.id }) }
+        if (file?.id && message.user === self.id) return { ok: messageRef({ team, channel, ts: file.id }) }
         if (!stream && isUnfinished(message) && !(await owned(refOf(message)))) stream = message
       }
-      cursor = (reply.ok['response_metadata'] as { next_cursor?: string } | undefined)?.next_cursor ?? ''
+      cursor = outcome.ok.cursor
     } while (cursor)
     if (!stream) return { ok: undefined }
     open.add(refOf(stream), Number(stream.ts) * 1000 + STREAM_MS)

@@ -255,9 +255,9 @@ const deleted = (channel: string, ts: string): Inbound =>
  * Without a workspace: of a channel that two of them share, Slack may tell one time through the one and the next time through
  * the other.
  */
-const eventIdOf = (channel: string, ts: string): string => `slack:${channel}:${ts}`
+export const eventIdOf = (channel: string, ts: string): string => `slack:${channel}:${ts}`
 export const uidOf = (team: string, user: string): string => `slack_${team}_${user}`
-const timeOf = (ts: string): number => Math.floor(Number(ts) * 1000)
+export const timeOf = (ts: string): number => Math.floor(Number(ts) * 1000)
 export const isDirect = (channel: string): boolean => channel.startsWith('D')
 /** Slack Connect: people of another workspace belong to theirs. */
 const homeOf = (event: Event, team: string): string => event.user_team ?? event.team ?? team

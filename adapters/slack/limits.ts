@@ -13,7 +13,9 @@ export interface Scopes {
   readonly append: Scope
   readonly update: Scope
   readonly delete: Scope
-  readonly read: Scope
+  /** Each is counted by itself. */
+  readonly replies: Scope
+  readonly history: Scope
   readonly files: Scope
   readonly upload: Scope
   readonly ephemeral: Scope
@@ -42,7 +44,8 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         append: perMinute('chat.appendStream', 100),
         update: perMinute('chat.update', 50),
         delete: perMinute('chat.delete', 50),
-        read: perMinute('conversations.replies', 50),
+        replies: perMinute('conversations.replies', 50),
+        history: perMinute('conversations.history', 50),
         files: perMinute('files', 100),
         upload: perMinute('files.completeUploadExternal', 100),
         ephemeral: perMinute('chat.postEphemeral', 100),

@@ -58,7 +58,58 @@ export interface Message {
   text?: string
   edited?: { user?: string }
   files?: File[]
-  attachments?: { text?: string; fallback?: string }[]
+  blocks?: Block[]
+  attachments?: Attachment[]
+  reply_count?: number
+  metadata?: { event_type?: string; event_payload?: { key?: string } }
+  streaming_state?: 'in_progress' | 'completed' | 'errored'
+  latest_reply?: string
+}
+
+/** Of Block Kit, what there is to read. */
+export interface Block {
+  type: string
+  text?: unknown
+  alt_text?: string
+  fields?: unknown[]
+  elements?: unknown[]
+  rows?: (RichElement & { text?: string })[][]
+}
+
+/** Of `rich_text`. */
+export interface RichElement {
+  type: string
+  text?: string
+  url?: string
+  user_id?: string
+  channel_id?: string
+  usergroup_id?: string
+  range?: string
+  name?: string
+  elements?: RichElement[]
+}
+
+/** What a program attaches, the preview of a link, or (`is_share`, `is_msg_unfurl`) the copy of another message. */
+export interface Attachment {
+  pretext?: string
+  title?: string
+  title_link?: string
+  text?: string
+  fields?: { title?: string; value?: string }[]
+  footer?: string
+  fallback?: string
+  blocks?: Block[]
+  author_id?: string
+  author_name?: string
+  author_subname?: string
+  channel_id?: string
+  channel_name?: string
+  from_url?: string
+  ts?: string | number
+  is_share?: boolean
+  is_msg_unfurl?: boolean
+  message_blocks?: { message?: { blocks?: Block[] } }[]
+  files?: File[]
 }
 
 export interface Event extends Message {

@@ -1,0 +1,114 @@
+import type { ReadMessage } from '../../src/model/message.ts'
+import type { Outcome } from '../../src/ports/outcome.ts'
+import type { History, Reading, Stretch } from '../../src/ports/reading.ts'
+import type { Bot } from './inbound.ts'
+import type { Message } from './payloads.ts'
+import { readMessageRef, readPlace } from './places.ts'
+import { readMessage } from './read-message.ts'
+import type { Page, Reads } from './reads.ts'
+import type { ApiCall, Web } from './web.ts'
+
+/** More than one page of it need not be asked for most threads. */
+const PAGE = 200
+/** Documented: the most that one call may ask for. */
+const LARGE_PAGE = 1000
+/** Of a page that is to reach the newest: how full it is expected to be, so that a burst at the end fits in as well. */
+const AIM = LARGE_PAGE / 4
+
+/**
+ * What was said, asked for page by page. Slack tells a thread from its oldest message on, whatever `latest` says, so the end of a
+ * long one is reached by guessing from when on its last messages were said.
+ */
+export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Reading {
+  const { web, self, reads } = parts
+
+  async function thread(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
+    const { team, channel, thread: ts } = readPlace(of.talk)
+    const call = web.begin(signal)
+    const latest = of.before === undefined ? undefined : tsOf(of.before)
+    const oldest = of.from === undefined ? undefined : tsOf(of.from)
+    const where = { channel, ts: ts!, inclusive: true, ...(latest && { latest }) }
+    const first = await reads.replies(team, { ...where, limit: PAGE, ...(oldest && { oldest }) }, call)
+    if (!('ok' in first)) return first
+    let calls = 1
+    const pages = [first.ok]
+    if (first.ok.hasMore && calls < of.calls) {
+      const rest = await reads.replies(team, { ...where, ...lastOf(first.ok, latest) }, call)
+      calls++
+      if ('ok' in rest) pages.push(rest.ok)
+    }
+    const lacksRoot = of.root && !pages[0]!.messages.some((one) => one.ts === ts)
+    if (lacksRoot && calls < of.calls) {
+      const began = await reads.replies(team, { channel, ts: ts!, limit: 1 }, call)
+      calls++
+      if ('ok' in began) pages.unshift(began.ok)
+    }
+    return { ok: { ...told(pages, { team, channel, latest }), calls } }
+  }
+
+  /** From where on the second page is asked for: behind the first where it holds all that is left, else nearer to the end. */
+  function lastOf({ messages, cursor }: Page, latest: string | undefined) {
+    const total = messages[0]?.reply_count
+    const left = total === undefined ? undefined : total + 1 - messages.length
+    const from = Number(messages.at(-1)?.ts)
+    const to = Number(latest ?? messages[0]?.latest_reply)
+    if (left === undefined || left <= LARGE_PAGE || !(to > from)) return { cursor, limit: LARGE_PAGE }
+    return { oldest: (to - ((to - from) * AIM) / left).toFixed(6), limit: LARGE_PAGE }
+  }
+
+  function told(pages: readonly Page[], at: { team: string; channel: string; latest: string | undefined }) {
+    const byTs = new Map(pages.flatMap(({ messages }) => messages.map((one) => [one.ts, one] as const)))
+    const all = [...byTs.values()].sort((a, b) => (a.ts < b.ts ? -1 : 1))
+    const said = all.filter(({ ts, subtype }) => (at.latest === undefined || ts < at.latest) && subtype !== 'tombstone')
+    const total = all.find(({ reply_count }) => reply_count !== undefined)?.reply_count
+    const isWhole = !pages.at(-1)!.hasMore
+    const unread = total === undefined ? undefined : Math.max(0, total + 1 - all.length)
+    return {
+      messages: said.map((one) => readMessage(one, at, self)),
+      isWhole,
+      ...(unread !== undefined && unread > 0 && { unread }),
+    }
+  }
+
+  async function inChannel(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
+    const { team, channel } = readPlace(of.talk)
+    const bounds = {
+      ...(of.before !== undefined && { latest: tsOf(of.before) }),
+      ...oldestOf(of),
+    }
+    const page = await reads.history(team, { channel, limit: of.limit, ...bounds }, web.begin(signal))
+    if (!('ok' in page)) return page
+    const messages = page.ok.messages.toReversed().filter(isSaid)
+    return {
+      ok: { messages: messages.map((one) => readMessage(one, { team, channel }, self)), isWhole: true, calls: 1 },
+    }
+  }
+
+  return {
+    history: (of, signal) => (readPlace(of.talk).thread === undefined ? inChannel(of, signal) : thread(of, signal)),
+
+    async message(ref, signal): Promise<Outcome<ReadMessage | undefined>> {
+      const { team, channel, ts } = readMessageRef(ref)
+      const page = await reads.replies(
+        team,
+        { channel, ts, oldest: ts, latest: ts, inclusive: true, limit: 2 },
+        web.begin(signal),
+      )
+      if (!('ok' in page)) return page
+      const found = page.ok.messages.find((one) => one.ts === ts && isSaid(one))
+      return { ok: found && readMessage(found, { team, channel }, self) }
+    },
+  }
+}
+
+/** Nothing that only tells of the channel, such as that somebody came. */
+const isSaid = ({ subtype }: Message): boolean =>
+  subtype === undefined || /^(?:bot_message|file_share|thread_broadcast|me_message)$/.test(subtype)
+
+function oldestOf({ from, since }: Stretch): { oldest?: string } {
+  const at = Math.max(from === undefined ? 0 : Number(tsOf(from)), (since ?? 0) / 1000)
+  return at > 0 ? { oldest: at.toFixed(6) } : {}
+}
+
+/** The `ts` that an event id ends with. */
+const tsOf = (eventId: string): string => eventId.slice(eventId.lastIndexOf(':') + 1)
