@@ -121,7 +121,7 @@ async function build({
     ...(config.secretKey ? { key: config.secretKey } : {}),
   })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
-  const { documents, search, find, embeddings } = createKnowledgeParts(store, config)
+  const { documents, search, find, embeddings, close: closeReaders } = createKnowledgeParts(store, config)
   const admin = createAdmin({
     store,
     secrets,
@@ -362,6 +362,7 @@ async function build({
       await platforms.settled()
       await delivery.close(Math.max(0, graceUntil - now()))
       await caller.close()
+      closeReaders()
       await mails.settled()
       closing.abort()
       pacer.close()

@@ -21,7 +21,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     // Whoever comes with another key would seal what the server cannot read.
     if (config.databaseUrl) await agreeOnKey({ store, keys: secrets.keys, alone: false })
     const { plans } = config
-    const { documents, search, find } = createKnowledgeParts(store, config)
+    const { documents, search, find, close: closeReaders } = createKnowledgeParts(store, config)
     const admin = createAdmin({
       store,
       secrets,
@@ -40,6 +40,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now: Date.now })
     const close = async () => {
       await caller.close()
+      closeReaders()
       await db.close()
     }
     const { send } = caller

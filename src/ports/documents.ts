@@ -1,8 +1,22 @@
 /** Reads what people upload. */
 export interface Documents {
   /**
-   * A file as Markdown-like text: headings as `#` lines, paragraphs apart by an empty line, tables one row a line. Throws an
-   * `AppError` that says what is wrong with a file that cannot be read.
+   * A file as Markdown-like text: headings as `#` lines, paragraphs apart by an empty line, tables one row a line. Pages of a PDF are
+   * headed `# p. 3`. Throws an `AppError` that says what is wrong with a file that cannot be read, the signal's reason once aborted.
    */
-  read(file: { name: string; bytes: Uint8Array }): Promise<{ mimetype: string; text: string }>
+  read(file: DocumentFile, signal?: AbortSignal): Promise<ReadDocument>
+}
+
+export interface DocumentFile {
+  name: string
+  bytes: Uint8Array
+  /** Whom it is read for: several take turns. */
+  person?: string
+}
+
+export interface ReadDocument {
+  mimetype: string
+  text: string
+  /** What stands in the file and not in the text, each in a few English words: `the hidden sheet Costs`. */
+  leftOut?: string[]
 }

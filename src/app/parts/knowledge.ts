@@ -15,20 +15,24 @@ export interface KnowledgeParts {
   /** Finds what `find` does, for admins. */
   search: Search
   embeddings: Embeddings | undefined
+  /** Ends what reads files. */
+  close(): void
 }
 
 export function createKnowledgeParts(store: Store, config: Pick<Config, 'embeddings'>): KnowledgeParts {
   const words = createSearch(store.db)
   const embeddings = config.embeddings && createOpenAiEmbeddings(config.embeddings)
   const find = createFind({ store, search: words, embeddings })
+  const documents = createDocuments()
   const { signal } = new AbortController()
   return {
-    documents: createDocuments(),
+    documents,
     find,
     search: {
       query: async (agent, text, limit) => (await find(agent, text, limit, signal)).hits,
       settle: words.settle,
     },
     embeddings,
+    close: documents.close,
   }
 }

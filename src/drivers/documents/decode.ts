@@ -1,3 +1,8 @@
+import { type Readable, readable } from './readable.ts'
+
+/** Text as it is. */
+export const textOf = (bytes: Uint8Array): Readable => readable(decode(bytes, 'text'))
+
 /** The text of bytes that say little of how they are encoded: by their mark, as UTF-8, as the page says, else as it reads best. */
 export function decode(bytes: Uint8Array, format: 'html' | 'text'): string {
   return clean(

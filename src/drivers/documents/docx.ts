@@ -1,42 +1,27 @@
-import { Parser } from 'htmlparser2'
-import { openZip } from './unzip.ts'
+import { type Readable, readable } from './readable.ts'
+import type { Zip } from './unzip.ts'
 import { createWriter } from './writer.ts'
-
-/** The document part of a Word file, or undefined when the archive holds none. */
-export function documentPart(names: readonly string[], rels: string | undefined): string | undefined {
-  let target: string | undefined
-  parse(rels ?? '', {
-    open(name, attributes) {
-      if (name === 'Relationship' && attributes['Type']?.endsWith('/officeDocument')) target = attributes['Target']
-    },
-  })
-  return [target?.replace(/^\//, ''), 'word/document.xml'].find(
-    (name) => name !== undefined && /^word\/.*\.xml$/.test(name) && names.includes(name),
-  )
-}
+import { parseXml } from './xml.ts'
 
 /**
- * The text of a Word file with its headings, lists and tables, then its notes; undefined when the archive is none. What was
- * deleted under revision is left out. Throws `BadZip`.
+ * The text of a Word file with its headings, lists and tables, then its notes. What was deleted under revision is left out.
+ * Throws `BadFile`.
  */
-export function docxToText(bytes: Uint8Array): string | undefined {
-  const zip = openZip(bytes)
-  const read = (name: string) => zip.read(name)?.toString('utf8')
-  const document = documentPart(zip.names, read('_rels/.rels'))
-  if (document === undefined) return undefined
+export function docxToText(zip: Zip, document: string): Readable {
+  const read = (name: string) => zip.read(name)?.toString('utf8') ?? ''
   const folder = document.slice(0, document.lastIndexOf('/') + 1)
-  const ranks = headingRanks(read(`${folder}styles.xml`) ?? '')
-  return [document, `${folder}footnotes.xml`, `${folder}endnotes.xml`]
-    .map((name) => bodyToText(read(name) ?? '', ranks))
-    .filter((text) => text !== '')
-    .join('\n\n')
+  const ranks = headingRanks(read(`${folder}styles.xml`))
+  const texts = [document, `${folder}footnotes.xml`, `${folder}endnotes.xml`].map((name) =>
+    bodyToText(read(name), ranks),
+  )
+  return readable(texts.filter((text) => text !== '').join('\n\n'))
 }
 
 /** The rank of each style that makes a paragraph a heading, 1 the highest. */
 function headingRanks(styles: string): Map<string, number> {
   const known = new Map<string, { rank?: number; base?: string }>()
   let style: { rank?: number; base?: string } = {}
-  parse(styles, {
+  parseXml(styles, {
     open(name, attributes) {
       const value = attributes['w:val'] ?? ''
       if (name === 'w:style') {
@@ -74,7 +59,7 @@ function bodyToText(xml: string, ranks: ReadonlyMap<string, number>): string {
   /** Of the paragraph whose properties are read. */
   let rank = 0
   let isItem = false
-  parse(xml, {
+  parseXml(xml, {
     open(name, attributes) {
       if (unread.has(name)) skipped++
       if (skipped > 0) return
@@ -111,18 +96,3 @@ function bodyToText(xml: string, ranks: ReadonlyMap<string, number>): string {
 
 /** What has an alternative that is read, is gone under revision, or says how something was before. */
 const unread = new Set(['mc:Fallback', 'w:del', 'w:moveFrom', 'w:pPrChange'])
-
-interface Reader {
-  open(name: string, attributes: Record<string, string>): void
-  text?(text: string): void
-  close?(name: string): void
-}
-
-/** Entities that a file declares itself are not expanded. */
-function parse(xml: string, { open, text, close }: Reader): void {
-  const parser = new Parser(
-    { onopentag: open, ontext: (data) => text?.(data), onclosetag: (name) => close?.(name) },
-    { xmlMode: true },
-  )
-  parser.end(xml)
-}

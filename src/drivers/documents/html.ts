@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { type Readable, readable } from './readable.ts'
 import { createWriter } from './writer.ts'
 
 /** What nobody reads as text of the page. */
@@ -9,8 +10,12 @@ const blocks = new Set(
   ),
 )
 
+/** Pages that people made are not nearly so deep; the parser's work grows with the depth. */
+const maxDepth = 1000
+class TooDeep extends Error {}
+
 /** The readable text of a page. Its title becomes a heading when the page has none of the first rank. */
-export function htmlToText(html: string): string {
+export function htmlToText(html: string): Readable {
   const writer = createWriter()
   /** Depth inside elements that are not read. */
   let skipped = 0
@@ -20,8 +25,11 @@ export function htmlToText(html: string): string {
   /** The text of a `pre`, while it is read. */
   let code: string | undefined
 
+  let depth = 0
+
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (++depth > maxDepth) throw new TooDeep()
       if (name === 'title') inTitle = skipped === 1
       if (unread.has(name)) skipped++
       if (skipped > 0) return
@@ -45,6 +53,7 @@ export function htmlToText(html: string): string {
       else writer.text(text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
+      depth--
       if (name === 'title') inTitle = false
       if (unread.has(name)) {
         skipped = Math.max(0, skipped - 1)
@@ -61,10 +70,16 @@ export function htmlToText(html: string): string {
       else if (headingRank(name) || name === 'li' || blocks.has(name)) writer.block()
     },
   })
-  parser.end(html)
+  const leftOut: string[] = []
+  try {
+    parser.end(html)
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+    leftOut.push(`what follows where it is nested more than ${maxDepth} deep`)
+  }
   const text = writer.end()
   const heading = title.replace(/\s+/g, ' ').trim()
-  return hasTopHeading || heading === '' || text === '' ? text : `# ${heading}\n\n${text}`
+  return readable(hasTopHeading || heading === '' || text === '' ? text : `# ${heading}\n\n${text}`, leftOut)
 }
 
 function headingRank(name: string): number | undefined {

@@ -2,16 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getDocumentProxy } from 'unpdf'
-
-/** Why a PDF has no text for us. */
-export type PdfFault = 'encrypted' | 'broken' | 'no_text'
-export class BadPdf extends Error {
-  readonly fault: PdfFault
-  constructor(fault: PdfFault) {
-    super(fault)
-    this.fault = fault
-  }
-}
+import { type Readable, readable } from './readable.ts'
+import { BadFile } from './unreadable.ts'
 
 interface Line {
   text: string
@@ -20,12 +12,16 @@ interface Line {
   height: number
 }
 
-/** The text of a PDF, a heading `p. 3` above what each page says. Throws `BadPdf`. */
-export async function pdfToText(bytes: Uint8Array): Promise<string> {
+/** Pages beyond are not read: it would take too long. */
+const maxPages = 2000
+
+/** The text of a PDF, a heading `p. 3` above what each page says. Throws `BadFile`. */
+export async function pdfToText(bytes: Uint8Array): Promise<Readable> {
   const pdf = await open(bytes)
   const pages: string[] = []
   let broken = 0
-  for (let n = 1; n <= pdf.numPages; n++) {
+  const last = Math.min(pdf.numPages, maxPages)
+  for (let n = 1; n <= last; n++) {
     try {
       const page = await pdf.getPage(n)
       const { items } = await page.getTextContent()
@@ -36,8 +32,12 @@ export async function pdfToText(bytes: Uint8Array): Promise<string> {
       broken++
     }
   }
-  if (pages.length === 0) throw new BadPdf(broken > 0 ? 'broken' : 'no_text')
-  return pages.join('\n\n')
+  if (pages.length === 0) throw new BadFile(broken > 0 ? 'broken' : 'no_text')
+  const leftOut = [
+    ...(broken > 0 ? [`${broken} damaged pages`] : []),
+    ...(pdf.numPages > last ? [`the pages behind p. ${last}`] : []),
+  ]
+  return readable(pages.join('\n\n'), leftOut)
 }
 
 async function open(bytes: Uint8Array) {
@@ -49,7 +49,7 @@ async function open(bytes: Uint8Array) {
       ...(characterMaps && { cMapUrl: characterMaps }),
     })
   } catch (error) {
-    throw new BadPdf((error as Error).name === 'PasswordException' ? 'encrypted' : 'broken')
+    throw new BadFile((error as Error).name === 'PasswordException' ? 'encrypted' : 'broken')
   }
 }
 

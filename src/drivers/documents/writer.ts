@@ -42,7 +42,7 @@ export function createWriter() {
       }
       flush()
       const fence = text.includes('```') ? '~~~~' : '```'
-      if (text.trim() !== '') blocks.push(`${fence}\n${text.replace(/^\n|\s+$/g, '')}\n${fence}`)
+      if (text.trim() !== '') blocks.push(`${fence}\n${text.replace(/^\n/, '').trimEnd()}\n${fence}`)
     },
     openTable(): void {
       if (tables === 0) flush()
