@@ -81,6 +81,16 @@ describe('the packed package', () => {
     expect(filesOf(data)).toContain('parley.db')
   })
 
+  it('reads files in a process of its own, and ends when it has', () => {
+    writeFileSync(join(packed.project, 'hours.html'), '<h1>Opening hours</h1><p>We are open from nine to six.</p>')
+    const env = { ...process.env, PARLEY_DATA: join(packed.project, 'knowledge-data') }
+    const bin = join(packed.folder, 'bin/parley.mjs')
+    const run = (...words: string[]) =>
+      execFileSync(process.execPath, [bin, 'knowledge', ...words], { cwd: packed.project, encoding: 'utf8', env })
+    run('add', 'demo', 'hours.html')
+    expect(run('list', 'demo')).toContain('hours.html')
+  })
+
   it("has stand-ins on which somebody's bot is tested in their own runner", () => {
     const example = join(packed.project, 'test-a-bolt-bot')
     cpSync(join(root, 'examples/test-a-bolt-bot'), example, { recursive: true })

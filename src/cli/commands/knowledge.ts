@@ -19,7 +19,7 @@ const actorOf = ({ given }: LineContext): Actor => ({
 export const knowledgeCommands: Command[] = [
   {
     name: 'knowledge add',
-    summary: 'Let an agent know files: Markdown, text, HTML, PDF or Word (.docx).',
+    summary: 'Let an agent know files: text, Markdown, HTML, CSV, PDF, Word, Excel, PowerPoint, e-mail or zip.',
     arguments: [agent, { name: 'file', about: 'Each takes the place of the one of its name.', many: true }],
     options,
     async run(call) {

@@ -1,4 +1,5 @@
 import { isMainThread, Worker } from 'node:worker_threads'
+import type { Answer } from './children.ts'
 import { readWork, type Work } from './read.ts'
 
 /** What a reader may take in all, of which its heap is only a part: inflated bytes are not on it. */
@@ -13,12 +14,16 @@ if (isMainThread) {
   new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) }).unref()
   process.on('disconnect', () => process.exit())
   process.on('message', async (work: Work) => {
-    process.send!(await readWork(work))
+    tell(await readWork(work).catch((error: Error) => ({ failed: error.message })))
   })
-  process.send!('ready')
+  tell('ready')
 } else {
   const parent = Number(process.argv[2])
   setInterval(() => {
     if (process.ppid !== parent || process.memoryUsage.rss() > maxResident) process.kill(process.pid, 'SIGKILL')
   }, lookMs)
+}
+
+function tell(answer: Answer): void {
+  process.send!(answer)
 }

@@ -16,6 +16,9 @@ const maxReaders = 2
 const filesEach = 50
 const maxHeapMb = 256
 
+/** What a reader tells its parent. */
+export type Answer = 'ready' | ReadOutcome | { failed: string }
+
 interface Reader {
   child: ChildProcess
   files: number
@@ -83,7 +86,11 @@ export function createReaders({ timeoutMs = 10_000, idleMs = 60_000 }: ReadersPa
     child.channel?.ref()
     reader.files++
     const { promise, resolve, reject } = Promise.withResolvers<ReadOutcome>()
-    const answered = (message: ReadOutcome | 'ready') => message !== 'ready' && resolve(message)
+    const answered = (message: Answer) => {
+      if (message === 'ready') return
+      if ('failed' in message) reject(new Error(`a reader of files could not be loaded: ${message.failed}`))
+      else resolve(message)
+    }
     const gone = () =>
       reader.isUp ? resolve({ fault: 'too_much' }) : reject(new Error('a reader of files did not begin'))
     const limit = setTimeout(() => {
@@ -153,7 +160,8 @@ export function createReaders({ timeoutMs = 10_000, idleMs = 60_000 }: ReadersPa
  */
 function forkReader(): ChildProcess {
   const path = fileURLToPath(new URL(`./child.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url))
-  const mayRead = [...new Set([packageFolder, ...packages.map(holderOf)])]
+  const found = packages.map((name) => fileURLToPath(import.meta.resolve(name)))
+  const mayRead = [...new Set([packageFolder, ...[packageFolder, ...found].map(holderOf)])]
   return fork(path, [String(process.pid)], {
     serialization: 'advanced',
     env: {},
@@ -168,11 +176,10 @@ function forkReader(): ChildProcess {
   })
 }
 
-const packages = ['htmlparser2', 'unpdf']
+const packages = ['htmlparser2', 'unpdf', 'postal-mime']
 
-/** The outermost `node_modules` that a package, and with it what it needs, really lies in. */
-function holderOf(name: string): string {
-  const path = fileURLToPath(import.meta.resolve(name))
-  const folder = `${sep}node_modules${sep}`
-  return path.slice(0, path.indexOf(folder) + folder.length - 1)
+/** The outermost `node_modules` that a file lies in: what a package needs lies there too, or is linked from there. */
+function holderOf(path: string): string {
+  const at = path.indexOf(`${sep}node_modules${sep}`)
+  return at < 0 ? path : path.slice(0, at + `${sep}node_modules`.length)
 }

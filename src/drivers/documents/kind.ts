@@ -1,5 +1,5 @@
 /** Which reader a file needs. A zip is an Office file or an archive, which only its parts tell. */
-export type Kind = 'text' | 'html' | 'pdf' | 'zip'
+export type Kind = 'text' | 'csv' | 'html' | 'mail' | 'pdf' | 'zip'
 
 /** What cannot be read, and why: `web_page`: in place of a file came a page of HTML, as servers send it to whoever is not signed in. */
 export type NoKind = 'old_office' | 'web_page' | 'unknown'
@@ -18,7 +18,8 @@ export function kindOf(name: string, bytes: Uint8Array): Kind | NoKind {
   const isPage = /^[^<]{0,8}\s{0,100}(?:<!--[^>]{0,500}>\s{0,100})?(<!doctype html|<html)\b/i.test(start)
   if (binary.has(extension)) return isPage ? 'web_page' : 'unknown'
   if (['html', 'htm', 'xhtml'].includes(extension) || isPage) return 'html'
-  return 'text'
+  if (extension === 'eml') return 'mail'
+  return ['csv', 'tsv'].includes(extension) ? 'csv' : 'text'
 }
 
 /** Files that are never text. */
@@ -31,7 +32,7 @@ export function mimetypeOf(kind: Kind, name: string): string {
   const extension = extensionOf(name)
   if (kind === 'zip') return (office[extension] && `${openXml}${office[extension]}`) ?? 'application/zip'
   if (kind === 'text') return ['md', 'markdown'].includes(extension) ? 'text/markdown' : 'text/plain'
-  return { pdf: 'application/pdf', html: 'text/html' }[kind]
+  return { pdf: 'application/pdf', html: 'text/html', csv: 'text/csv', mail: 'message/rfc822' }[kind]
 }
 
 const openXml = 'application/vnd.openxmlformats-officedocument.'

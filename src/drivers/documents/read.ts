@@ -19,6 +19,10 @@ const readers: Record<Kind, () => Promise<Reader>> = {
     const { textOf } = await import('./decode.ts')
     return ({ bytes }) => textOf(bytes)
   },
+  csv: async () => {
+    const { csvToText } = await import('./csv.ts')
+    return ({ bytes }) => csvToText(bytes)
+  },
   html: async () => {
     const [{ decode }, { htmlToText }] = await Promise.all([import('./decode.ts'), import('./html.ts')])
     return ({ bytes }) => htmlToText(decode(bytes, 'html'))
@@ -27,32 +31,33 @@ const readers: Record<Kind, () => Promise<Reader>> = {
     const { pdfToText } = await import('./pdf.ts')
     return ({ bytes }) => pdfToText(bytes)
   },
+  mail: async () => {
+    const { mailToText } = await import('./mail.ts')
+    return ({ bytes }, inside) => mailToText(bytes, inside)
+  },
   zip: async () => {
     const { zipToText } = await import('./zip.ts')
     return ({ bytes }, inside) => zipToText(bytes, inside)
   },
 }
 
-/** In this process and without any limit: `children.ts` has both. */
+/** In this process and without any limit: `children.ts` has both. Rejects only where there is no such reader to load. */
 export async function readWork(work: Work): Promise<ReadOutcome> {
+  const reader = await readers[work.kind]()
   try {
-    return await read(work, readInside)
+    return await reader(work, readInside)
   } catch (error) {
     return { fault: faultOf(error) }
   }
-}
-
-async function read(work: Work, inside?: ReadInside): Promise<Readable> {
-  const reader = await readers[work.kind]()
-  return reader(work, inside)
 }
 
 /** Archives and mails that are in others stay closed, so that none is in itself. What is too much is the fault of the whole. */
 const readInside: ReadInside = async (name, bytes) => {
   const kind = kindOf(name, bytes)
   if (kind in readers === false) return undefined
+  const reader = await readers[kind as Kind]()
   try {
-    const { text, leftOut } = await read({ name, kind: kind as Kind, bytes })
+    const { text, leftOut } = await reader({ name, kind: kind as Kind, bytes }, undefined)
     return { text: `# ${name}\n\n${kind === 'text' ? fenced(name, text) : lowered(text)}`, ...(leftOut && { leftOut }) }
   } catch (error) {
     if (faultOf(error) === 'too_much') throw error

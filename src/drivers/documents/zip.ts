@@ -1,7 +1,9 @@
 import { docxToText } from './docx.ts'
+import { pptxToText } from './pptx.ts'
 import { type Readable, type ReadInside, readable } from './readable.ts'
 import { BadFile } from './unreadable.ts'
 import { openZip, type Zip } from './unzip.ts'
+import { xlsxToText } from './xlsx.ts'
 import { relationsOf } from './xml.ts'
 
 /** Files of an archive that are read; nobody asks about more of them at once. */
@@ -10,6 +12,8 @@ const maxFiles = 50
 /** By the folder that the main part is in. */
 const office: Record<string, (zip: Zip, main: string) => Readable> = {
   word: docxToText,
+  xl: xlsxToText,
+  ppt: pptxToText,
 }
 
 /** The text of an Office file, or of the files in an archive where those may be read. Throws `BadFile`. */
@@ -24,9 +28,9 @@ export async function zipToText(bytes: Uint8Array, inside?: ReadInside): Promise
 /** As the relations tell it, else where it usually is. */
 function mainPart(zip: Zip): string | undefined {
   const told = [...relationsOf(zip.read('_rels/.rels')?.toString('utf8'), '').values()]
-  const usual = ['word/document.xml']
+  const usual = ['word/document.xml', 'xl/workbook.xml', 'ppt/presentation.xml']
   return [...told.filter(({ type }) => type === 'officeDocument').map(({ path }) => path), ...usual].find(
-    (path) => /^word\/.*\.xml$/.test(path) && zip.names.includes(path),
+    (path) => /^(word|xl|ppt)\/.*\.xml$/.test(path) && zip.names.includes(path),
   )
 }
 

@@ -105,3 +105,57 @@ export function docx(body: string, more: Readonly<Record<string, string | Buffer
 export function paragraph(text: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
 }
+
+const relations = (targets: Readonly<Record<string, [type: string, target: string]>>): string =>
+  `<Relationships>${Object.entries(targets)
+    .map(([id, [type, target]]) => `<Relationship Id="${id}" Type="http://example.com/${type}" Target="${target}"/>`)
+    .join('')}</Relationships>`
+
+/** A workbook with these inside the `sheetData` of its sheets. */
+export function xlsx(
+  sheets: readonly { name: string; rows: string; state?: string }[],
+  { strings = '', styles = '', is1904 = false } = {},
+): Buffer {
+  const entries = sheets.map(
+    ({ name, state }, i) => `<sheet name="${name}" sheetId="${i}" r:id="r${i}"${state ? ` state="${state}"` : ''}/>`,
+  )
+  return zip({
+    '_rels/.rels': relations({ a: ['officeDocument', '/xl/workbook.xml'] }),
+    'xl/workbook.xml': `<workbook><workbookPr date1904="${is1904 ? 1 : 0}"/><sheets>${entries.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations({
+      ...Object.fromEntries(sheets.map((_, i) => [`r${i}`, ['worksheet', `worksheets/s${i}.xml`] as const])),
+      styles: ['styles', 'styles.xml'],
+      strings: ['sharedStrings', 'sharedStrings.xml'],
+    } as Record<string, [string, string]>),
+    'xl/styles.xml': styles,
+    'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
+    ...Object.fromEntries(
+      sheets.map(({ rows }, i) => [`xl/worksheets/s${i}.xml`, `<worksheet><sheetData>${rows}</sheetData></worksheet>`]),
+    ),
+  })
+}
+
+/** A presentation with slides that say this; their files are numbered against their order. */
+export function pptx(slides: readonly { xml: string; notes?: string; hidden?: boolean }[]): Buffer {
+  const last = slides.length - 1
+  return zip({
+    'ppt/presentation.xml': `<p:presentation><p:sldIdLst>${slides.map((_, i) => `<p:sldId r:id="r${i}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+    'ppt/_rels/presentation.xml.rels': relations(
+      Object.fromEntries(slides.map((_, i) => [`r${i}`, ['slide', `slides/s${last - i}.xml`]])),
+    ),
+    ...Object.fromEntries(
+      slides.flatMap(({ xml, notes, hidden }, i) => [
+        [`ppt/slides/s${last - i}.xml`, `<p:sld${hidden ? ' show="0"' : ''}>${xml}</p:sld>`],
+        ...(notes === undefined
+          ? []
+          : [
+              [`ppt/slides/_rels/s${last - i}.xml.rels`, relations({ n: ['notesSlide', '../notesSlides/n.xml'] })],
+              [
+                'ppt/notesSlides/n.xml',
+                `<p:notes><a:p><a:r><a:t>${notes}</a:t></a:r></a:p><a:p><a:fld><a:t>1</a:t></a:fld></a:p></p:notes>`,
+              ],
+            ]),
+      ]),
+    ),
+  })
+}

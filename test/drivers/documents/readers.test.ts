@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from '../../../src/drivers/documents/index.ts'
 import { AppError } from '../../../src/lib/errors.ts'
-import { docx, pdf, zip } from './files.ts'
+import { docx, pdf, xlsx, zip } from './files.ts'
 
 const documents = createDocuments()
 afterAll(documents.close)
@@ -31,6 +33,15 @@ function childrenOf(parent: number): number[] {
     })
 }
 
+/** Not gone, and not only waiting for its parent to hear that it is. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
 describe('hostile files', () => {
   const nested = (depth: number) => docx('<w:tbl><w:tr><w:tc>'.repeat(depth))
 
@@ -40,6 +51,12 @@ describe('hostile files', () => {
     ['tables in tables of a page', 'tables.html', `<p>Hello${'<table><tr><td>'.repeat(100_000)}deep`, /^Hello$/],
     ['white space in a page', 'pre.html', `<pre>a${' '.repeat(500_000)}b</pre>`, /^```\na +b\n```$/],
     [
+      'a workbook that unpacks to 250 MB',
+      'bomb.xlsx',
+      xlsx([{ name: 'A', rows: Buffer.alloc(250_000_000, ' ').toString() }]),
+      /^document_too_large/,
+    ],
+    [
       'an entity that names a file of this machine',
       'xxe.docx',
       docx('', {
@@ -48,6 +65,12 @@ describe('hostile files', () => {
       }),
       /^a &x; b$/,
     ],
+    [
+      'a cell far to the right',
+      'wide.xlsx',
+      xlsx([{ name: 'A', rows: '<row><c r="XFD1"><v>1</v></c></row>'.repeat(300) }]),
+      /^# A/,
+    ],
     ['an archive in an archive', 'zips.zip', zip({ 'a.zip': zip({ 'a.txt': 'a' }) }), /nothing in it that can be read/],
     ['a page in place of a file', 'report.xlsx', '<!DOCTYPE html><title>Sign in</title>', /came a web page/],
     [
@@ -55,6 +78,12 @@ describe('hostile files', () => {
       'plan.docx',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]),
       /none of the kinds/,
+    ],
+    [
+      'a thousand open marks of a mail',
+      'deep.eml',
+      `${'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(1000)}`,
+      /^document_unreadable/,
     ],
   ])('%s', async (_, name, content, expected) => {
     expect(await read(name, content)).toMatch(expected)
@@ -84,6 +113,25 @@ describe('a reader', () => {
       await vi.waitFor(() => expect(childrenOf(process.pid).filter((one) => !before.has(one))).toEqual([]))
     },
   )
+
+  it.runIf(process.platform === 'linux')('ends with whoever began it, also in the middle of a file', async () => {
+    const driver = new URL('../../../src/drivers/documents/index.ts', import.meta.url).href
+    const script = `
+      import { createDocuments } from '${driver}'
+      const bytes = Buffer.from('<p>a')
+      const documents = createDocuments()
+      await documents.read({ name: 'a.html', bytes })
+      console.log('reading')
+      await documents.read({ name: 'b.html', bytes: Buffer.alloc(60_000_000, '<p><b></b></p>') })`
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await once(parent.stdout, 'data')
+    const readers = childrenOf(parent.pid!)
+    expect(readers).toHaveLength(1)
+    parent.kill('SIGKILL')
+    await vi.waitFor(() => expect(readers.filter(isRunning)).toEqual([]), { timeout: 5_000 })
+  })
 
   it('reads for several people in turns', async () => {
     const own = createDocuments()
