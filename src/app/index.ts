@@ -260,7 +260,7 @@ async function build({
     listening,
     activities,
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
-    markChosen: (turnId) => void owed.pay(turnId),
+    pay: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     staleAfterMs: config.chat.staleAfterMs,
     aheadOf: platforms.aheadOf,

@@ -22,6 +22,7 @@ import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import type { Activities } from './activity.ts'
 import { createAddressing } from './addressing.ts'
+import { createChanges } from './changes.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
@@ -41,8 +42,8 @@ export interface IntakeParts {
   tellAlone: TellAlone
   /** Says that a message was received. */
   activities: Pick<Activities, 'received'>
-  /** Shows which quick reply was chosen; not waited for. */
-  markChosen(turnId: string): void
+  /** Shows what a turn's messages owe, such as which quick reply was chosen; not waited for. */
+  pay(turnId: string): void
   /** How the agent behaves in channels that are bound to nothing. */
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
@@ -67,6 +68,7 @@ const knownMs = 86_400_000
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
+  const changes = createChanges(parts)
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
@@ -199,7 +201,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       store.inbox.addStep(row(eventId, turn.key, said as WaitingMessage)),
     ])
     // Also when it was accepted before: perhaps the process died before the message showed it.
-    parts.markChosen(turn.id)
+    parts.pay(turn.id)
     if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
     parts.activities.received(eventId, said as WaitingMessage)
     const pause = await pauseOfKey(store, turn.key)
@@ -213,21 +215,20 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return asked?.payload ? JSON.parse(asked.payload) : undefined
   }
 
+  /** Whether a message was taken in to be answered, or deleted. */
+  async function isKnown(eventId: string): Promise<boolean> {
+    return (await store.inbox.byEvent(eventId)) !== undefined || (await store.turns.ofEvent(eventId)).length > 0
+  }
+
   async function control(event: Control): Promise<void> {
     switch (event.kind) {
-      case 'edited': {
-        await store.said.edit(event.eventId, event.text)
-        const waiting = await store.inbox.byEvent(event.eventId)
-        if (!waiting?.payload) return
-        const { text, named } = event
-        const message: WaitingMessage = { ...JSON.parse(waiting.payload), text, ...(named && { named }) }
-        await store.inbox.replacePayload(event.eventId, JSON.stringify(message))
+      case 'edited':
+        await changes.edited(event)
+        // What was not for the agent may be now.
+        if (event.now && !(await isKnown(event.eventId))) await message(event.now)
         return
-      }
       case 'deleted':
-        // What is told on several ways may come in another order than it happened.
-        if (!(await store.inbox.bury(event.eventId, event.platform))) await running.cancel(event.eventId, 'deleted')
-        return store.said.remove(event.eventId)
+        return changes.deleted(event)
       case 'stopped':
         return running.stopAll(event)
       case 'uninstalled':

@@ -2,6 +2,7 @@ import { pauseOfKey } from '../turns/gate.ts'
 import { createExcuse } from './excuse.ts'
 import { createMarkChosen } from './mark-chosen.ts'
 import type { OwedParts } from './owing.ts'
+import { createRemoval } from './removal.ts'
 
 const sweepEveryMs = 60_000
 /** As long as Retry works. */
@@ -14,8 +15,14 @@ const keptMs = 86_400_000
  */
 export function createOwed(parts: OwedParts) {
   const { store, claims, log, now, signal } = parts
-  const markChosen = createMarkChosen(parts)
   const excuse = createExcuse(parts)
+  const ways = {
+    choice: createMarkChosen(parts),
+    rest: excuse,
+    end: excuse,
+    doubt: excuse,
+    removal: createRemoval(parts),
+  }
   let timer: NodeJS.Timeout | undefined
 
   async function pay(turnId: string): Promise<void> {
@@ -39,7 +46,7 @@ export function createOwed(parts: OwedParts) {
     if (!turn?.owed) return
     if (await pauseOfKey(store, turn.key)) return
     const { owed, context } = turn
-    const isShown = context === null || (await (owed === 'choice' ? markChosen : excuse)({ ...turn, context }, mine))
+    const isShown = context === null || (await ways[owed]({ ...turn, context }, mine))
     if (isShown) await store.turns.paid(turnId, owed)
   }
 

@@ -149,7 +149,10 @@ export interface Vote {
 
 /** What concerns a turn that may be running; never queues behind it. */
 export type Control =
-  | ({ kind: 'edited'; platform: PlatformId; eventId: string; text: string } & Partial<Pick<InboundMessage, 'named'>>)
+  /** `now`: the message as it reads now, where it is said to the agent. It was said when it was edited. */
+  | ({ kind: 'edited'; platform: PlatformId; eventId: string; text: string; now?: InboundMessage } & Partial<
+      Pick<InboundMessage, 'named'>
+    >)
   | { kind: 'deleted'; platform: PlatformId; eventId: string }
   /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
   | { kind: 'stopped'; platform: PlatformId; place: Place; person: string }

@@ -110,20 +110,38 @@ export function inboxes(db: Database, now: () => number) {
       .where('event_id', '=', p.event_id)
       .where('status', '=', 'open'),
   )
-  const replacePayload = statement((p: { event_id: string; payload: string }) =>
+  const replacePayload = statement((p: { event_id: string; payload: string; text: string }) =>
     query
       .updateTable('inbox')
-      .set({ payload: p.payload })
+      .set((e) => ({
+        payload: p.payload,
+        // Whoever answers it has read what it said before.
+        edited: e
+          .case()
+          .when(e.exists(e.selectFrom('turn').select('id').whereRef('turn.inbox_id', '=', 'inbox.id')))
+          .then(sql<string>`cast(${p.text} as text)`)
+          .end(),
+      }))
       .where('event_id', '=', p.event_id)
-      .where('status', '=', 'open')
-      .where((e) => e.not(e.exists(e.selectFrom('turn').select('id').whereRef('turn.inbox_id', '=', 'inbox.id')))),
+      .where('payload', '<>', sql.lit('')),
   )
-  const markDone = statement((p: { id: number }) =>
-    query.updateTable('inbox').set({ status: 'done' }).where('id', '=', p.id),
+  const empty = statement((p: { event_id: string }) =>
+    query
+      .updateTable('inbox')
+      .set({ payload: '', edited: null })
+      .where('event_id', '=', p.event_id)
+      .where('status', '=', sql.lit('done')),
   )
+  const wanted = (p: { id: number }) =>
+    query
+      .updateTable('inbox')
+      .where('id', '=', p.id)
+      .where((e) => e.or([e('cancelled', 'is', null), e('cancelled', '<>', sql.lit('deleted'))]))
+  const settle = statement((p: { id: number }) => wanted(p).set({ status: 'done', payload: '', edited: null }))
+  const settleKeeping = statement((p: { id: number }) => wanted(p).set({ status: 'done', edited: null }))
   // The payload goes with the work: an utterance is kept only as long as memory is.
   const done = statement((p: { id: number }) =>
-    query.updateTable('inbox').set({ status: 'done', payload: '' }).where('id', '=', p.id),
+    query.updateTable('inbox').set({ status: 'done', payload: '', edited: null }).where('id', '=', p.id),
   )
   const idleKeys = statement((p: { now: number }) =>
     query
@@ -221,16 +239,21 @@ export function inboxes(db: Database, now: () => number) {
     async bury(eventId: string, door: string): Promise<boolean> {
       return db.batch([...lock('event', eventId), guard(bury, { event_id: eventId, door, at: now() })])
     },
-    /** An edit of a message whose turn has not begun. False when it came too late. */
-    async replacePayload(eventId: string, payload: string): Promise<boolean> {
-      return (await db.run(replacePayload, { event_id: eventId, payload })) > 0
+    /** An edit: a turn that has yet to begin, or begins again, reads it. `text`: what it says, for one that is answered already. */
+    async replacePayload(eventId: string, payload: string, text: string): Promise<void> {
+      await db.run(replacePayload, { event_id: eventId, payload, text })
     },
+    /** Nothing that was done for it can be asked for again. */
+    emptyStep: (eventId: string): Step => step(empty, { event_id: eventId }),
     async done(id: number): Promise<void> {
       await db.run(done, { id })
     },
     doneStep: (id: number): Step => step(done, { id }),
-    /** Done, but may be asked for again: the message is kept until it is pruned. */
-    doneKeepingStep: (id: number): Step => step(markDone, { id }),
+    /**
+     * Answered for good: a guard, void where the message was deleted meanwhile. `keep`: it may be asked for again, so it is kept until
+     * it is pruned.
+     */
+    settledStep: (id: number, keep: boolean): Step => guard(keep ? settleKeeping : settle, { id }),
     async byId(id: number): Promise<InboxRow | undefined> {
       return db.get(byId, { id })
     },

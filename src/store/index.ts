@@ -3,6 +3,7 @@ import { agents } from './agents.ts'
 import { auditRows } from './audit.ts'
 import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
+import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
@@ -37,6 +38,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     agents: agents(db, now),
     audit: auditRows(db),
     drafts: drafts(db, now),
+    exchanges: exchanges(db),
     feedback: feedback(db, now),
     inbox: inboxes(db, now),
     knowledge: knowledge(db, now),

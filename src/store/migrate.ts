@@ -22,6 +22,7 @@ import * as stateWriters from './migrations/0018-state-writers.ts'
 import * as pause from './migrations/0019-pause.ts'
 import * as delivery from './migrations/0020-delivery.ts'
 import * as inboxInstallation from './migrations/0021-inbox-installation.ts'
+import * as forgetting from './migrations/0022-forgetting.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0019-pause': pause,
   '0020-delivery': delivery,
   '0021-inbox-installation': inboxInstallation,
+  '0022-forgetting': forgetting,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -34,17 +34,36 @@ export function people(db: Database, now: () => number) {
       // A bare placeholder here makes SQLite prepare the query anew at every run.
       .limit(sql<number>`cast(${p.limit} as integer)`),
   )
-  const remember = statement(
-    (p: { key: string; conversation: string; role: 'user' | 'assistant'; text: string; at: number }) =>
-      query
-        .insertInto('memory')
-        .values({ key: p.key, conversation: p.conversation, role: p.role, text: p.text, at: p.at }),
+  type Remembered = { key: string; conversation: string; at: number; event_id: string | null }
+  const remember = statement((p: Remembered & { role: 'user' | 'assistant'; text: string }) =>
+    query.insertInto('memory').values({
+      key: p.key,
+      conversation: p.conversation,
+      role: p.role,
+      text: p.text,
+      at: p.at,
+      event_id: p.event_id,
+    }),
   )
-  type Exchange = { key: string; conversation: string; said: string; answered: string; at: number }
+  type Exchange = Remembered & { said: string; answered: string }
   const exchange = statement((p: Exchange) =>
     query.insertInto('memory').values([
-      { key: p.key, conversation: p.conversation, role: sql.lit('user'), text: p.said, at: p.at },
-      { key: p.key, conversation: p.conversation, role: sql.lit('assistant'), text: p.answered, at: p.at },
+      {
+        key: p.key,
+        conversation: p.conversation,
+        role: sql.lit('user'),
+        text: p.said,
+        at: p.at,
+        event_id: p.event_id,
+      },
+      {
+        key: p.key,
+        conversation: p.conversation,
+        role: sql.lit('assistant'),
+        text: p.answered,
+        at: p.at,
+        event_id: p.event_id,
+      },
     ]),
   )
   const forget = statement((p: { key: string; conversation: string }) =>
@@ -81,13 +100,15 @@ export function people(db: Database, now: () => number) {
       Object.entries(set).map(([name, { value, writer }]) => step(writeState, { key, name, value, writer })),
     unsetSteps: (key: string, names: readonly string[]): Step[] =>
       names.map((name) => step(removeState, { key, name })),
-    rememberSteps(key: string, conversation: string, items: readonly MemoryItem[]): Step[] {
+    /** `event`: of the chat message that the exchange began with, by which it can be forgotten. */
+    rememberSteps(key: string, conversation: string, items: readonly MemoryItem[], event?: string): Step[] {
+      const at = { key, conversation, at: now(), event_id: event ?? null }
       const [first, second, ...more] = items
       // What nearly every turn is: one statement costs less than two.
       if (first?.role === 'user' && second?.role === 'assistant' && more.length === 0) {
-        return [step(exchange, { key, conversation, said: first.text, answered: second.text, at: now() })]
+        return [step(exchange, { ...at, said: first.text, answered: second.text })]
       }
-      return items.map((item) => step(remember, { key, conversation, ...item, at: now() }))
+      return items.map((item) => step(remember, { ...at, ...item }))
     },
     forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),
     /** All that an agent keeps of a person. */

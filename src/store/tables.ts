@@ -293,6 +293,8 @@ export interface MemoryTable {
   role: 'user' | 'assistant'
   text: string
   at: number
+  /** Of the chat message that the exchange began with. */
+  event_id: string | null
 }
 
 /** Scenarios that are running, one a conversation. */
@@ -318,6 +320,8 @@ export interface InboxTable {
   /** Set by a control event: the turn must not begin, or must end. */
   cancelled: 'deleted' | 'stopped' | null
   received_at: number
+  /** What its message says since it was edited while it was answered; emptied once done. */
+  edited: string | null
 }
 
 export interface LeaseTable {
@@ -331,6 +335,8 @@ export interface TurnTable {
   id: string
   /** Null for callers without a uid: nothing of theirs waits in an inbox. */
   inbox_id: number | null
+  /** Of the chat message that it answers; it outlasts the inbox row. */
+  event_id: string | null
   key: string
   agent: string
   version: number
@@ -352,10 +358,10 @@ export interface TurnTable {
   /** Index of the quick reply that was pressed. */
   pressed: number | null
   /**
-   * What its messages have yet to show: which quick reply was pressed, that there is more of the answer or only its end, or that
-   * it may be there.
+   * What its messages have yet to show: which quick reply was pressed, that there is more of the answer or only its end, that
+   * it may be there, or nothing at all, because its question was deleted.
    */
-  owed: 'choice' | 'rest' | 'end' | 'doubt' | null
+  owed: 'choice' | 'rest' | 'end' | 'doubt' | 'removal' | null
   /** A `Delivery`, as JSON, where the answer's place would not have it as it was. */
   delivery: string | null
   started_at: number

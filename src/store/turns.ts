@@ -10,8 +10,10 @@ export type TurnRow = TurnTable
 export type Owed = 'rest' | 'end' | 'doubt'
 export type PartRow = PartTable
 
-/** What is known of a turn when it begins. `inbox_id` is its row's, `epoch` its lease's. */
-export type Begun = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'version' | 'epoch' | 'context'>
+/** What is known of a turn when it begins. `inbox_id` is its row's, `epoch` its lease's; `event_id` of a chat message alone. */
+export type Begun = Pick<TurnTable, 'id' | 'inbox_id' | 'key' | 'agent' | 'version' | 'epoch' | 'context'> &
+  Partial<Pick<TurnTable, 'event_id'>>
+type BeginRow = Begun & Pick<TurnTable, 'event_id'> & { at: number }
 
 /** `delivered` at once where showing is not ours to make sure of. */
 export type Committed = Pick<TurnTable, 'answer' | 'trace' | 'interrupted'> & { status: 'committed' | 'delivered' }
@@ -22,10 +24,11 @@ export type Made = Pick<TurnTable, 'id' | 'key' | 'agent' | 'version' | 'epoch' 
 /** The clock may have been set back by this much since a turn was written, in milliseconds. */
 const clockStepMs = 600_000
 
-function begun({ id, inbox_id, key, agent, version, epoch, context }: Begun) {
+function begun({ id, inbox_id, event_id = null, key, agent, version, epoch, context }: Begun) {
   return {
     id,
     inbox_id,
+    event_id,
     key,
     agent,
     version,
@@ -63,7 +66,7 @@ export function turnRows(db: Database, now: () => number) {
     )
   const byInbox = statement((p: { inbox_id: number }) => whole.where('inbox_id', '=', p.inbox_id))
   const byId = statement((p: { id: string }) => whole.where('id', '=', p.id))
-  const beginAlone = (p: Begun & { at: number }) =>
+  const beginAlone = (p: BeginRow) =>
     query.insertInto('turn').values({
       ...begun(p),
       status: 'running',
@@ -74,11 +77,12 @@ export function turnRows(db: Database, now: () => number) {
       committed_at: null,
     })
   // Turns that are kept by weeks cannot be held to one for a row of the inbox. The lease does it: whoever takes it waits for this.
-  const beginLeased = (p: Begun & { at: number }) => ({
+  const beginLeased = (p: BeginRow) => ({
     compile: () =>
       sql`
-        insert into turn (id, inbox_id, key, agent, version, epoch, context, attempt, partial, calls, status, started_at)
-        select ${p.id}, ${p.inbox_id}, ${p.key}, ${p.agent}, ${p.version}, ${p.epoch}, ${p.context}, 1, '', 0, 'running',
+        insert into turn (id, inbox_id, event_id, key, agent, version, epoch, context, attempt, partial, calls, status,
+          started_at)
+        select ${p.id}, ${p.inbox_id}, ${p.event_id}, ${p.key}, ${p.agent}, ${p.version}, ${p.epoch}, ${p.context}, 1, '', 0, 'running',
           ${p.at}
         where coalesce((select epoch from lease where key = ${p.key} for share), ${p.epoch}) = ${p.epoch}
       `.compile(query),
@@ -103,7 +107,7 @@ export function turnRows(db: Database, now: () => number) {
       .where('status', '=', 'running'),
   )
   // A turn that was answered at once has no row before.
-  const commit = statement((p: Begun & Committed & { at: number }) => {
+  const commit = statement((p: BeginRow & Committed) => {
     const { status, answer, trace, interrupted, at } = p
     return query
       .insertInto('turn')
@@ -189,8 +193,21 @@ export function turnRows(db: Database, now: () => number) {
       .selectFrom('turn')
       .select('id')
       .where('owed', 'is not', null)
-      .where('started_at', '>=', p.since)
+      // What is to be taken away has no time after which it may stay.
+      .where((e) => e.or([e('started_at', '>=', p.since), e('owed', '=', sql.lit('removal'))]))
       .orderBy('started_at'),
+  )
+  const ofEvent = statement((p: { event_id: string }) =>
+    query.selectFrom('turn').select(['id', 'key', 'status', 'interrupted']).where('event_id', '=', p.event_id),
+  )
+  const forget = statement((p: { id: string }) =>
+    query.updateTable('turn').set({ answer: null, partial: '', owed: null }).where('id', '=', p.id),
+  )
+  const owesRemoval = statement((p: { id: string }) =>
+    query.updateTable('turn').set({ owed: 'removal' }).where('id', '=', p.id),
+  )
+  const forgetParts = statement((p: { id: string }) =>
+    query.updateTable('part').set({ text: null }).where('turn', '=', p.id),
   )
   const parts = statement((p: { turn: string }) =>
     query
@@ -255,7 +272,8 @@ export function turnRows(db: Database, now: () => number) {
       return db.get(byRef, { ref })
     },
     async begin(row: Begun): Promise<void> {
-      if ((await db.run(begin, { ...row, at: now() })) === 0) throw new Error(`the lease of ${row.key} was lost`)
+      if ((await db.run(begin, { ...row, event_id: row.event_id ?? null, at: now() })) === 0)
+        throw new Error(`the lease of ${row.key} was lost`)
     },
     /** Counts another attempt, under a new lease. */
     async again(id: string, epoch: number): Promise<void> {
@@ -269,7 +287,7 @@ export function turnRows(db: Database, now: () => number) {
     async savePartial(id: string, epoch: number, text: string): Promise<void> {
       await db.run(partial, { id, epoch, text })
     },
-    commitStep: (row: Begun & Committed): Step => step(commit, { ...row, at: now() }),
+    commitStep: (row: Begun & Committed): Step => step(commit, { ...row, event_id: row.event_id ?? null, at: now() }),
     /** On SQLite alone, as `madeAloneStep`. `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
     async sight(key: string): Promise<{ free: boolean; seen: number }> {
       const { leased, last } = (await db.get(sight, { key }))!
@@ -287,6 +305,14 @@ export function turnRows(db: Database, now: () => number) {
       return guard(madeAlone, { ...row, at, seen, since: at - clockStepMs })
     },
     deliveredStep: (id: string): Step => step(delivered, { id }),
+    /** The turns that a chat message came to. */
+    async ofEvent(eventId: string) {
+      return db.all(ofEvent, { event_id: eventId })
+    },
+    /** Nothing is left of what it said. */
+    forgetSteps: (id: string): Step[] => [step(forget, { id }), step(forgetParts, { id })],
+    /** Its messages are yet to be taken away. */
+    owesRemovalStep: (id: string): Step => step(owesRemoval, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */
     pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
     async parts(turn: string): Promise<PartRow[]> {

@@ -41,6 +41,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     const begun: Begun = {
       id: turn.id,
       inbox_id: row.id,
+      event_id: turn.asker.waits ? null : row.event_id,
       key: row.key,
       agent: id,
       version: agent?.version ?? 0,

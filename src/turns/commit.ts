@@ -22,6 +22,8 @@ export interface CommitOrigin {
   key: string
   conversation: string
   door: Door
+  /** Of the chat message that it answers. */
+  event?: string
 }
 
 /** Everything a final answer changes besides the row of its turn. */
@@ -35,14 +37,13 @@ export interface FinalSteps {
 /** The steps of a final answer, the same for every way in which a turn is run. The batch is void when the cap is reached. */
 export async function finalSteps(
   { store, capOf }: Pick<CommitParts, 'store' | 'capOf'>,
-  { key, conversation, door }: CommitOrigin,
+  origin: CommitOrigin,
   { effects, trace }: Pick<Final, 'effects' | 'trace'>,
 ): Promise<FinalSteps> {
+  const { key, door } = origin
   const { account, agent, uid } = readOrderKey(key)
   const steps =
-    uid === ''
-      ? store.outbox.addSteps(account, undefined, effects.calls)
-      : effectSteps(store, key, conversation, effects)
+    uid === '' ? store.outbox.addSteps(account, undefined, effects.calls) : effectSteps(store, origin, effects)
   // "I have no answer to that" costs nobody a conversation.
   if (trace.source === 'none') return { steps: [...steps], cap: null }
   const cap = await capOf(account)

@@ -4,11 +4,15 @@ import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 
 /** What an answer changes of what is kept of its person, and the calls it leaves behind. */
-export function effectSteps(store: Store, key: string, conversation: string, effects: Effects): Step[] {
+export function effectSteps(
+  store: Store,
+  { key, conversation, event }: { key: string; conversation: string; event?: string },
+  effects: Effects,
+): Step[] {
   const { resetMemory, remember, set, unset, scenario, calls } = effects
   return [
     ...(resetMemory ? [store.people.forgetStep(key, conversation)] : []),
-    ...store.people.rememberSteps(key, conversation, remember),
+    ...store.people.rememberSteps(key, conversation, remember, event),
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),

@@ -68,7 +68,9 @@ export function createEndings(parts: EndingsParts): Endings {
   async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
     const { answer: response, format, trace, userState } = final
-    const { steps, cap } = await finalSteps(parts, { key, conversation, door: door as Door }, final)
+    const event = begun.event_id ?? undefined
+    const origin = { key, conversation, door: door as Door, ...(event !== undefined && { event }) }
+    const { steps, cap } = await finalSteps(parts, origin, final)
     const interrupted = final.interrupted?.code ?? null
     const what = { response, ...(format && { format }), interrupted, userState, steps, trace }
     let answer: CommittedAnswer

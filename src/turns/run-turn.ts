@@ -111,14 +111,21 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
       ...steps,
       ...(isThere ? [store.turns.deliveredStep(id)] : [store.turns.undeliveredStep(id, delivery, owed)]),
       ...(isThere && delivery ? [store.turns.deliveryStep(id, delivery)] : []),
-      owed || mayRetry(interrupted) ? store.inbox.doneKeepingStep(row.id) : store.inbox.doneStep(row.id),
+      store.exchanges.rewordAsEditedStep(row.key, row.event_id),
+      // Of a message that was deleted while nobody here heard of it the answer is taken back, by whoever drains the key next.
+      store.inbox.settledStep(row.id, owed !== null || mayRetry(interrupted)),
     ])
   }
 
   /** No answer is wanted: what was shown of it goes too. */
   async function takeBack({ id, row, lease, show }: Turn): Promise<true> {
     await show.discard()
-    await close(lease, [store.turns.deliveredStep(id), store.inbox.doneStep(row.id)])
+    await close(lease, [
+      store.exchanges.forgetStep(row.key, row.event_id),
+      store.turns.deliveredStep(id),
+      ...store.turns.forgetSteps(id),
+      store.inbox.doneStep(row.id),
+    ])
     return true
   }
 

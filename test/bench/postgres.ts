@@ -163,6 +163,7 @@ const rowOf = (client: number, n: number): InboxRow => ({
   installation: null,
   status: 'open',
   cancelled: null,
+  edited: null,
   received_at: Date.now(),
 })
 

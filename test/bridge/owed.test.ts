@@ -18,7 +18,12 @@ async function setup({ onTestFinished }: TestContext, options: Partial<HouseOpti
   const simulator = createSlackSimulator({ limits: { enforceRates: false } })
   await simulator.start()
   onTestFinished(() => simulator.stop())
-  const house = await chatHouse({ folder: tempFolder(onTestFinished), onFinished: onTestFinished, ...options })
+  const house = await chatHouse({
+    paysLate: true,
+    folder: tempFolder(onTestFinished),
+    onFinished: onTestFinished,
+    ...options,
+  })
   const slack = await house.connect(simulator)
   await house.work()
   const answers = () => simulator.messages(channel).filter(({ user }) => user === 'U0PARLEY')

@@ -94,7 +94,7 @@ export async function createWorld(options: WorldOptions) {
     const { answer, effects, trace } = final!
     if (request.uid !== undefined) {
       const key = orderKey('default', 'test', request.uid)
-      await db.batch(effectSteps(store, key, request.conversation, effects))
+      await db.batch(effectSteps(store, { key, conversation: request.conversation }, effects))
     }
     return { final: final!, progress, text: answer.utterance, answer, trace }
   }

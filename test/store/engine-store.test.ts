@@ -28,7 +28,7 @@ async function inDatabase(): Promise<EngineStoreWorld> {
       await db.batch(store.knowledge.goLiveSteps(staged, agent, name))
     },
     async commit(key, conversation, effects) {
-      await db.batch(effectSteps(store, key, conversation, effects))
+      await db.batch(effectSteps(store, { key, conversation }, effects))
     },
     async close() {
       await db.close()

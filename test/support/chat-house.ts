@@ -59,6 +59,8 @@ export interface HouseOptions {
   offer?: (request: ConversationRequest) => string[]
   /** What its answers are said to come from. */
   source?: Trace['source']
+  /** What messages owe once their turn is over is left to whoever sweeps. */
+  paysLate?: true
   /** What becomes of those who install the app by themselves. */
   policy?: InstallationPolicy
   /** An agent and an engine that answers as it says, in place of all that. */
@@ -173,7 +175,15 @@ export async function chatHouse(options: HouseOptions) {
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const serverClock = createAhead({ now })
   const aheadOf = serverClock.ms
-  const parts = { ...shared, activities, tellAlone, aheadOf, markChosen: () => {}, staleAfterMs: 900_000, now }
+  const parts = {
+    ...shared,
+    activities,
+    tellAlone,
+    aheadOf,
+    pay: options.paysLate ? () => {} : onGivenUp,
+    staleAfterMs: 900_000,
+    now,
+  }
   const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,

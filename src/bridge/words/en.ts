@@ -23,6 +23,7 @@ export const en = {
   },
   onlyBeginning:
     '_This is only the beginning: all of it does not fit in here. Ask me again in a direct message to read the rest._',
+  questionDeleted: '_What this answered was deleted, and so was the answer._',
   goodAnswer: 'Good answer',
   badAnswer: 'Bad answer',
   voted: 'Thank you, that helps.',

@@ -23,6 +23,7 @@ export const ja: typeof english = {
   },
   onlyBeginning:
     '_ここに入りきらないため、冒頭だけを表示しています。続きはダイレクトメッセージでもう一度お尋ねください。_',
+  questionDeleted: '_質問が削除されたため、この回答も削除しました。_',
   goodAnswer: '良い回答',
   badAnswer: '良くない回答',
   voted: 'ご意見ありがとうございます。',

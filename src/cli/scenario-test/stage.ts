@@ -89,7 +89,7 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
         return { utterance, final: undefined, error: answered, called, standing: before, entered: [], ways: [] }
       }
       const { effects, trace } = answered
-      await store.db.batch(effectSteps(store, key, conversation, effects))
+      await store.db.batch(effectSteps(store, { key, conversation }, effects))
       for (const { webhook: name, event } of effects.calls) {
         const webhook = agent.document.webhooks.find((one) => one.name === name)
         if (webhook) called.push(calledWith({ webhook, event }))

@@ -84,6 +84,7 @@ async function byHand({ db }: World): Promise<void> {
   const [said, at] = [saidByAnn('direct', 'byhand'), Date.now()]
   const delivery = JSON.stringify({ end: 'plain', code: 'refused', detail: said })
   await db.query.updateTable('turn').set({ partial: said, delivery }).where('id', '=', turn.id).execute()
+  await db.query.updateTable('inbox').set({ edited: said }).where('key', 'like', `%${first.slack.ann}%`).execute()
   await db.query.updateTable('part').set({ text: said }).where('turn', '=', turn.id).execute()
   await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at }).execute()
   await db.query.updateTable('installation').set({ decided_by: ann }).where('id', '=', first.slack.team).execute()

@@ -1,0 +1,58 @@
+import type { Control } from '../model/message.ts'
+import type { Store } from '../store/index.ts'
+import type { RunningTurns } from '../turns/running.ts'
+import { mayRetry } from '../turns/show.ts'
+import type { WaitingMessage } from './context.ts'
+
+export interface ChangesParts {
+  store: Store
+  running: Pick<RunningTurns, 'cancel'>
+  /** Shows what a turn's messages owe; not waited for. */
+  pay(turnId: string): void
+}
+
+type Edited = Extract<Control, { kind: 'edited' }>
+type Deleted = Extract<Control, { kind: 'deleted' }>
+
+/** What people change of what they have said, wherever it was kept, and whether it was answered or not. */
+export function createChanges({ store, running, pay }: ChangesParts) {
+  /** Of an event that nothing more is done for: what it left behind goes, and its answer is owed to be taken away. */
+  async function forget(eventId: string): Promise<void> {
+    for (const { id, key, status, interrupted } of await store.turns.ofEvent(eventId)) {
+      // Whoever is at work on it takes back what it has shown.
+      if (status !== 'delivered') continue
+      await store.db.batch([
+        store.exchanges.forgetStep(key, eventId),
+        ...store.turns.forgetSteps(id),
+        store.turns.owesRemovalStep(id),
+        store.inbox.emptyStep(eventId),
+      ])
+      pay(id)
+      // Retry asked the same words again.
+      if (!mayRetry(interrupted)) continue
+      await running.cancel(`press:${id}`, 'deleted')
+      await forget(`press:${id}`)
+    }
+  }
+
+  return {
+    /** It is what it now says: to whoever answers it yet, to those who quote it, and in the memory of who said it. */
+    async edited({ eventId, text, named }: Edited): Promise<void> {
+      await store.said.edit(eventId, text)
+      const row = await store.inbox.byEvent(eventId)
+      if (row?.payload) {
+        const message: WaitingMessage = { ...JSON.parse(row.payload), text, ...(named && { named }) }
+        await store.inbox.replacePayload(eventId, JSON.stringify(message), text)
+      }
+      for (const { key } of await store.turns.ofEvent(eventId)) await store.exchanges.reword(key, eventId, text)
+    },
+
+    /** It was never said: nobody quotes or remembers it, and its answer goes too. */
+    async deleted({ eventId, platform }: Deleted): Promise<void> {
+      // What is told on several ways may come in another order than it happened.
+      if (!(await store.inbox.bury(eventId, platform))) await running.cancel(eventId, 'deleted')
+      await store.said.remove(eventId)
+      await forget(eventId)
+    },
+  }
+}
