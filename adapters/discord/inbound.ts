@@ -40,10 +40,15 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
 }
 
 /** A change of what a person wrote. Discord also tells of one when it adds a preview of a link. */
-export function readEdit(message: Message, self: Self): Control | undefined {
-  if (!message.author || !isPerson(message, self) || !message.edited_timestamp) return undefined
+export function readEdit(message: Message, known: KnownChannels): Control | undefined {
+  const { self } = known
+  const { id, author, edited_timestamp: at, channel_id: channel } = message
+  if (!author || !isPerson(message, self) || !at) return undefined
   const text = wordsOf(message, self)
-  return text === '' ? undefined : { kind: 'edited', platform: 'discord', eventId: eventIdOf(message.id), text }
+  if (text === '') return undefined
+  const read = channel === undefined ? undefined : readMessage(message, known)
+  const now = read?.addressed === 'mention' && { now: { ...read, sentAt: Date.parse(at) || read.sentAt } }
+  return { kind: 'edited', platform: 'discord', eventId: eventIdOf(id), text, ...now }
 }
 
 export const deletion = (message: string): Control => ({

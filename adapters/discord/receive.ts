@@ -94,6 +94,14 @@ export function createReceiver(parts: ReceiveParts) {
     return durably(() => inbox.message(read))
   }
 
+  /** What was not for us may be now, and then it has to be known where it is. */
+  async function edited(told: Message): Promise<void> {
+    const { id, guild_id: guild, channel_id: channel } = told
+    if (guild !== undefined && channel !== undefined) await channels.ask(guild, channel)
+    const edit = readEdit(told, known)
+    if (edit) await after(id, () => durably(() => inbox.control(edit)))
+  }
+
   const deleted = (id: string): Promise<void> => after(id, () => durably(() => inbox.control(deletion(id))))
 
   async function interaction(told: Interaction): Promise<void> {
@@ -154,8 +162,7 @@ export function createReceiver(parts: ReceiveParts) {
         case 'INTERACTION_CREATE':
           return interaction(d as Interaction)
         case 'MESSAGE_UPDATE': {
-          const edit = readEdit(d as Message, self)
-          return edit && after((d as Message).id, () => durably(() => inbox.control(edit)))
+          return edited(d as Message)
         }
         case 'MESSAGE_DELETE':
           return deleted((d as Message).id)

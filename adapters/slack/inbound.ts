@@ -95,7 +95,7 @@ function isSound(event: Event): boolean {
 }
 
 function readMessage(event: Event, where: InstalledTeam, bot: Bot): Inbound | undefined {
-  if (event.subtype === 'message_changed') return readChange(event, bot)
+  if (event.subtype === 'message_changed') return readChange(event, where, bot)
   if (event.subtype === 'message_deleted') {
     if (!event.deleted_ts || (event.previous_message && !isPerson(event.previous_message, bot))) return undefined
     return deleted(event.channel, event.deleted_ts)
@@ -105,7 +105,7 @@ function readMessage(event: Event, where: InstalledTeam, bot: Bot): Inbound | un
 }
 
 /** Slack also tells of a change when it adds a preview of a link or a reply to a thread. */
-function readChange(event: Event, bot: Bot): Inbound | undefined {
+function readChange(event: Event, where: InstalledTeam, bot: Bot): Inbound | undefined {
   const { message, previous_message: previous } = event
   // A deleted message that holds a thread stays as a tombstone.
   if (message?.subtype === 'tombstone')
@@ -117,12 +117,15 @@ function readChange(event: Event, bot: Bot): Inbound | undefined {
   const eventId = eventIdOf(event.channel, message.ts)
   const raw = message.text ?? ''
   const named = nameless(raw, bot.id)
+  const now = toMessage({ ...message, type: 'message', channel: event.channel }, where, bot)
+  const isCalled = now.addressed === 'mention'
   return control({
     kind: 'edited',
     platform: 'slack',
     eventId,
     text: readText(raw, bot),
     ...(named.length > 0 && { named }),
+    ...(isCalled && { now: { ...now, sentAt: timeOf(message.edited?.ts ?? message.ts) } }),
   })
 }
 

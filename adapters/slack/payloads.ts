@@ -56,7 +56,7 @@ export interface Message {
   ts: string
   thread_ts?: string
   text?: string
-  edited?: { user?: string }
+  edited?: { user?: string; ts?: string }
   files?: File[]
   blocks?: Block[]
   attachments?: Attachment[]

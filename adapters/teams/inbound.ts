@@ -96,7 +96,7 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
   return { activity, bot: recipient.id, author, spot, user: from.id }
 }
 
-function readMessage({ activity, bot, author, spot }: Told): Inbound {
+function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { kind: 'message' }> {
   const mentions = mentionsOf(activity)
   const { tenant, kind } = spot
   const id = activity.id!
@@ -180,9 +180,12 @@ const TYPES: Record<string, string> = {
 }
 const typeOf = (name: string): string => TYPES[name.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream'
 
-function readEdit({ activity, bot, spot }: Told): Inbound {
+function readEdit(told: Told): Inbound {
+  const { activity, bot, spot } = told
   const text = saidIn(activity, bot)
-  return control({ kind: 'edited', platform: 'teams', eventId: eventIdOf(spot, activity.id!), text })
+  const { message } = readMessage(told)
+  const now = message.addressed === 'mention' && { now: message }
+  return control({ kind: 'edited', platform: 'teams', eventId: eventIdOf(spot, activity.id!), text, ...now })
 }
 
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */

@@ -4,7 +4,7 @@ import { createTeams } from '../../adapters/teams/index.ts'
 import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
-import { PEOPLE } from '../../console/stand-ins/teams/settings.ts'
+import { PEOPLE, personalChat } from '../../console/stand-ins/teams/settings.ts'
 import type { CommandName } from '../../src/model/commands.ts'
 import type { Place, PlatformId } from '../../src/model/message.ts'
 import { agentPerson as discordPerson } from '../adapters/discord/agent-person.ts'
@@ -27,10 +27,18 @@ export interface Room {
   /** Uses a command in the channel; what they read then. */
   command(who: Somebody, name: CommandName, values?: Record<string, string>): Promise<string>
   press(who: Somebody, label: string): Promise<string>
-  /** In the channel, to nobody; resolves when the app has been told. */
-  say(who: Somebody, text: string): Promise<void>
+  /** In the channel, to nobody; resolves when the app has been told, with the message. */
+  say(who: Somebody, text: string): Promise<string>
   /** In the channel, to the app. */
-  call(who: Somebody, text: string): Promise<void>
+  call(who: Somebody, text: string): Promise<string>
+  /** To the app, in their direct conversation with it. */
+  tell(who: Somebody, text: string): Promise<string>
+  /** What the app is called there by, in a text. */
+  name: string
+  edit(who: Somebody, message: string, text: string): Promise<void>
+  remove(who: Somebody, message: string): Promise<void>
+  /** The app may not take away what it has posted, as long as it has not been tried so often. */
+  keepPosts(times: number): void
   /** What the app has posted in the channel for all to see, at the top and in threads. */
   posts(): string[]
   /** What the app has said to somebody alone, in the channel or in their direct conversation. */
@@ -43,6 +51,9 @@ export interface Room {
   refuse(): void
   allow(): void
 }
+
+/** A message as `say` names it: where it is, and its id. */
+const partsOf = (message: string) => message.split(' ') as [place: string, id: string]
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -62,9 +73,10 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
   const idOf = (who: Somebody) => `U0${who.toUpperCase()}`
   const uid = (who: Somebody) => `slack_T0PARLEY_${idOf(who)}`
   const people = { ann: slackPerson(simulator, 'U0ANN'), ben: slackPerson(simulator, 'U0BEN') }
-  const say = async (who: Somebody, text: string) => {
-    simulator.say({ user: idOf(who), channel: general, text })
+  const say = async (who: Somebody, text: string, channel = general) => {
+    const ts = simulator.say({ user: idOf(who), channel, text })
     await simulator.delivered()
+    return `${channel} ${ts}`
   }
   return {
     platform: 'slack',
@@ -75,6 +87,20 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
+    tell: (who, text) => say(who, text, `D0${who.toUpperCase()}`),
+    name: '@Parley',
+    async edit(who, message, text) {
+      const [channel, ts] = partsOf(message)
+      simulator.edit({ user: idOf(who), channel, ts, text })
+      await simulator.delivered()
+    },
+    async remove(who, message) {
+      const [channel, ts] = partsOf(message)
+      simulator.remove({ user: idOf(who), channel, ts })
+      await simulator.delivered()
+    },
+    keepPosts: (times) =>
+      simulator.faults.set([{ kind: 'refuse', error: 'cant_delete_message', method: 'chat.delete', times }]),
     posts: () =>
       simulator
         .messages(general)
@@ -117,9 +143,8 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `discord_${ids[who]}`
   const people = { ann: discordPerson(simulator, ANN), ben: discordPerson(simulator, BEN) }
-  const say = async (who: Somebody, content: string) => {
-    simulator.say({ user: ids[who], channel: GENERAL, content })
-  }
+  const say = async (who: Somebody, content: string, channel = GENERAL) =>
+    `${channel} ${simulator.say({ user: ids[who], channel, content })}`
   const ours = (channel: string, as?: string) =>
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
   return {
@@ -131,6 +156,20 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
+    tell: (who, text) => say(who, text, simulator.direct(ids[who])),
+    name: `<@${APP}>`,
+    async edit(who, said, content) {
+      const [channel, message] = partsOf(said)
+      simulator.edit({ user: ids[who], channel, message, content })
+    },
+    async remove(who, said) {
+      const [channel, message] = partsOf(said)
+      simulator.remove({ user: ids[who], channel, message })
+    },
+    keepPosts: (times) =>
+      simulator.faults.set([
+        { kind: 'refuse', code: 50013, route: 'DELETE /channels/{channel}/messages/{message}', times },
+      ]),
     posts: () =>
       ours(GENERAL)
         .filter(({ ephemeral }) => !ephemeral)
@@ -171,9 +210,10 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `teams_${tenantId}_${PEOPLE.find(({ id }) => id === ids[who])!.aadObjectId}`
   const people = { ann: teamsPerson(simulator, ANN), ben: teamsPerson(simulator, BEN) }
-  const say = async (who: Somebody, text: string, mentions: string[] = []) => {
-    simulator.say({ user: ids[who], conversation: GENERAL, text, mentions })
+  const say = async (who: Somebody, text: string, mentions: string[] = [], conversation = GENERAL) => {
+    const id = simulator.say({ user: ids[who], conversation, text, mentions })
     await simulator.idle()
+    return `${conversation} ${id}`
   }
   return {
     platform: 'teams',
@@ -185,6 +225,21 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
+    tell: (who, text) => say(who, text, [], personalChat(ids[who])),
+    name: simulator.mention(simulator.botId),
+    async edit(who, said, text) {
+      const [conversation, message] = partsOf(said)
+      const mentions = text.includes(simulator.mention(simulator.botId)) ? [simulator.botId] : []
+      simulator.edit({ user: ids[who], conversation, message, text, mentions })
+      await simulator.idle()
+    },
+    async remove(who, said) {
+      const [conversation, message] = partsOf(said)
+      simulator.remove({ user: ids[who], conversation, message })
+      await simulator.idle()
+    },
+    keepPosts: (times) =>
+      simulator.faults.set([{ kind: 'refuse', status: 403, code: 'Forbidden', route: 'DELETE activity', times }]),
     posts: () =>
       ofOurs(simulator)
         .filter(({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined)

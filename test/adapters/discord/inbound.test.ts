@@ -133,10 +133,10 @@ describe('a message', () => {
 
   it('is edited by its person, and by nothing else', () => {
     const edited_timestamp = '2026-11-21T00:00:00.000Z'
-    expect(readEdit(said({ edited_timestamp }), self)).toMatchObject({ kind: 'edited', text: 'hello' })
-    expect(readEdit(said(), self)).toBeUndefined()
-    expect(readEdit(said({ edited_timestamp, author: self }), self)).toBeUndefined()
-    expect(readEdit(said({ edited_timestamp, content: '' }), self)).toBeUndefined()
+    expect(readEdit(said({ edited_timestamp }), known)).toMatchObject({ kind: 'edited', text: 'hello' })
+    expect(readEdit(said(), known)).toBeUndefined()
+    expect(readEdit(said({ edited_timestamp, author: self }), known)).toBeUndefined()
+    expect(readEdit(said({ edited_timestamp, content: '' }), known)).toBeUndefined()
   })
 })
 

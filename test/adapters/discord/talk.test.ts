@@ -7,6 +7,7 @@ import { createOwed } from '../../../src/bridge/owed.ts'
 import type { ConversationRequest } from '../../../src/model/conversation.ts'
 import type { Adapter } from '../../../src/ports/channel.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
+import { openKeys } from '../../support/open-keys.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { ANN, APP, BEN, GENERAL, GUILD } from './harness.ts'
@@ -202,6 +203,19 @@ describe('in a channel', () => {
 })
 
 describe('a message', () => {
+  it('that is deleted after a restart takes its answer with it, though it was answered long ago', async () => {
+    const { start, say, texts, simulator } = await open()
+    const first = await start()
+    const message = say(`${mention} hello`)
+    await expect.poll(() => texts()).toEqual(['re: hello'])
+    await expect.poll(() => openKeys(first.store)).toEqual([])
+    await first.stop()
+    const { store } = await start()
+    await store.inbox.prune(Date.now() + 1000)
+    simulator.remove({ user: ANN, channel: GENERAL, message })
+    await expect.poll(() => texts()).toEqual([])
+  })
+
   it('that is deleted takes its answer with it', async () => {
     const { start, say, texts, simulator } = await open({
       async *speak(_, signal) {

@@ -152,7 +152,12 @@ describe('changes', () => {
 
   it('of the words are edits', () => {
     const control = { kind: 'edited', platform: 'slack', eventId, text: 'new, @U0BEN', named: ['U0BEN'] }
-    expect(read(changed({}, { text: '<@U0PARLEY> new, <@U0BEN>' }))).toEqual({ kind: 'control', control })
+    expect(read(changed({}, { text: 'new, <@U0BEN>' }))).toEqual({ kind: 'control', control })
+    const edited = { user: 'U0ANN', ts: '1790000009.000000' }
+    const now = { eventId, addressed: 'mention', text: 'new, @U0BEN', sentAt: 1790000009000 }
+    expect(read(changed({}, { text: '<@U0PARLEY> new, <@U0BEN>', edited }))).toMatchObject({
+      control: { ...control, now },
+    })
   })
 
   it.each<[string, Partial<Event>]>([
