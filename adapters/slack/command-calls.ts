@@ -1,10 +1,10 @@
 import type { CommandCall } from '../../src/model/command.ts'
 import type { MessageRef } from '../../src/model/message.ts'
-import { type Bot, isDirect } from './inbound.ts'
 import { AGENT, type Reader, readMeta } from './modal-meta.ts'
 import type { Body, FormState } from './payloads.ts'
 import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
 import { readText } from './text.ts'
+import { type Bot, isDirect } from './told.ts'
 
 /** The message shortcut that asks why an answer is as it is. */
 export const WHY = 'why'

@@ -18,13 +18,13 @@ import {
   renderNotice,
   renderOptions,
 } from './form-modal.ts'
-import { type Bot, uidOf } from './inbound.ts'
 import { metaOf, type Reader } from './modal-meta.ts'
 import type { Payload } from './outbound.ts'
 import { errorOf } from './outcome.ts'
 import type { Body } from './payloads.ts'
 import { createPersons } from './person.ts'
 import type { Private } from './private.ts'
+import { type Bot, uidOf } from './told.ts'
 import { renderView } from './view-payload.ts'
 import type { Web } from './web.ts'
 import { words } from './words/index.ts'

@@ -2,11 +2,11 @@ import { cut } from '../../src/lib/cut.ts'
 import type { Texts } from '../../src/lib/language.ts'
 import type { Choice, Values } from '../../src/model/command.ts'
 import type { Field, Form } from '../../src/model/view.ts'
-import { readFile } from './inbound.ts'
 import { AGENT, type Meta } from './modal-meta.ts'
 import { toMrkdwn } from './mrkdwn.ts'
 import type { Block } from './outbound.ts'
 import type { FieldState, FormState } from './payloads.ts'
+import { readFile } from './told.ts'
 import { words } from './words/index.ts'
 
 /** Documented. */

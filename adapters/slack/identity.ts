@@ -1,4 +1,4 @@
-import type { Bot } from './inbound.ts'
+import type { Bot } from './told.ts'
 import type { Reply, Web } from './web.ts'
 
 export interface Identity {

@@ -1,14 +1,10 @@
-import type { AskAbout, Control, InboundFile, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
+import type { AskAbout, Control, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
 import type { Near } from './modal-meta.ts'
-import type { Body, Event, File, Message } from './payloads.ts'
-import { channelPlace, fileRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
+import type { Body, Event, Message } from './payloads.ts'
+import { channelPlace, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
+import { quotedIn } from './read-message.ts'
 import { mentions, nameless, readText } from './text.ts'
-
-/** Who we are in the workspace. */
-export interface Bot {
-  id: string
-  name: string
-}
+import { type Bot, eventIdOf, isDirect, readFile, timeOf, uidOf } from './told.ts'
 
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
@@ -155,6 +151,7 @@ function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot
     text: readText(raw, bot),
     named: nameless(raw, bot.id),
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),
+    ...quotedIn(event, team, bot),
     sentAt: timeOf(ts),
   }
 }
@@ -163,15 +160,6 @@ function addressed(text: string, bot: Bot): InboundMessage['addressed'] {
   const named = mentions(text)
   if (named.includes(bot.id)) return 'mention'
   return named.length > 0 ? 'other' : 'none'
-}
-
-/** Files kept elsewhere cannot be read with our token. Of those of a shared channel (Slack Connect) only the id is told. */
-export function readFile(file: File, team: string): InboundFile[] {
-  const { id, name, mimetype, size, url_private, is_external, file_access } = file
-  if (id && file_access === 'check_file_info') return [{ ref: fileRef(team, id), name: name ?? 'file', size: 0 }]
-  if (!url_private || is_external || !URL.canParse(url_private)) return []
-  const type = mimetype ?? 'application/octet-stream'
-  return [{ ref: fileRef(team, url_private), name: name ?? 'file', mimetype: type, size: size ?? 0 }]
 }
 
 /** In the Messages tab people meet the agent; the Home tab is not ours. */
@@ -254,14 +242,6 @@ const control = (control: Control): Inbound => ({ kind: 'control', control })
 const deleted = (channel: string, ts: string): Inbound =>
   control({ kind: 'deleted', platform: 'slack', eventId: eventIdOf(channel, ts) })
 
-/**
- * Without a workspace: of a channel that two of them share, Slack may tell one time through the one and the next time through
- * the other.
- */
-export const eventIdOf = (channel: string, ts: string): string => `slack:${channel}:${ts}`
-export const uidOf = (team: string, user: string): string => `slack_${team}_${user}`
-export const timeOf = (ts: string): number => Math.floor(Number(ts) * 1000)
-export const isDirect = (channel: string): boolean => channel.startsWith('D')
 /** Slack Connect: people of another workspace belong to theirs. */
 const homeOf = (event: Event, team: string): string => event.user_team ?? event.team ?? team
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */

@@ -1,9 +1,9 @@
 import type { ReadMessage } from '../../src/model/message.ts'
-import { type Bot, eventIdOf, readFile, timeOf } from './inbound.ts'
 import type { Attachment, Message } from './payloads.ts'
 import { messageRef } from './places.ts'
 import { textOfAttachment, textOfBlocks } from './shown-text.ts'
 import { nameless, readText } from './text.ts'
+import { type Bot, eventIdOf, readFile, timeOf } from './told.ts'
 
 /** A message that we asked for, with all that people see of it. */
 export function readMessage(message: Message, where: { team: string; channel: string }, bot: Bot): ReadMessage {

@@ -1,12 +1,12 @@
 import type { ReadMessage } from '../../src/model/message.ts'
 import type { Outcome } from '../../src/ports/outcome.ts'
 import type { History, Reading, Stretch } from '../../src/ports/reading.ts'
-import type { Bot } from './inbound.ts'
 import type { Message } from './payloads.ts'
 import { readMessageRef, readPlace } from './places.ts'
 import { readMessage } from './read-message.ts'
 import type { Page, Reads } from './reads.ts'
-import type { ApiCall, Web } from './web.ts'
+import type { Bot } from './told.ts'
+import type { Web } from './web.ts'
 
 /** More than one page of it need not be asked for most threads. */
 const PAGE = 200

@@ -1,6 +1,6 @@
-import type { Bot } from './inbound.ts'
 import type { Attachment, Block, RichElement } from './payloads.ts'
 import { readText } from './text.ts'
+import type { Bot } from './told.ts'
 
 /** What people read of a message's blocks and attachments, as text. Programs often say what matters there and nowhere else. */
 

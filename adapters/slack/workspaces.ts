@@ -1,7 +1,7 @@
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
-import type { Bot } from './inbound.ts'
 import type { Installed } from './installed.ts'
+import type { Bot } from './told.ts'
 
 /** Another process may have installed the app, or heard that it was removed. */
 const LOOK_MS = 1000

@@ -66,8 +66,9 @@ async function requestOf(
   const said = await around.utterance()
   const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
   if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
-  // A picture alone is a question about it, not the start of a conversation.
-  const utterance = said || files.map((file) => `[${file.name}]`).join(' ')
+  // A picture or a forwarded message alone is a question about it, not the start of a conversation.
+  const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
+  const utterance = said || alone.join(' ')
   if (utterance.length > maxLength) throw new AppError('utterance_too_long', sentences.tooLong(maxLength))
   return {
     account,

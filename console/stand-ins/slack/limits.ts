@@ -4,6 +4,11 @@ export interface Limits {
   enforceRates: boolean
   /** Calls a minute for each method, whole workspace. Documented as "N+": the guaranteed N is enforced. */
   callsPerMinute: Record<string, number>
+  /**
+   * Of apps that are distributed outside of the Marketplace: what was said is read once a minute, and 15 messages a call at most
+   * (https://docs.slack.dev/changelog/2025/05/29/tos-updates).
+   */
+  restrictedReads: boolean
   /** `chat.postMessage` per channel: documented as one a second with short bursts tolerated; the burst is our guess. */
   postsPerSecond: number
   postBurst: number
@@ -68,6 +73,7 @@ export function withDefaults(limits: Partial<Limits> = {}): Limits {
   return {
     enforceRates: true,
     callsPerMinute: CALLS_PER_MINUTE,
+    restrictedReads: false,
     postsPerSecond: 1,
     postBurst: 3,
     streamLifetimeMs: 300_000,

@@ -84,6 +84,7 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
         latest_reply: thread.last()!.ts,
       }),
     blocks: apiBlocks(post),
+    ...(post.attachments && { attachments: post.attachments }),
     ...(post.stream && { streaming_state: streamingState[post.stream.state] }),
     ...(post.edited && { edited: post.edited }),
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Mistake } from '../shared/mistake.ts'
-import { isStreaming, type Post } from './post.ts'
+import { toJson } from './messages.ts'
+import { type Block, isStreaming, type Post } from './post.ts'
 import { messageBefore, personOf, placeOf } from './presence.ts'
 import { typed } from './text.ts'
 import type { Edit, Remove, Say, Stop } from './view.ts'
@@ -15,8 +16,31 @@ export interface People {
   stopSession(what: Stop): void
   /** Opens the direct conversation with the bot; `home`: its Home tab instead. */
   open(what: { user: string; tab?: 'messages' | 'home' }): void
-  /** A workflow says something, by no person's hand. The message's ts. */
-  automate(what: { channel: string; text: string; thread_ts?: string; name: string }): string
+  /** A workflow or another app's webhook says something, by no person's hand. The message's ts. */
+  automate(what: Automated): string
+  /** A person shares a message that they see, in another place or the same. The ts of the message that shares it. */
+  share(what: Share): string
+  /** Slack adds a preview of a link to a message, some time after it was said. */
+  unfurl(what: { channel: string; ts: string; attachments: Record<string, unknown>[] }): void
+}
+
+interface Automated {
+  channel: string
+  text: string
+  thread_ts?: string
+  name: string
+  blocks?: Block[]
+  attachments?: Record<string, unknown>[]
+}
+
+interface Share {
+  user: string
+  /** Where it is shared. */
+  channel: string
+  thread_ts?: string
+  of: { channel: string; ts: string }
+  /** What they say to it. */
+  text?: string
 }
 
 const TEXT_LIMIT = 40_000
@@ -26,10 +50,11 @@ export const FILE_LIMIT = 5_000_000
 export function createPeople(parts: {
   workspace: Workspace
   now: () => number
+  url: () => string
   /** Tells the app of an event that is not a change of a message. */
   emit: (event: Record<string, unknown>) => void
 }): People {
-  const { workspace, now, emit } = parts
+  const { workspace, now, url, emit } = parts
 
   function own(what: { user: string; channel: string; ts: string }): Post {
     const post = messageBefore(workspace, placeOf(workspace, what), what.ts, what.user)
@@ -93,14 +118,54 @@ export function createPeople(parts: {
       emit({ type: 'app_home_opened', user, channel, tab, event_ts: workspace.mint() })
     },
 
-    automate({ channel, text, thread_ts, name }) {
+    automate({ name, text, ...what }) {
+      return workspace.add({ ...what, user: 'USLACKBOT', text: typed(workspace, text), workflow: name }).ts
+    },
+
+    share({ user, of, text = '', ...where }) {
+      const channel = placeOf(workspace, { ...where, user })
+      const post = messageBefore(workspace, placeOf(workspace, { ...of, user }), of.ts, user)
       return workspace.add({
-        channel,
-        user: 'USLACKBOT',
+        channel: channel.id,
+        user,
         text: typed(workspace, text),
-        workflow: name,
-        ...(thread_ts && { thread_ts }),
+        client_msg_id: randomUUID(),
+        ...(where.thread_ts && { thread_ts: where.thread_ts }),
+        attachments: [copyOf(post)],
       }).ts
     },
+
+    unfurl({ channel, ts, attachments }) {
+      const post = workspace.post(channel, ts)
+      if (!post) throw new Mistake(`There is no message ${ts}`, 404)
+      workspace.change(post, { attachments })
+    },
+  }
+
+  /** A shared message as Slack tells it: a copy of what it said, with its files, which are told of nowhere else. */
+  function copyOf(post: Post): Record<string, unknown> {
+    const { domain } = workspace.team
+    const author = workspace.users.get(post.user)
+    const channel = workspace.channels.get(post.channel)!
+    const told = toJson(workspace, post, url())
+    const from_url = `https://${domain}.slack.com/archives/${post.channel}/p${post.ts.replace('.', '')}`
+    return {
+      is_share: true,
+      ts: post.ts,
+      author_id: post.user,
+      ...(author && { author_name: author.real_name, author_subname: author.real_name }),
+      channel_id: post.channel,
+      channel_team: workspace.team.id,
+      ...(channel.kind !== 'im' && { channel_name: channel.name }),
+      from_url,
+      text: post.text,
+      fallback: `[${new Date(Number(post.ts) * 1000).toISOString()}] ${author?.name ?? post.workflow}: ${post.text}`,
+      mrkdwn_in: ['text'],
+      message_blocks: [
+        { team: workspace.team.id, channel: post.channel, ts: post.ts, message: { blocks: told['blocks'] } },
+      ],
+      ...(told['files'] ? { files: told['files'] } : {}),
+      footer: channel.kind === 'im' ? 'Direct message' : `Posted in #${channel.name}`,
+    }
   }
 }

@@ -10,6 +10,8 @@ export interface Post {
   text: string
   markdown?: string | undefined
   blocks?: Block[] | undefined
+  /** What a program attaches, previews of links, and copies of forwarded messages, as Slack's JSON has them. */
+  attachments?: Record<string, unknown>[] | undefined
   files?: string[] | undefined
   metadata?: Metadata | undefined
   client_msg_id?: string | undefined

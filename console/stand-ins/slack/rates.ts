@@ -1,6 +1,7 @@
 import type { Limits } from './limits.ts'
 
 const WINDOW_MS = 60_000
+const RESTRICTED = new Set(['conversations.history', 'conversations.replies'])
 
 export interface Rates {
   /** Counts a call, or tells after how many seconds it may be tried again (whole and at least 1). */
@@ -14,7 +15,8 @@ export function createRates({ limits, now }: { limits: Limits; now: () => number
   const buckets = new Map<string, { tokens: number; at: number }>()
 
   function windowWait(method: string, at: number): number {
-    const limit = limits.callsPerMinute[method]
+    const isRestricted = limits.restrictedReads && RESTRICTED.has(method)
+    const limit = isRestricted ? 1 : limits.callsPerMinute[method]
     if (limit === undefined) return 0
     let window = windows.get(method)
     if (!window) {

@@ -207,7 +207,14 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       if ((threads.get(key(post.channel, post.ts))?.size ?? 0) > 0) {
         // A root that has replies stays as a tombstone, and apps hear of an edit instead of a deletion.
         const empty = { text: 'This message was deleted.', tombstone: true, edited: undefined, metadata: undefined }
-        change(post, { ...empty, markdown: undefined, blocks: undefined, files: undefined, stream: undefined })
+        change(post, {
+          ...empty,
+          markdown: undefined,
+          blocks: undefined,
+          attachments: undefined,
+          files: undefined,
+          stream: undefined,
+        })
         return
       }
       timelines.get(post.channel)!.remove(post.ts)

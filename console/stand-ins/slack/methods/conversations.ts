@@ -26,16 +26,23 @@ interface Page {
   include_all_metadata?: boolean | undefined
 }
 
-export function conversationMethods({ workspace, url }: MethodParts): Record<string, Method> {
+/** Documented for apps distributed outside of the Marketplace. */
+const RESTRICTED_PAGE = 15
+
+export function conversationMethods({ workspace, url, limits }: MethodParts): Record<string, Method> {
+  const most = limits.restrictedReads ? RESTRICTED_PAGE : 1000
+
   /** Takes a page from posts that come in order; what follows is told by a cursor, which is the ts to go on after. */
   function paged(posts: Iterable<Post>, args: Page): Answer {
-    const { limit = 100, oldest = '0', latest, inclusive = false } = args
+    const { oldest = '0', latest, inclusive = false } = args
+    const limit = Math.min(args.limit ?? 100, most)
+    const isOutside = (ts: string): boolean =>
+      inclusive ? ts < oldest || ts > (latest ?? ts) : ts <= oldest || (latest !== undefined && ts >= latest)
     const messages: Answer[] = []
     let last = ''
     for (const post of posts) {
       if (post.ephemeral_to) continue
-      if (inclusive ? post.ts < oldest : post.ts <= oldest) continue
-      if (latest !== undefined && (inclusive ? post.ts > latest : post.ts >= latest)) continue
+      if (isOutside(post.ts)) continue
       if (messages.length === limit) {
         const next_cursor = Buffer.from(last).toString('base64')
         return { messages, has_more: true, response_metadata: { next_cursor } }

@@ -1,0 +1,87 @@
+import { createSlackSimulator, type SlackSimulator } from '../../../console/stand-ins/slack/index.ts'
+import type { Fault } from '../../../console/stand-ins/slack/view.ts'
+import type { Said, Stage, Who } from '../../contracts/situation.ts'
+import { stageCount, testSituations } from '../../contracts/situations.ts'
+import { textOf } from '../../support/slack-text.ts'
+
+const READS = ['conversations.replies', 'conversations.history']
+const numbers = Array.from({ length: stageCount }, (_, n) => n)
+const idOf = (who: Who, n: number): string => `U${n}${who.toUpperCase()}`
+const channelOf = (n: number): string => `C${n}GENERAL`
+
+testSituations({
+  name: 'Slack',
+  async open(house, onFinished) {
+    const simulator = createSlackSimulator({
+      limits: { enforceRates: false, retryDelaysMs: [] },
+      users: numbers.flatMap((n) =>
+        (['Ann', 'Ben', 'Cleo'] as const).map((who) => ({
+          ...{ id: idOf(who, n), name: `${who.toLowerCase()}${n}`, real_name: who, is_bot: false },
+        })),
+      ),
+      channels: numbers.map((n) => ({ id: channelOf(n), kind: 'channel' as const, name: `general${n}` })),
+    })
+    await simulator.start()
+    onFinished(() => simulator.stop())
+    await house.connect(simulator)
+    return { stage: async (_row, n) => stageOf(simulator, n) }
+  },
+})
+
+function stageOf(simulator: SlackSimulator, n: number): Stage {
+  const channel = channelOf(n)
+  const ann = idOf('Ann', n)
+  const direct = `D${ann.slice(1)}`
+  const inThread = (root: Said | undefined) => root !== undefined && { thread_ts: root }
+
+  return {
+    uid: `slack_T0PARLEY_${ann}`,
+    async say(who, text, { in: root, files = [] } = {}) {
+      return simulator.say({
+        ...{ user: idOf(who, n), channel, text },
+        ...inThread(root),
+        ...(files.length > 0 && {
+          files: files.map(({ name, mimetype, bytes }) => ({ name, mimetype, base64: bytes.toString('base64') })),
+        }),
+      })
+    },
+    async alert(name, { title, text, fields = {} }, { in: root } = {}) {
+      const blocks = [
+        { type: 'header', block_id: 'a', text: { type: 'plain_text', text: title } },
+        { type: 'section', block_id: 'b', text: { type: 'mrkdwn', text } },
+      ]
+      const attached = Object.entries(fields).map(([title, value]) => ({ title, value, short: true }))
+      return simulator.automate({
+        ...{ channel, name, text: '', blocks, attachments: [{ id: 1, fallback: title, fields: attached }] },
+        ...inThread(root),
+      })
+    },
+    async forward(ts, text) {
+      return simulator.share({ user: ann, channel: direct, of: { channel, ts }, text })
+    },
+    async edit(who, ts, text) {
+      simulator.edit({ user: idOf(who, n), channel, ts, text })
+    },
+    async remove(who, ts) {
+      simulator.remove({ user: idOf(who, n), channel, ts })
+    },
+    mention: (text) => `@parley ${text}`,
+    refuseReading(why) {
+      const faults = READS.map((method): Fault => ({ method, channel, ...refusals[why] }))
+      simulator.faults.set([...simulator.faults.list, ...faults])
+    },
+    reads: () =>
+      simulator.calls.filter(({ method, args }) => READS.includes(method) && args['channel'] === channel).length,
+    answer() {
+      const seen = [channel, direct].flatMap((place) => simulator.messages(place, { as: ann }))
+      const said = seen.findLast(({ user, streaming }) => user === 'U0PARLEY' && !streaming)
+      return said && textOf(said).replaceAll('\u200b', '')
+    },
+  }
+}
+
+const refusals: Record<'forbidden' | 'limited' | 'silent', Omit<Fault, 'method'>> = {
+  forbidden: { kind: 'refuse', error: 'missing_scope' },
+  limited: { kind: 'ratelimited', retryAfter: 30 },
+  silent: { kind: 'reset' },
+}

@@ -1,0 +1,80 @@
+import type { ExpectStatic } from 'vitest'
+import type { Trace } from '../../src/model/conversation.ts'
+
+/** Names a message that somebody said, for the platform that holds it. */
+export type Said = string & { readonly brand?: 'Said' }
+export type Who = 'Ann' | 'Ben' | 'Cleo'
+
+export interface StageFile {
+  name: string
+  mimetype: string
+  bytes: Buffer
+}
+
+export interface SayMore {
+  /** In the thread of that message. */
+  in?: Said
+  /** As a reply to that message, where people can reply to any. */
+  to?: Said
+  files?: readonly StageFile[]
+}
+
+/** A channel of its own on a platform, with people who talk there, and an agent whom Ann can ask. */
+export interface Stage {
+  /** Ann's. */
+  uid: string
+  /** The message that begins a thread, where `in` is not given. */
+  say(who: Who, text: string, more?: SayMore): Promise<Said>
+  /** Another app says something the way apps do: a title, text and fields, in blocks, an embed or a card. */
+  alert?(name: string, alert: Alert, more?: Pick<SayMore, 'in'>): Promise<Said>
+  /** Ann forwards a message into her direct conversation with the agent, and says something to it or nothing. */
+  forward?(of: Said, text: string): Promise<Said>
+  edit(who: Who, of: Said, text: string): Promise<void>
+  remove(who: Who, of: Said): Promise<void>
+  /** What was said in a message, to the agent: its mention before it. */
+  mention(text: string): string
+  /** The platform refuses to be read from now on: the app lacks a right, or asked too often. */
+  refuseReading?(why: 'forbidden' | 'limited' | 'silent'): void
+  /** Calls by which the platform was asked what was said. */
+  reads(): number
+  /** Of the answers that Ann sees, the last one. */
+  answer(): string | undefined
+}
+
+export interface Alert {
+  title: string
+  text: string
+  fields?: Readonly<Record<string, string>>
+}
+
+/** A line that the model was shown of what stands around the question. */
+export interface QuotedLine {
+  id: string
+  from: string
+  kind: 'person' | 'program' | 'you'
+  at?: string
+  in?: string
+  of?: 'question'
+  text: string
+  files?: { name: string; type?: string; text?: string }[]
+  quotes?: QuotedLine[]
+}
+
+/** What the model was asked, read from the bytes that its server got. */
+export interface AskedModel {
+  /** The last message of the prompt. */
+  question: string
+  lines: QuotedLine[]
+  /** All that was said to it, as it came. */
+  whole: string
+  trace: Trace
+}
+
+export interface Row {
+  /** The same on every platform. */
+  id: string
+  what: string
+  /** What has to be there before, and then the question, whose text holds `question`. */
+  play(stage: Stage, question: string): Promise<void>
+  check(asked: AskedModel, stage: Stage, expect: ExpectStatic): void
+}
