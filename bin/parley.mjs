@@ -10,6 +10,10 @@ if (major < 22 || (major === 22 && minor < 14)) {
   process.exit(1)
 }
 
+// What is compiled is kept in the system's temporary folder, so that the next start need not do it again (a sixth less to compute).
+const { enableCompileCache } = await import('node:module')
+enableCompileCache?.()
+
 const { existsSync } = await import('node:fs')
 // A checkout is built when its sources are newer. What was installed has none, and nothing is written into its folder.
 if (existsSync(new URL('../src', import.meta.url))) {
