@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { signatureOf, watchFolder } from '../../src/admin/bundles/watch.ts'
+import { describe, expect, it } from 'vitest'
+import { createLook, signatureOf } from '../../src/admin/bundles/watch.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { ann, openHouse, refusal } from './support.ts'
@@ -159,23 +159,15 @@ describe('an agent as a folder', () => {
 })
 
 describe('a watched folder', () => {
-  afterEach(() => vi.useRealTimers())
-
   it('is told of once it has been left alone for a moment', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const folder = write(tempFolder(), { 'guide/agent.yaml': 'a' })
     let changes = 0
-    const watch = watchFolder({
+    const look = createLook({
       folder,
       heeded: await signatureOf(folder),
       onChange: async () => void changes++,
       onError: (error) => expect(error).toBeUndefined(),
     })
-    const look = async () => {
-      vi.advanceTimersByTime(1000)
-      // Looking takes some turns of the event loop.
-      await new Promise((resolve) => setTimeout(resolve, 30))
-    }
     await look()
     write(folder, { 'guide/scenarios/one.yaml': 'b' })
     await look()
@@ -187,7 +179,6 @@ describe('a watched folder', () => {
     expect(changes).toBe(1)
     await look()
     expect(changes).toBe(1)
-    watch.stop()
   })
 })
 

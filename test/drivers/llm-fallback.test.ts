@@ -1,5 +1,5 @@
 import { LLMock } from '@copilotkit/aimock'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Endpoint } from '../../src/drivers/llm/endpoints.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { modelsSchema } from '../../src/model/models.ts'
@@ -122,7 +122,12 @@ describe('nobody else is asked', () => {
 
   test('once the caller wants no more', async () => {
     mock.on({ model: 'gpt-4o' }, { content: 'late' }, { latency: 3_000 })
-    await expect(all(llm().stream(prompt, AbortSignal.timeout(50)))).rejects.toThrow()
+    const caller = new AbortController()
+    const answer = all(llm().stream(prompt, caller.signal))
+    const ended = expect(answer).rejects.toThrow()
+    await vi.waitFor(() => expect(asked()).toEqual(['gpt-4o']), { timeout: 10_000, interval: 10 })
+    caller.abort()
+    await ended
     expect(asked()).toEqual(['gpt-4o'])
   })
 })

@@ -15,10 +15,18 @@ export interface WatchParts {
 }
 
 /** Watches a folder and everything in it until it is stopped. */
-export function watchFolder({ folder, heeded, onChange, onError }: WatchParts): { stop(): void } {
+export function watchFolder(parts: WatchParts): { stop(): void } {
+  const look = createLook(parts)
+  const timer = setInterval(() => void look(), lookEveryMs)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+/** One look at the folder; it resolves when whoever is told of a change is done with it. While a look lasts, another does nothing. */
+export function createLook({ folder, heeded, onChange, onError }: WatchParts): () => Promise<void> {
   let last = heeded
   let busy = false
-  async function look(): Promise<void> {
+  return async function look() {
     if (busy) return
     busy = true
     try {
@@ -35,9 +43,6 @@ export function watchFolder({ folder, heeded, onChange, onError }: WatchParts): 
       busy = false
     }
   }
-  const timer = setInterval(() => void look(), lookEveryMs)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
 }
 
 /** Another one when something in the folder has changed. */
