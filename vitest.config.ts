@@ -21,8 +21,12 @@ const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/
 /** What writes to a store is run on PostgreSQL too: the store and the turns each time, what stands on them with the long proofs. */
 const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' ? ['admin', 'bridge'] : [])])
 
-/** These leave nothing behind in their process, so that many files can share one; each would load the same modules again. */
-const inOneProcess = testsOf(['admin', 'engine', 'model', 'lib', 'console/page'])
+/** These leave nothing behind in their process, so that many files can share one; each would load the same modules again. Pace reads
+ * the clock of its process to the millisecond, and keeps one of its own. */
+const inOneProcess = [
+  ...testsOf(['admin', 'engine', 'model', 'lib', 'console/page', 'http', 'store', 'drivers', 'config']),
+  'test/bridge/!(pace).test.ts',
+]
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
@@ -56,8 +60,9 @@ export default defineConfig(({ mode }) => ({
           ...each,
           name: 'rooms',
           include: inOneProcess,
+          exclude: [ofPostgres],
           isolate: false,
-          globalSetup: 'test/support/with-sqlite.ts',
+          globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },
       },
       ...(hasPostgres
