@@ -20,6 +20,17 @@ const parametersSchema = z
     error: `must not hold ${ownParameters.join(', ')}`,
   })
 
+const amount = z.number().min(0).max(1_000_000)
+
+/** In the file's currency: of a million tokens each, and of a call. */
+const priceSchema = z.strictObject({
+  input: amount,
+  /** Of what the vendor has read before; the price of the input, where it is not said. */
+  cached: amount.optional(),
+  output: amount,
+  perCall: amount.optional(),
+})
+
 /** What one model of a provider is like, and how it has to be asked. */
 const modelRulesSchema = z.strictObject({
   vision: z.boolean(),
@@ -27,6 +38,10 @@ const modelRulesSchema = z.strictObject({
   tools: z.boolean().default(true),
   /** The most tokens a prompt may hold. */
   contextTokens: z.int().min(1000).default(32_000),
+  /** The most tokens that an answer may have, asked for where a budget of tokens or money counts. */
+  outputTokens: z.int().min(16).max(1_000_000).default(4096),
+  /** What it costs. Without it nobody knows. */
+  price: priceSchema.optional(),
   /** Takes the parameter `temperature`. */
   temperature: z.boolean().default(true),
   /** Sent with every request. */
@@ -66,6 +81,10 @@ export type Schemas = z.infer<typeof providerSchema>['schemas']
 /** `config/models.yaml`: the page itself says what its fields mean. */
 export const modelsSchema = z
   .strictObject({
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three letters, like USD')
+      .default('USD'),
     providers: z.record(z.string().min(1), providerSchema),
     ids: z.record(z.enum(llmIds), z.strictObject({ provider: z.string(), model: z.string() })),
   })

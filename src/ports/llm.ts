@@ -39,6 +39,8 @@ export interface Prompt {
   toolChoice?: 'none'
   /** The answer is to be one JSON value of this shape, and its text is that JSON: as good as the vendor can promise it. */
   schema?: AnswerSchema
+  /** The most tokens that it may write. */
+  maxOutputTokens?: number
 }
 
 export interface AnswerSchema {
@@ -97,7 +99,13 @@ export type LlmEvent =
   | ({ type: 'usage' } & TokenUsage)
   | { type: 'end'; reason: 'complete' | 'calls' | 'length' | 'filtered' | 'interrupted'; detail?: string }
 
-export type LlmErrorCode = 'not_configured' | 'unauthorized' | 'rejected' | 'rate_limited' | 'unavailable'
+export type LlmErrorCode =
+  | 'not_configured'
+  | 'unauthorized'
+  | 'rejected'
+  | 'rate_limited'
+  | 'unavailable'
+  | 'over_budget'
 
 /** No answer could be had at all. `message` is for the log and never holds a key or a prompt. */
 export class LlmError extends Error {

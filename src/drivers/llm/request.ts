@@ -14,6 +14,9 @@ export function requestOf(prompt: Prompt, { info, rules, schemas }: Target): Cha
     stream: true,
     stream_options: { include_usage: true },
     ...(prompt.temperature !== undefined && rules.temperature ? { temperature: prompt.temperature } : {}),
+    // The older `max_tokens` is refused by models that reason:
+    // https://platform.openai.com/docs/api-reference/chat/create#chat-create-max_completion_tokens
+    ...(prompt.maxOutputTokens !== undefined ? { max_completion_tokens: prompt.maxOutputTokens } : {}),
     ...(prompt.tools?.length && rules.tools ? toolsOf(prompt.tools, prompt.toolChoice) : {}),
     ...(prompt.schema ? shapeOf(prompt.schema, schemas) : {}),
   }
