@@ -1,4 +1,5 @@
 import type { Environment } from '../config/environment.ts'
+import { createPriceBook, type PriceBook } from '../lib/price-book.ts'
 import type { Plans } from '../model/plan.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { ModelInfo } from '../ports/llm.ts'
@@ -10,6 +11,7 @@ import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { type Audit, createAudit } from './audit.ts'
+import { type BudgetAdmin, createBudgetAdmin } from './budgets.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
 import { createDrafts, type Drafts } from './drafts/index.ts'
 import { createKeys, type Keys } from './keys.ts'
@@ -30,6 +32,8 @@ export interface AdminParts {
   plans: Plans
   /** What stands behind a model id; admins are warned of what they choose. Without it nobody is. */
   models?: (id: string) => ModelInfo | undefined
+  /** What models cost; without it nobody knows of any. */
+  prices?: PriceBook
   /** All there are. */
   platforms: readonly PlatformFacts[]
   /** Whether a text is longer than `max` tokens of o200k. */
@@ -50,6 +54,7 @@ export interface Admin {
   keys: Keys
   plans: PlanBook
   usage: UsageAdmin
+  budgets: BudgetAdmin
   bundles: Bundles
   knowledge: KnowledgeAdmin
   webhooks: WebhookAdmin
@@ -61,6 +66,7 @@ export interface Admin {
 }
 
 export function createAdmin(parts: AdminParts): Admin {
+  const { store, models, prices = createPriceBook({ currency: 'USD', providers: {} }) } = parts
   const plans = createPlanBook(parts)
   const audit = createAudit(parts)
   const space = createSpacing(parts)
@@ -76,6 +82,7 @@ export function createAdmin(parts: AdminParts): Admin {
     keys,
     plans,
     usage: createUsageAdmin({ ...parts, plans }),
+    budgets: createBudgetAdmin({ store, audit, prices, models }),
     bundles,
     knowledge,
     webhooks: createWebhookAdmin({ ...parts, agents, audit }),

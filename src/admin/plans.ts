@@ -6,8 +6,8 @@ export interface PlanBook {
   names: string[]
   /** The plan an account is on. One that is no longer in the book counts as `default`. */
   of(account: string): Promise<Plan>
-  /** Whether the account's plan has room for another conversation this month. */
-  hasRoom(account: string): Promise<boolean>
+  /** How many conversations a month it allows; null: any number. */
+  capOf(account: string): Promise<number | null>
 }
 
 /** Accounts whose plan is kept. */
@@ -21,12 +21,5 @@ export function createPlanBook({ store, plans }: { store: Store; plans: Plans })
       const name = (await store.accounts.get(account))?.plan
       return (name !== undefined && Object.hasOwn(plans, name) && plans[name]) || plans.default
     })
-  return {
-    names,
-    of,
-    async hasRoom(account) {
-      const { conversationsPerMonth: cap } = await of(account)
-      return cap === null || (await store.usage.thisMonth(account)) < cap
-    },
-  }
+  return { names, of, capOf: async (account) => (await of(account)).conversationsPerMonth }
 }

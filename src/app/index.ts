@@ -26,6 +26,7 @@ import { createWebhooks } from '../engine/webhooks/index.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
+import { createPriceBook } from '../lib/price-book.ts'
 import { version } from '../lib/version.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -43,6 +44,7 @@ import { prune } from '../turns/prune.ts'
 import { startSweeper } from '../turns/recover.ts'
 import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
+import { meteredLlm } from '../turns/spending/meter.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
@@ -115,7 +117,11 @@ async function build({
   const closing = new AbortController()
   const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
 
-  const llm = given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now })
+  const prices = createPriceBook(config.models)
+  const llm = meteredLlm(given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now }), {
+    ...{ store, prices, now, log },
+    holdMs: config.llm.holdMs,
+  })
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
     ...(config.secretKey ? { key: config.secretKey } : {}),
@@ -129,6 +135,7 @@ async function build({
     search,
     plans: config.plans,
     models: llm.model,
+    prices,
     exceedsTokens,
     platforms: all,
     env: config.env,
@@ -158,7 +165,7 @@ async function build({
     delivery.committed(calls)
     if (mail) mails.send(owner, mail)
   }
-  const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
+  const { capOf } = admin.plans
   const answerTurn = createAnswerTurn({
     store,
     engine,
@@ -200,7 +207,7 @@ async function build({
     now,
     sleep,
     maxLength: config.utterance.maxLength,
-    hasRoom: admin.plans.hasRoom,
+    capOf,
   })
   const running = createRunning({ store, notices, concerns, log })
   const onPresumedDead = () => direct.giveUp()

@@ -1,12 +1,14 @@
 import { collectContext, usualContext } from '../context/collect.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Origin } from '../model/budget.ts'
 import type { ConversationRequest, UserImage } from '../model/conversation.ts'
 import { sniffImage } from '../model/images.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
-import { type ChannelOf, contextOf, type WaitingMessage } from './context.ts'
+import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
+import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
 import { sentences } from './words/index.ts'
@@ -14,12 +16,10 @@ import { sentences } from './words/index.ts'
 const maxImages = 4
 const maxImageBytes = 8 * 1024 * 1024
 
-export interface ChatParts extends Omit<ReplyParts, 'channel'> {
+export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetParts {
   channelOf: ChannelOf
   /** Characters of an utterance. */
   maxLength: number
-  /** Whether the account's plan has room for another conversation this month. */
-  hasRoom(account: string): Promise<boolean>
 }
 
 /** The door of chat messages: the row's message is the request, and a reply in its place shows the answer. */
@@ -34,10 +34,16 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
       waits: false,
       language: context.language,
       context: JSON.stringify(context),
+      origin: originOf(message),
       request: (signal) => requestOf(row, message, channel, parts, signal),
       show: (turn) => (message.listen ? silence : createReply({ ...parts, channel }, turn, context)),
     }
   }
+}
+
+function originOf(message: WaitingMessage): Origin {
+  const { channel } = message
+  return { ...(channel && { channel }), server: serverOf(message) }
 }
 
 /** Of what is only listened to nothing is shown, whatever becomes of it. */
@@ -54,13 +60,16 @@ async function requestOf(
   row: InboxRow,
   message: WaitingMessage,
   channel: Channel,
-  { store, maxLength, hasRoom, now }: ChatParts,
+  parts: ChatParts,
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
-  const { listen, files, author } = message
-  if (!listen && !(await hasRoom(account)))
-    throw new AppError('conversation_cap_reached', sentences.capReached, { status: 429 })
+  const { store, maxLength, now } = parts
+  const { listen, files, author, platform: door } = message
+  const origin = originOf(message)
+  const payer = { account, agent, uid: author.uid, door, origin }
+  const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
+  if (refusal) throw refusal
   const question = { ...message, eventId: row.event_id, account, agent }
   const around = collectContext(question, usualContext, { store, channel, now, signal })
   const said = await around.utterance()
@@ -75,7 +84,8 @@ async function requestOf(
     agent,
     uid: author.uid,
     conversation: row.conversation,
-    door: message.platform,
+    door,
+    origin,
     utterance,
     ...(listen ? { disableAiResponse: true } : { images: await imagesOf(message, channel, signal) }),
     context: around.context,

@@ -33,6 +33,10 @@ export interface ChatContext {
   talk?: Place
 }
 
+/** What budgets and limits call a workspace, server or tenant. */
+export const serverOf = ({ platform, installation }: Pick<ChatContext, 'platform' | 'installation'>): string =>
+  `${platform} ${installation}`
+
 /** A message as it waits in the inbox. */
 export interface WaitingMessage extends ChatContext {
   text: string

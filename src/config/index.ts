@@ -47,7 +47,8 @@ export interface Config {
   /** Of those that are configured, by their ids: as their settings read it, and for their `connect` alone. */
   platforms: Readonly<Record<PlatformId, unknown>>
   playground: boolean
-  llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts> }
+  /** `holdMs`: a call that has not ended after so long was that of a process that died. */
+  llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts>; holdMs: number }
   /** Who computes what passages mean. */
   embeddings?: { baseUrl: string; model: string; apiKey?: string }
   smtp?: { url: string; from: string }
@@ -120,7 +121,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
     platforms: Object.fromEntries(configured),
     playground: hasPlayground(variables, configured.length > 0),
-    llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings) },
+    llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },
     ...embeddingsOf(variables),
     ...smtpOf(variables),
     models,
@@ -181,6 +182,11 @@ function hasPlayground(
 ): boolean {
   const isAlone = !REDIS_URL && !WORKERS
   return wish === 'on' || (wish === 'auto' && !hasPlatform && isAlone && isLoopback(HOST))
+}
+
+/** A call may be tried once more, and be another model's then; whoever makes it has a while to say what it has cost. */
+function holdMsOf({ llm }: Settings): number {
+  return 2 * (llm.wholeAnswerSeconds + llm.firstTextSeconds) * 1000 + 60_000
 }
 
 function timeoutsOf({ llm }: Settings): Partial<LlmTimeouts> {

@@ -5,6 +5,7 @@ import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
+import { OverBudget } from '../ports/spending.ts'
 import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
 import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
@@ -205,11 +206,17 @@ function ruleAnswer(draft: AnswerDraft, levels: Levels): Final | undefined {
 
 /** What an agent says when nothing else answers. Throws when a model should have, and nobody wrote what to say instead. */
 function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): Final {
+  if (failure instanceof OverBudget) throw overBudget(failure)
   const { replies } = draft.agent.document
   const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
   if (failure && !fixed) throw unanswerable(failure)
   const said = draft.render(draft.pick(fixed ?? sentences.noAnswer[draft.language]))
   return draft.final('fixed', { utterance: said.text, options: said.options })
+}
+
+function overBudget(failure: OverBudget): AppError {
+  const { say, retryAfterMs } = failure
+  return new AppError('budget_reached', say, { status: 429, cause: failure, ...(retryAfterMs && { retryAfterMs }) })
 }
 
 function usesModel(document: AgentDocument): boolean {

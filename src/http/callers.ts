@@ -14,9 +14,8 @@ export interface Caller {
   account: string
   /** The one agent the key opens; null for every agent of the account. */
   agent: string | null
-  /** Null: no limit, as for conversations. */
+  /** Null: no limit. */
   rate: Rate | null
-  conversationsPerMonth: number | null
 }
 
 export interface Manager {
@@ -57,8 +56,8 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
     const key = await verified(apiKey, address)
     if (key.kind === 'management') throw invalidKey()
     if (!key.enabled) throw new AppError('api_disabled', sentences.apiDisabled, { status: 401 })
-    const { requests: rate, conversationsPerMonth } = await admin.plans.of(key.account)
-    return { key: key.id, account: key.account, agent: key.agent, rate, conversationsPerMonth }
+    const { requests: rate } = await admin.plans.of(key.account)
+    return { key: key.id, account: key.account, agent: key.agent, rate }
   }
 
   return {

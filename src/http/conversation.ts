@@ -5,7 +5,7 @@ import type { ConversationRequest } from '../model/conversation.ts'
 import type { Llm } from '../ports/llm.ts'
 import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
-import { capReached } from '../turns/cap.ts'
+import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
 import type { Answers } from './answers.ts'
 import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
@@ -20,7 +20,7 @@ const bodyBesideImageLimit = 256 * 1024
 /** HTTP callers have one conversation a uid. */
 const conversation = 'http'
 
-export interface ConversationParts {
+export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
   answers: Answers
   callers: Callers
   store: Store
@@ -52,8 +52,8 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       const agent = await agentFor(caller, body)
       request.agent = agent.id
       if (body.uid === undefined && agent.document.scenarios.length > 0) throw faulty([needsUid])
-      await refuseOverCap(caller, body)
-      const asked = { body, agent, turn: turnOf(body, caller.account, agent.id) }
+      const asked = { body, agent, turn: turnOf(body, caller, agent.id) }
+      await refuseOverBudget(asked.turn)
       return body.stream ? answers.stream(asked, request, reply) : answers.whole(asked, request, reply)
     })
   })
@@ -84,11 +84,10 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
   }
 
   /** Of two who both find the last one free, the one who commits first has it. */
-  async function refuseOverCap(caller: Caller, body: ConversationBody): Promise<void> {
+  async function refuseOverBudget(turn: ConversationRequest): Promise<void> {
     // Where no answer is made none is counted.
-    if (caller.conversationsPerMonth === null || body.disableAiResponse) return
-    if ((await store.usage.thisMonth(caller.account)) < caller.conversationsPerMonth) return
-    throw capReached(now())
+    const refusal = turn.disableAiResponse ? undefined : await answerRefusal(parts, turn, now())
+    if (refusal) throw refusal
   }
 }
 
@@ -108,7 +107,7 @@ function mayTalk(caller: Caller, agent: AgentVersion): boolean {
   return agent.document.agent.scope === 'public' && ![agent.account, caller.account].includes(playgroundAccount)
 }
 
-function turnOf(body: ConversationBody, account: string, agent: string): ConversationRequest {
+function turnOf(body: ConversationBody, { account, key }: Caller, agent: string): ConversationRequest {
   const { startUtterance, state, image, thirdPartyToken, disableAiResponse, disableHistory } = body
   return {
     account,
@@ -116,6 +115,7 @@ function turnOf(body: ConversationBody, account: string, agent: string): Convers
     uid: body.uid,
     conversation,
     door: 'http',
+    origin: { key },
     utterance: body.utterance,
     disableAiResponse,
     disableHistory,

@@ -191,7 +191,7 @@ async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, w
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
-  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, now })
+  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, capOf: admin.plans.capOf, now })
   await managementRoutes(app, { admin, callers })
 }
 

@@ -52,6 +52,8 @@ export const llmSettingsSchema = z.strictObject({
   llm: z.enum(llmIds),
   temperature: z.number().min(0).max(1).optional(),
   prompt: z.string().optional(),
+  /** Asked in its place where a budget has no room for it. */
+  cheaperLlm: z.enum(llmIds).optional(),
 })
 
 export const autoResponseSettingsSchema = z.strictObject({

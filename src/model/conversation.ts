@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Origin } from './budget.ts'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
@@ -109,6 +110,8 @@ export interface ConversationRequest {
   /** Don't give memory to the model for this turn. */
   disableHistory?: boolean
   locale?: string
+  /** What budgets look at besides. */
+  origin?: Origin
 }
 
 /**

@@ -129,6 +129,7 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('agent').where('id', '=', id).where('account', '=', account), { guard: true }),
         stepOf(query.deleteFrom('agent_version').where('agent', '=', id)),
         stepOf(query.deleteFrom('webhook_secret').where('agent', '=', id)),
+        stepOf(query.deleteFrom('budget').where('scope', '=', 'agent').where('subject', '=', id)),
         stepOf(query.deleteFrom('draft').where('agent', '=', id)),
         stepOf(query.deleteFrom('role').where('account', '=', account).where('agent', '=', id)),
         stepOf(query.deleteFrom('outbox').where('agent', '=', id)),

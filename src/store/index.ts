@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts'
 import { agents } from './agents.ts'
 import { auditRows } from './audit.ts'
+import { budgets } from './budgets.ts'
 import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
 import { exchanges } from './exchanges.ts'
@@ -21,6 +22,7 @@ import { refusals } from './refusals.ts'
 import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
+import { spending } from './spending/index.ts'
 import { turnRows } from './turns.ts'
 import { usage } from './usage.ts'
 import { passageVectors } from './vectors.ts'
@@ -30,6 +32,7 @@ export type Store = ReturnType<typeof createStore>
 
 /** One module a table family, over one database. */
 export function createStore(db: Database, now: () => number = Date.now) {
+  const ledger = spending(db, now)
   return {
     db,
     /** Whether the database takes what is written. Rejects where it says why not. */
@@ -37,6 +40,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     accounts: accounts(db, now),
     agents: agents(db, now),
     audit: auditRows(db),
+    budgets: budgets(db, now),
     drafts: drafts(db, now),
     exchanges: exchanges(db),
     feedback: feedback(db, now),
@@ -55,8 +59,9 @@ export function createStore(db: Database, now: () => number = Date.now) {
     roles: roles(db, now),
     said: said(db),
     scenarios: scenarioProgress(db, now),
+    spending: ledger,
     turns: turnRows(db, now),
-    usage: usage(db, now),
+    usage: usage(db, now, ledger),
     vectors: passageVectors(db),
     webhookSecrets: webhookSecretRows(db),
   }

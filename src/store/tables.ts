@@ -36,7 +36,6 @@ export interface Tables {
   refusing_place: RefusingPlaceTable
   note: NoteTable
   usage: UsageTable
-  usage_month: UsageMonthTable
   spending: SpendingTable
   budget: BudgetTable
   budget_hold: BudgetHoldTable
@@ -425,13 +424,6 @@ export interface UsageTable {
   turns: number
   input_tokens: number
   output_tokens: number
-}
-
-export interface UsageMonthTable {
-  account: string
-  /** `2026-11`, UTC. */
-  month: string
-  turns: number
 }
 
 /** What was used by somebody or something in a minute, a day or a month (UTC): what budgets are held to. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Door } from '../model/message.ts'
 import type { Database } from './database.ts'
-import { guard, type Step, statement, sum } from './statement.ts'
+import type { Spending } from './spending/index.ts'
+import { type Step, statement, sum } from './statement.ts'
 
 export interface UsageEntry {
   account: string
@@ -32,8 +33,8 @@ export interface UsageRow {
 /** Agents and doors whose steps are kept. */
 const maxCounted = 1000
 
-/** Answered turns, by day and by month (UTC): the month's count is what a plan caps. */
-export function usage(db: Database, now: () => number) {
+/** Answered turns by day (UTC), for whoever looks at them; what budgets are held to stands in `spending/`. */
+export function usage(db: Database, now: () => number, spending: Pick<Spending, 'answerStep' | 'at'>) {
   const { query } = db
   type Day = { account: string; day: string; agent: string; door: string; turns: number; input: number; output: number }
   const addDay = statement((p: Day) =>
@@ -56,34 +57,6 @@ export function usage(db: Database, now: () => number) {
         }),
       ),
   )
-  type Month = { account: string; month: string; turns: number }
-  const addMonth = statement((p: Month) =>
-    query
-      .insertInto('usage_month')
-      .values({ account: p.account, month: p.month, turns: p.turns })
-      .onConflict((c) =>
-        c.columns(['account', 'month']).doUpdateSet({ turns: sql<number>`usage_month.turns + excluded.turns` }),
-      ),
-  )
-  const addMonthUnder = statement((p: Month & { cap: number }) =>
-    query
-      .insertInto('usage_month')
-      .columns(['account', 'month', 'turns'])
-      .expression(
-        query
-          .selectNoFrom((e) => [e.val(p.account).as('account'), e.val(p.month).as('month'), e.val(p.turns).as('turns')])
-          .where(sql<boolean>`cast(${p.cap} as integer) > 0`),
-      )
-      .onConflict((c) =>
-        c
-          .columns(['account', 'month'])
-          .doUpdateSet({ turns: sql<number>`usage_month.turns + excluded.turns` })
-          .where('usage_month.turns', '<', p.cap),
-      ),
-  )
-  const month = statement((p: { account: string; month: string }) =>
-    query.selectFrom('usage_month').select('turns').where('account', '=', p.account).where('month', '=', p.month),
-  )
   // The day changes once in 86,400,000 calls' worth of milliseconds; formatting it for each turn would cost more than its row.
   let today = { until: 0, day: '' }
   const dayNow = (): string => {
@@ -95,40 +68,38 @@ export function usage(db: Database, now: () => number) {
     return today.day
   }
 
-  /** Most turns count the same as the one before, and are counted by the same steps. */
-  let counted = { day: '', steps: new Map<string, Step[]>() }
+  /** Most turns count the same as the one before, and are counted by the same step. */
+  let counted = { day: '', steps: new Map<string, Step>() }
 
-  function stepsOf({ account, agent, door, inputTokens, outputTokens }: UsageEntry, day: string): Step[] {
-    const ofMonth = { account, month: day.slice(0, 7), turns: 1 }
+  function stepOf({ account, agent, door, inputTokens, outputTokens }: UsageEntry, day: string): Step {
     const ofDay = { account, day, agent, door, turns: 1, input: inputTokens, output: outputTokens }
-    return [sum(addMonth, ofMonth, ['turns']), sum(addDay, ofDay, ['turns', 'input', 'output'])]
+    return sum(addDay, ofDay, ['turns', 'input', 'output'])
   }
 
-  function kept(entry: UsageEntry, day: string): Step[] {
+  function kept(entry: UsageEntry, day: string): Step {
     if (counted.day !== day || counted.steps.size > maxCounted) counted = { day, steps: new Map() }
     const name = `${entry.account}\n${entry.agent}\n${entry.door}`
-    let steps = counted.steps.get(name)
-    if (!steps) {
-      steps = stepsOf(entry, day)
-      counted.steps.set(name, steps)
+    let step = counted.steps.get(name)
+    if (!step) {
+      step = stepOf(entry, day)
+      counted.steps.set(name, step)
     }
-    return steps
+    return step
   }
 
   return {
     /**
-     * One conversation, counted where its answer is stored. `cap` guards the batch: it is void when the account has had that
-     * many this month. Null: no limit.
+     * One conversation, counted where its answer is stored: in the ledger, which `cap` guards, so that the batch is void when the
+     * account has had that many this month (null: no limit), and for the day.
      */
-    countSteps(entry: UsageEntry, cap: number | null): readonly Step[] {
+    countSteps(entry: UsageEntry, cap: number | null): readonly [Step, Step] {
       const day = dayNow()
-      const steps = entry.inputTokens + entry.outputTokens === 0 ? kept(entry, day) : stepsOf(entry, day)
-      if (cap === null) return steps
-      return [guard(addMonthUnder, { account: entry.account, month: day.slice(0, 7), turns: 1, cap }), steps[1]!]
+      const ofDay = entry.inputTokens + entry.outputTokens === 0 ? kept(entry, day) : stepOf(entry, day)
+      return [spending.answerStep(entry.account, monthOf(day), cap ?? undefined), ofDay]
     },
     /** Conversations of the account in the current month. */
     async thisMonth(account: string): Promise<number> {
-      return (await db.get(month, { account, month: dayNow().slice(0, 7) }))?.turns ?? 0
+      return (await spending.at(account, monthOf(dayNow())))?.answers ?? 0
     },
     /** The oldest day first. */
     async rows({ account, from, to, agent }: UsageFilter): Promise<UsageRow[]> {
@@ -148,3 +119,5 @@ export function usage(db: Database, now: () => number) {
     },
   }
 }
+
+const monthOf = (day: string) => ({ scope: 'account', subject: '', start: day.slice(0, 7) }) as const

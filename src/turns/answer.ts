@@ -12,6 +12,7 @@ import { createEndings, type EndingsParts, type Remains } from './endings.ts'
 import { resumedAt } from './gate.ts'
 import { LeaseLost } from './lease.ts'
 import type { CommittedAnswer } from './show.ts'
+import { paidBy, payerOf } from './spending/meter.ts'
 import type { Turn } from './turn.ts'
 import { sentences } from './words/index.ts'
 
@@ -100,14 +101,16 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       remains.trace = trace
     }
     const request = await asker.request(signal)
-    for await (const event of engine.converse(request, agent, { signal, beforeCall, onFailure })) {
-      if (event.kind === 'final') return event
-      // Only an answer that takes a moment can be caught in the middle.
-      await beginRow()
-      remains.written = event
-      show.progress(event)
-    }
-    throw new Error('the engine ended without a final answer')
+    return paidBy(payerOf(request, agent), async () => {
+      for await (const event of engine.converse(request, agent, { signal, beforeCall, onFailure })) {
+        if (event.kind === 'final') return event
+        // Only an answer that takes a moment can be caught in the middle.
+        await beginRow()
+        remains.written = event
+        show.progress(event)
+      }
+      throw new Error('the engine ended without a final answer')
+    })
   }
 
   async function unanswered(

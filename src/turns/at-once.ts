@@ -4,8 +4,9 @@ import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationRequest, Final, Progress, Trace } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { Made as TurnMade } from '../store/turns.ts'
-import { capReached } from './cap.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
+import { answerRefusal } from './spending/answers.ts'
+import { paidBy, payerOf } from './spending/meter.ts'
 import { sentences } from './words/index.ts'
 
 export interface Follow {
@@ -52,15 +53,17 @@ export function createAtOnce(parts: AtOnceParts) {
       failure = trace
     }
     try {
-      for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {}, onFailure })) {
-        if (event.kind === 'final') final = event
-        else if (event.text !== '') onText(event)
-      }
+      await paidBy(payerOf(request, agent), async () => {
+        for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {}, onFailure })) {
+          if (event.kind === 'final') final = event
+          else if (event.text !== '') onText(event)
+        }
+      })
     } catch (error) {
       await leaveTrace(asked, agent, key, failure)
       throw error
     }
-    if (!(await commit({ asked, agent, key, final: final! }))) throw capReached(now())
+    if (!(await commit({ asked, agent, key, final: final! }))) throw await overBudget(asked.request)
     return final!
   }
 
@@ -106,18 +109,24 @@ export function createAtOnce(parts: AtOnceParts) {
     return (await commit({ asked, agent, key, seen, final })) ? final : undefined
   }
 
+  /** Nothing else makes a commit of somebody void who has no order. */
+  async function overBudget(request: ConversationRequest): Promise<Error> {
+    const why = await answerRefusal(parts, request, now())
+    return why ?? new Error('an answer could not be committed')
+  }
+
   async function agentOf({ agent: id }: ConversationRequest): Promise<AgentVersion> {
     const agent = await store.agents.live(id)
     if (!agent) throw new AppError('agent_not_found', sentences.agentGone)
     return agent
   }
 
-  /** Everything the turn changes, in one batch. False, and nothing done, when somebody came before it or the cap is reached. */
+  /** Everything the turn changes, in one batch. False, and nothing done, when somebody came before it or a budget is reached. */
   async function commit({ asked, agent, key, seen, final }: FastPathAnswer): Promise<boolean> {
-    const { conversation, door } = asked.request
+    const { conversation, door, origin } = asked.request
     const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
-    const { steps } = await finalSteps(parts, { key, conversation, door }, final)
+    const { steps } = await finalSteps(parts, { key, conversation, door, origin }, final)
     const turn = seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen)
     if (!(await store.db.batch([turn, ...steps]))) return false
     onAnswer?.({ door, source: trace.source, ms: trace.ms })

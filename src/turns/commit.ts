@@ -1,16 +1,14 @@
+import type { Origin, Payer } from '../model/budget.ts'
 import type { Final, Trace } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
-import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import { effectSteps, type OnEffects } from './effects.ts'
+import { type AnswerBudgetParts, answerSteps } from './spending/answers.ts'
 import { tokensOf } from './tokens.ts'
 
 /** What a commit needs to know, and whom it tells. */
-export interface CommitParts {
-  store: Store
-  /** How many conversations a month the account's plan allows; null: any number. */
-  capOf(account: string): Promise<number | null>
+export interface CommitParts extends AnswerBudgetParts {
   /** Called for each answer that was committed, for the metrics. */
   onAnswer?: (turn: { door: Door; source: Trace['source']; ms: number }) => void
   /** Called with what an answer, now that it is stored, has others do. `owner` is the account its agent belongs to. */
@@ -24,29 +22,32 @@ export interface CommitOrigin {
   door: Door
   /** Of the chat message that it answers. */
   event?: string
+  /** What budgets know of it besides. */
+  origin?: Origin | undefined
 }
 
 /** Everything a final answer changes besides the row of its turn. */
 export interface FinalSteps {
   /** Of somebody without a uid nothing is kept: only the calls that the answer leaves behind. */
   steps: Step[]
-  /** What the month's conversations are counted against; null where nothing limits them, or this one is not counted. */
-  cap: number | null
+  /** Whose answer it is counted as; undefined where it is not, or where nothing limits how many there are. */
+  capped: Payer | undefined
 }
 
-/** The steps of a final answer, the same for every way in which a turn is run. The batch is void when the cap is reached. */
+/** The steps of a final answer, the same for every way in which a turn is run. The batch is void where a budget of answers is reached. */
 export async function finalSteps(
-  { store, capOf }: Pick<CommitParts, 'store' | 'capOf'>,
-  origin: CommitOrigin,
+  parts: AnswerBudgetParts,
+  from: CommitOrigin,
   { effects, trace }: Pick<Final, 'effects' | 'trace'>,
 ): Promise<FinalSteps> {
-  const { key, door } = origin
+  const { store } = parts
+  const { key, door, origin } = from
   const { account, agent, uid } = readOrderKey(key)
   const steps =
-    uid === '' ? store.outbox.addSteps(account, undefined, effects.calls) : effectSteps(store, origin, effects)
+    uid === '' ? store.outbox.addSteps(account, undefined, effects.calls) : effectSteps(store, from, effects)
   // "I have no answer to that" costs nobody a conversation.
-  if (trace.source === 'none') return { steps: [...steps], cap: null }
-  const cap = await capOf(account)
-  const usage = { account, agent, door, ...tokensOf(trace) }
-  return { steps: [...steps, ...store.usage.countSteps(usage, cap)], cap }
+  if (trace.source === 'none') return { steps: [...steps], capped: undefined }
+  const payer = { account, agent, uid: uid === '' ? undefined : uid, door, origin }
+  const counted = await answerSteps(parts, payer, { account, agent, door, ...tokensOf(trace) })
+  return { steps: [...steps, ...counted.steps], capped: counted.isCapped ? payer : undefined }
 }

@@ -161,6 +161,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
         turn: id,
         language: languageOf(request.locale, request.utterance),
         context: null,
+        origin: request.origin,
         request: async () => request,
         show: () => show,
       }

@@ -8,14 +8,13 @@ import {
   type TextFormat,
   type Trace,
 } from '../model/conversation.ts'
-import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
 import type { Step } from '../store/statement.ts'
 import type { Begun } from '../store/turns.ts'
-import { capReached } from './cap.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
 import { LeaseLost, type Leases } from './lease.ts'
 import { type CommittedAnswer, sourcesOf, writeAnswer } from './show.ts'
+import { answerRefusal } from './spending/answers.ts'
 import type { Turn } from './turn.ts'
 
 /** An answer as far as it was written. */
@@ -69,17 +68,18 @@ export function createEndings(parts: EndingsParts): Endings {
     const { key, conversation, door } = turn.row
     const { answer: response, format, trace, userState } = final
     const event = begun.event_id ?? undefined
-    const origin = { key, conversation, door: door as Door, ...(event !== undefined && { event }) }
-    const { steps, cap } = await finalSteps(parts, origin, final)
+    const { origin } = turn.asker
+    const from = { key, conversation, door: door as Door, origin, ...(event !== undefined && { event }) }
+    const { steps, capped } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
     const what = { response, ...(format && { format }), interrupted, userState, steps, trace }
     let answer: CommittedAnswer
     try {
       answer = await commit(turn, begun, what)
     } catch (error) {
-      // Somebody else's answer was the last that the plan allows.
-      const over = error instanceof LeaseLost && cap !== null && (await store.usage.thisMonth(accountOf(turn))) >= cap
-      if (over) return failed(turn, begun, capReached(now()))
+      // Somebody else's answer was the last that there was room for.
+      const over = error instanceof LeaseLost && capped && (await answerRefusal(parts, capped, now()))
+      if (over) return failed(turn, begun, over)
       throw error
     }
     onEffects?.(final.effects, owner)
@@ -140,11 +140,9 @@ export function createEndings(parts: EndingsParts): Endings {
   return { answered, stopped, failed, apologised }
 }
 
-const accountOf = ({ row }: Turn): string => readOrderKey(row.key).account
-
 /** Whether it may be otherwise in a minute: what is wrong with the message, or the month's allowance, will not be. */
 function mayPass({ status, code }: AppError): boolean {
-  return status >= 500 || (status === 429 && code !== 'conversation_cap_reached')
+  return status >= 500 || (status === 429 && code !== 'conversation_cap_reached' && code !== 'budget_reached')
 }
 
 /** What was written so far, as an answer; `otherwise` where that is nothing. */

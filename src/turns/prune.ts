@@ -9,6 +9,11 @@ const keepTurnsMs = 30 * day
 /** That a webhook was called; what it was told is emptied at once. */
 const keepDeliveredMs = 7 * day
 
+/** What people and places have used can be looked at in the month after. */
+const keepSpendingMs = 62 * day
+
+const minuteOf = (at: number): string => new Date(at).toISOString().slice(0, 16)
+
 export interface PruneParts {
   store: Store
   keepMemoryMs: number
@@ -30,5 +35,7 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.said.prune(at - keepMemoryMs)
   await store.scenarios.prune(at - keepMemoryMs)
   await store.offers.prune()
+  await store.spending.expire()
+  await store.spending.prune({ minutes: minuteOf(at - 2 * day), days: minuteOf(at - keepSpendingMs) })
   await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
 }

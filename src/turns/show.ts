@@ -1,6 +1,7 @@
 import { namedIn, sourceOf } from '../engine/knowledge/quote.ts'
 import type { AppError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
+import type { Origin } from '../model/budget.ts'
 import type {
   BestResponse,
   ConversationRequest,
@@ -26,6 +27,8 @@ export interface Asker {
   readonly language: Language
   /** What is kept with the turn of where it came from; null if nothing need be. */
   readonly context: string | null
+  /** What budgets know of it. */
+  readonly origin?: Origin | undefined
   /** May fetch what the message only points at, such as images. Rejects with an `AppError` the person should hear. */
   request(signal: AbortSignal): Promise<ConversationRequest>
   show(turn: ShownTurn): Show

@@ -211,8 +211,8 @@ function commitByHand(pool: pg.Pool): Commit {
       values ($1, 'dm', 'user', $6, $2), ($1, 'dm', 'assistant', $11, $2)),
     told as (insert into user_state (key, name, value) values ($1, 'last', $7)
       on conflict (key, name) do update set value = $7),
-    counted as (insert into usage_month (account, month, turns) values ($8, '2026-11', 1)
-      on conflict (account, month) do update set turns = usage_month.turns + 1),
+    counted as (insert into spending (account, scope, subject, start, answers) values ($8, 'account', '', '2026-11', 1)
+      on conflict (account, scope, subject, start) do update set answers = spending.answers + 1),
     added as (insert into usage (account, day, agent, door, turns, input_tokens, output_tokens)
       values ($8, '2026-11-21', 'bench', 'hand', 1, 40, 50)
       on conflict (account, day, agent, door) do update set turns = usage.turns + 1,

@@ -154,7 +154,7 @@ export async function chatHouse(options: HouseOptions) {
     now,
     sleep,
     maxLength: 8000,
-    hasRoom: async () => true,
+    capOf: async () => null,
   })
   const doors = { http: () => 'gone' as const, chat }
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })

@@ -38,7 +38,6 @@ export const en = {
   expired: 'These buttons are too old to be used. Please write your answer instead.',
   tooLong: (max: number) =>
     `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,
-  capReached: 'This month’s conversations are used up. Please ask whoever runs me for more.',
   tooManyImages: (max: number) =>
     `I can look at ${counted('en', max, { one: '# picture', other: '# pictures' })} at once. Please send fewer.`,
   imageTooLarge: 'That picture is larger than 8 MB, which is more than I can look at. Please send a smaller one.',

@@ -36,7 +36,6 @@ export const ja: typeof english = {
   },
   expired: 'このボタンは古くなったため使えません。メッセージで入力してください。',
   tooLong: (max) => `メッセージが ${number('ja', max)} 文字を超えているため受け取れません。短くして送ってください。`,
-  capReached: '今月の会話数の上限に達しました。管理者にお問い合わせください。',
   tooManyImages: (max) => `一度に扱える画像は ${max} 枚までです。枚数を減らして送ってください。`,
   imageTooLarge: '画像が 8 MB を超えているため読み込めません。小さい画像を送ってください。',
   imageUnreadable: '画像を取得できませんでした。PNG、JPEG、WebP、GIF のいずれかで送り直してください。',

@@ -32,6 +32,7 @@ const agent: Descriptions = {
   llmSettings: 'The language model. Without it the agent says only what was written for it.',
   'llmSettings.llm': 'Which model. Retired ones are served by what their vendor names in their place, with a warning.',
   'llmSettings.temperature': 'From 0 to 1.',
+  'llmSettings.cheaperLlm': 'Asked instead where a limit has no room for that model.',
   'llmSettings.prompt': 'The system prompt, of at most 6000 tokens (o200k).',
   autoResponseSettings: 'How it answers.',
   'autoResponseSettings.stream': 'Whether its answers may be streamed. Default `true`.',

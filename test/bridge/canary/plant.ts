@@ -25,6 +25,7 @@ export async function plant(world: World): Promise<string[]> {
   await answered(inDirect, ofAnn('state'))
 
   await inHall.command(`use ${agent} mention`)
+  await inHall.command(`limit 900000000 tokens day agent --agent ${agent}`)
   await inHall.command(`state set ${ofTenant('key')} ${ofAnn('value')} --agent ${agent}`)
   await inHall.command(`rule add ${ofTenant('first')} ${ofTenant('say')} --agent ${agent}`)
   await inHall.command(`publish ${agent}`)
@@ -115,6 +116,12 @@ async function byHand({ db }: World): Promise<void> {
       last_at: at,
       count: 1,
     })
+    .execute()
+  const hold = { id: 'hold', account: first.account, model: 'gpt-4o', tokens: 1, money: 0, expires_at: at + 3_600_000 }
+  const counter = JSON.stringify([{ scope: 'person', subject: ann, start: '2026-11' }])
+  await db.query
+    .insertInto('budget_hold')
+    .values({ ...hold, agent: first.agent, held: counter, counted: counter })
     .execute()
   await db.query
     .insertInto('note')

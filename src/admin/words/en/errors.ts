@@ -35,6 +35,10 @@ export const errors = {
     `Nobody has installed the app in \`${id}\`. \`installations\` lists where it is.`,
   decidedAlready: 'Somebody else has decided that in the meantime. `installations` shows what.',
   accountAlreadyExists: 'There is an account with this id already. Choose another, or leave it out to get one made.',
+  priceUnknown: (models: readonly string[]) =>
+    `Nobody wrote down what ${models.join(', ')} costs, so a limit in money cannot hold there. Write the price into models.yaml (docs/cost.md), or limit tokens instead.`,
+  budgetNotFound: 'There is no such limit. `limit` lists those there are.',
+  noHistory: 'No history is kept of that: ask about money or tokens, of a day or a month.',
   planNotFound: (names: readonly string[]) => `There is no plan of this name. The plans are ${names.join(', ')}.`,
   webhookNotFound: 'The agent has no webhook of this name.',
   callNotFound: 'There is no webhook call with this id. `parley webhook log` lists them; old ones are forgotten.',

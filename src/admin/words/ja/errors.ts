@@ -32,6 +32,10 @@ export const errors: typeof en = {
     `\`${id}\` にはアプリがインストールされていません。\`installations\` で一覧を確認できます。`,
   decidedAlready: 'その間に別の人が決定しました。`installations` で結果を確認してください。',
   accountAlreadyExists: 'このIDのアカウントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
+  priceUnknown: (models) =>
+    `${models.join('、')} の価格が登録されていないため、金額の上限を設定できません。models.yaml に価格を書くか(docs/cost.md)、トークンの上限にしてください。`,
+  budgetNotFound: 'そのような上限はありません。`limit` で一覧を表示します。',
+  noHistory: 'その履歴は保存されていません。金額またはトークンを、日または月の単位で指定してください。',
   planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
   webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',
   callNotFound:
