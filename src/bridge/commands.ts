@@ -7,7 +7,7 @@ import type { InboundFile } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
-import type { ChannelOf } from './context.ts'
+import { type ChannelOf, serverOf } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { unserved } from './unserved.ts'
 import { sentences } from './words/index.ts'
@@ -54,7 +54,8 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
   ): Promise<CommandPlace> {
     const to = 'announceTo' in call ? call.announceTo : undefined
     const agent = await agentAt(account, within)
-    return { within, conversation, agent, ...(to && { announce: { platform, installation, to } }) }
+    const server = serverOf({ platform, installation })
+    return { within, conversation, agent, server, ...(to && { announce: { platform, installation, to } }) }
   }
 
   function sent(call: CommandCall, file: InboundFile): SentFile {

@@ -1,3 +1,4 @@
+import { budgetPeriods, budgetScopes, budgetUnits } from './budget.ts'
 import type { CommandDescription, CommandGroup, Parameter } from './command.ts'
 import { commands, groups, parameters } from './words/index.ts'
 
@@ -22,6 +23,16 @@ const person: Parameter = {
   kind: 'person',
   optional: true,
 }
+
+/** What a limit is of: that of the place's agent by day, in money, where nothing else is said. */
+const ofLimit: readonly Parameter[] = [
+  { name: 'unit', about: parameters.unit, kind: 'choice', choices: budgetUnits, optional: true },
+  { name: 'period', about: parameters.period, kind: 'choice', choices: budgetPeriods, optional: true },
+  { name: 'whose', about: parameters.whose, kind: 'choice', choices: budgetScopes, optional: true },
+  { name: 'which', about: parameters.which, kind: 'text', optional: true, named: true },
+  { ...person, about: parameters.limitPerson, named: true },
+  ofAgent,
+]
 
 /** What stands outside of them is everybody's, or has to be found at once. */
 export const commandGroups = [
@@ -381,6 +392,20 @@ export const commandTable = [
     group: 'more',
     summary: commands.usage,
     parameters: [],
+    may: 'admins',
+  },
+  {
+    name: 'limit',
+    group: 'more',
+    summary: commands.limit,
+    parameters: [{ name: 'most', about: parameters.most, kind: 'text', optional: true }, ...ofLimit],
+    may: 'admins',
+  },
+  {
+    name: 'cost',
+    group: 'more',
+    summary: commands.cost,
+    parameters: [{ name: 'most', about: parameters.ifMost, kind: 'text', optional: true }, ...ofLimit],
     may: 'admins',
   },
   {

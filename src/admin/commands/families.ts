@@ -2,6 +2,7 @@ import type { CommandName } from '../../model/commands.ts'
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { audit } from './audit.ts'
+import { budgets } from './budgets.ts'
 import { drafts } from './drafts.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
@@ -31,6 +32,7 @@ const families: readonly Family[] = [
   webhooks,
   keys,
   usage,
+  budgets,
   state,
   roles,
   installations,

@@ -34,6 +34,8 @@ export interface CommandPlace {
   conversation: string
   /** The agent that people find there. */
   agent: string | undefined
+  /** The workspace, server or tenant, as budgets name it. */
+  server?: string
   /** How everybody in the channel can be told something. */
   announce?: { platform: PlatformId; installation: string; to: Place }
 }

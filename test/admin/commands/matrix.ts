@@ -66,6 +66,8 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   'key list': adminsOfAll,
   'key revoke': adminsOfAll,
   usage: adminsOfAll,
+  limit: adminsOfAll,
+  cost: adminsOfAll,
   'state show': everybody,
   'state set': adminsOfIt,
   'state clear': adminsOfIt,

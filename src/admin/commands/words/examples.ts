@@ -38,6 +38,8 @@ export const examples: Record<CommandName, string> = {
   'key list': 'key list',
   'key revoke': 'key revoke 5f0c2a9e4b7d1c33',
   usage: 'usage',
+  limit: 'limit 5 money day agent --agent demo',
+  cost: 'cost 5 money day agent',
   'state show': 'state show',
   'state set': 'state set plan gold --person @slack_T0AB_U0ANN',
   'state clear': 'state clear @slack_T0AB_U0ANN',

@@ -7,6 +7,7 @@ export const {
   agents,
   answers,
   audit,
+  budgets,
   drafts,
   editing,
   general,

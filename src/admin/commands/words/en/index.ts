@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
 import { audit } from './audit.ts'
+import { budgets } from './budgets.ts'
 import { drafts } from './drafts.ts'
 import { editing } from './editing.ts'
 import { general } from './general.ts'
@@ -26,6 +27,7 @@ export const en = {
   agents,
   answers,
   audit,
+  budgets,
   drafts,
   editing,
   general,
