@@ -184,11 +184,11 @@ function opening(draft: AnswerDraft, began: NodeText | undefined): Final {
 }
 
 function ruleAnswer(draft: AnswerDraft, levels: Levels): Final | undefined {
-  const best = bestRule(draft.agent, draft.request.utterance)
+  const best = bestRule(draft.agent, draft.request.utterance, levels)
   if (!best) return undefined
-  const { rule, index, phrase, score } = best
+  const { rule, index, phrase, score, words } = best
   const threshold = thresholdOf(draft.agent.document, levels)
-  draft.trace.rule = { index, phrase, score, threshold }
+  draft.trace.rule = { index, phrase, score, threshold, ...(words && words.length > 0 && { words }) }
   if (score < threshold) return undefined
   const said = draft.render(draft.pick(rule.say))
   return draft.final('rule', {

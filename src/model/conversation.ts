@@ -188,7 +188,15 @@ export interface Trace {
   scenario?: ScenarioTrace
   intents?: IntentTrace[]
   /** The rule that was most alike, whether or not that was enough: `score` and `threshold` are of 100. */
-  rule?: { index: number; phrase: string; score: number; threshold: number }
+  rule?: {
+    index: number
+    /** The one of its phrases that is nearest. */
+    phrase: string
+    score: number
+    threshold: number
+    /** The words of the rule's phrases that told most. */
+    words?: string[]
+  }
   knowledge?: {
     ms: number
     /** The question to the model that the search was made of, where it was asked. */

@@ -31,7 +31,7 @@ it('notes a name down, and reads it back', async () => {
   const { agent } = await demo()
   const said = (utterance: string, state: Record<string, string> = {}) => {
     const reader = createDirectiveReader(state)
-    const head = reader.push(bestRule(agent, utterance)!.rule.say as string)
+    const head = reader.push(bestRule(agent, utterance, [34, 47, 62, 74])!.rule.say as string)
     const { text, set } = reader.end()
     return { text: head + text, set }
   }

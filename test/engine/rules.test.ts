@@ -24,7 +24,7 @@ function agentWith(rules: string[][], { version = 1, level }: { version?: number
 
 /** What the rule that answers says; undefined when none does. */
 function answer(agent: AgentVersion, utterance: string): string | undefined {
-  const best = bestRule(agent, utterance)
+  const best = bestRule(agent, utterance, levels)
   return best && best.score >= thresholdOf(agent.document, levels) ? (best.rule.say as string) : undefined
 }
 
@@ -41,12 +41,12 @@ describe('what is the same text', () => {
     ['👋', 3],
     ['wi fi', 4],
   ])('%s is', (utterance, index) => {
-    expect(bestRule(agent, utterance)).toMatchObject({ index, score: 100 })
+    expect(bestRule(agent, utterance, levels)).toMatchObject({ index, score: 100 })
   })
 
   it('beats everything else, however alike; the first of two rules with one phrase wins', () => {
     const twice = agentWith([['order a large pizza now'], ['order a large pizza'], ['Order a large pizza!']])
-    expect(bestRule(twice, 'order a large pizza')).toMatchObject({
+    expect(bestRule(twice, 'order a large pizza', levels)).toMatchObject({
       index: 1,
       phrase: 'order a large pizza',
       score: 100,
@@ -55,9 +55,9 @@ describe('what is the same text', () => {
 
   it('is nothing else', () => {
     for (const utterance of ['', ' ', '!', '🎉', 'constructor', '__proto__']) {
-      expect(bestRule(agent, utterance)).toBeUndefined()
+      expect(bestRule(agent, utterance, levels)).toBeUndefined()
     }
-    expect(bestRule(agentWith([]), 'hello')).toBeUndefined()
+    expect(bestRule(agentWith([]), 'hello', levels)).toBeUndefined()
   })
 })
 
@@ -161,12 +161,12 @@ it('answers the more the lower the level, which is 2 when an agent says nothing'
 
 it('keeps each version of an agent with its own rules', () => {
   const first = agentWith([['hello'], ['bye']])
-  expect(bestRule(first, 'hello')).toMatchObject({ index: 0, score: 100 })
+  expect(bestRule(first, 'hello', levels)).toMatchObject({ index: 0, score: 100 })
   const second = agentWith([['welcome'], ['bye'], ['see you later']], { version: 2 })
-  expect(bestRule(second, 'hello')).toBeUndefined()
-  expect(bestRule(second, 'see you later')).toMatchObject({ index: 2, score: 100 })
-  expect(bestRule(second, 'bye')).toMatchObject({ index: 1, score: 100 })
-  expect(bestRule(first, 'hello')).toMatchObject({ index: 0, score: 100 })
-  expect(bestRule(first, 'see you later')).toBeUndefined()
-  expect(bestRule(first, 'welcome')).toBeUndefined()
+  expect(bestRule(second, 'hello', levels)).toBeUndefined()
+  expect(bestRule(second, 'see you later', levels)).toMatchObject({ index: 2, score: 100 })
+  expect(bestRule(second, 'bye', levels)).toMatchObject({ index: 1, score: 100 })
+  expect(bestRule(first, 'hello', levels)).toMatchObject({ index: 0, score: 100 })
+  expect(bestRule(first, 'see you later', levels)).toBeUndefined()
+  expect(bestRule(first, 'welcome', levels)).toBeUndefined()
 })

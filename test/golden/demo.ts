@@ -6,7 +6,7 @@ export const demo: Script = {
   intents: [],
   model: {
     'does it need a database': 'No: one file holds everything [1]. @{option:Where do you keep your data?}',
-    'my name is Dora': '#{name:Dora}A pleasure, **#{name}**.',
+    'I am Dora': '#{name:Dora}A pleasure, **#{name}**.',
     'write a poem about rules': '`if you say so`,\nI answer so.\n\n@{option:Tell me a joke}\n@{option:Another joke}',
     'what is my name worth': 'Everything to you, #{name}.',
     君は誰のために働いているの: 'あなたのためです。',
@@ -44,7 +44,7 @@ export const demo: Script = {
     { say: 'tea' },
     { say: 'thanks', advance: '16m' },
     { say: 'does it need a database' },
-    { say: 'my name is Dora' },
+    { say: 'I am Dora' },
     { say: 'what is my name worth' },
     { say: 'write a poem about rules' },
     { say: 'Connect a model' },

@@ -22,6 +22,10 @@ export interface PhraseIndex {
    * Entries that have nothing in common with the utterance are left out.
    */
   search(utterance: string, limit?: number): Match[]
+  /** The entries of which a phrase is the same text, each once, in their order. */
+  same(utterance: string): Match[]
+  /** Of some entries the phrase most like the utterance; undefined when none has anything in common with it. */
+  nearest(utterance: string, entries: readonly number[]): Match | undefined
   /** An index of other entries, as if made anew, but cheap where most phrases are the same. This one stays as it is. */
   derive(entries: Entries): PhraseIndex
 }
@@ -62,6 +66,17 @@ function indexOn(book: Phrasebook, lists: Entries, before?: Version): PhraseInde
     return { features, worth }
   }
 
+  /** Where each entry's phrases begin; made when it is first asked for. */
+  let begins: Uint32Array | undefined
+  function* placesIn(entry: number): Iterable<number> {
+    if (!begins) {
+      begins = new Uint32Array(lists.length + 1)
+      for (const of of places.entries) begins[of + 1]!++
+      for (let i = 1; i < begins.length; i++) begins[i]! += begins[i - 1]!
+    }
+    for (let place = begins[entry]!; place < begins[entry + 1]!; place++) yield place
+  }
+
   /** Offers what is like a normalised text, but for phrases that score below the floor. */
   function compare(text: string, floor: () => number, offer: (phrase: number, score: number) => void): void {
     const { features, worth } = read(text)
@@ -77,7 +92,41 @@ function indexOn(book: Phrasebook, lists: Entries, before?: Version): PhraseInde
     }
   }
 
+  /** The phrase that an utterance is, whichever way it is spelt. */
+  function sameAs(text: string): number | undefined {
+    return text.length > heard ? undefined : book.find(text)
+  }
+
   return {
+    same(utterance) {
+      const { texts, entries, first, next } = places
+      const phrase = sameAs(utterance.trim())
+      const found = new Map<number, Match>()
+      for (let place = phrase === undefined ? -1 : (first[phrase] ?? -1); place >= 0; place = next[place]!) {
+        const entry = entries[place]!
+        if (!found.has(entry)) found.set(entry, { entry, phrase: texts[place]!, score: 100 })
+      }
+      return [...found.values()]
+    },
+    nearest(utterance, among) {
+      const { features, worth } = read(normalise(utterance.slice(0, heard)))
+      const asked = new Set(features)
+      const { starts, others, counts } = book.parts()
+      let best: Match | undefined
+      for (const entry of among) {
+        for (const place of placesIn(entry)) {
+          const phrase = places.phrases[place]!
+          let share = 0
+          for (let i = starts[phrase]!; i < starts[phrase + 1]!; i++) {
+            if (asked.has(others[i]!)) share += weights.idf(others[i]!) * weights.gain(phrase, counts[i]!)
+          }
+          share *= weights.once[phrase]!
+          const score = Math.min(almost, rounded((200 * share) / (worth + weights.worth(phrase))))
+          if (share > 0 && score > (best?.score ?? 0)) best = { entry, phrase: places.texts[place]!, score }
+        }
+      }
+      return best
+    },
     search(utterance, limit = 10) {
       const { texts, entries, first, next } = places
       const ranking = createRanking(limit)
@@ -87,7 +136,7 @@ function indexOn(book: Phrasebook, lists: Entries, before?: Version): PhraseInde
         }
       }
       const text = utterance.trim()
-      const same = text.length > heard ? undefined : book.find(text)
+      const same = sameAs(text)
       if (same !== undefined) offer(same, 100)
       if (!ranking.full()) compare(normalise(text.slice(0, heard)), ranking.floor, offer)
       return ranking.best.map(({ entry, place, score }) => ({ entry, phrase: texts[place]!, score }))

@@ -46,7 +46,7 @@ export function createDecide(parts: ScenarioParts) {
   let ruled: boolean | undefined
   function hasRule(): boolean {
     const threshold = thresholdOf(draft.agent.document, parts.levels)
-    ruled ??= (bestRule(draft.agent, utterance)?.score ?? 0) >= threshold
+    ruled ??= (bestRule(draft.agent, utterance, parts.levels)?.score ?? 0) >= threshold
     return ruled
   }
 

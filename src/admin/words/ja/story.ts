@@ -55,8 +55,8 @@ export const story: Story = {
     `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
   scenario: ({ id, version, by, path, ended }) =>
     `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
-  rule: ({ index, phrase, score, threshold }) =>
-    `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}`,
+  rule: ({ index, phrase, score, threshold, words }) =>
+    `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}${words ? `。決め手の言葉: ${words.join('、')}` : ''}`,
   query: ({ ms, error }) =>
     error
       ? `検索語をモデルに尋ねましたが回答がなく(${error})、発話のまま検索しました。`
