@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../shared/json.ts'
+import { bodyOf, escapeHtml, previewOf } from './body-html.ts'
 import { toConversationId } from './place-ref.ts'
 import type { Place, Post } from './records.ts'
 import type { World } from './world.ts'
@@ -37,7 +38,8 @@ export function createActivities(parts: {
       teamsChannelId: place.id,
       teamsTeamId: team.id,
       channel: { id: place.id },
-      team: { id: team.id, name: team.name, aadGroupId: team.aadGroupId },
+      // Its id in Entra has to be asked for.
+      team: { id: team.id, name: team.name },
     }
     return { ...channel, tenant: { id: world.tenant.id } }
   }
@@ -88,54 +90,87 @@ export function createActivities(parts: {
         mentioned: { id, name: world.nameOf(id) },
         text,
       }))
-      const files = post.attachments.map(fileOf)
-      const isRich = mentions.length > 0 || post.attachments.some(({ kind }) => kind === 'image')
-      const attachments = isRich ? [...files, htmlTwin(post)] : files
+      const files = post.attachments.flatMap((one) => fileOf(one, place))
+      const isRich =
+        mentions.length > 0 || post.attachments.some(({ kind }) => kind === 'image') || hasMoreThanText(post, place)
+      const attachments = isRich ? [...files, htmlTwin(post, place)] : files
+      const { forwards } = post
+      const text = forwards ? [post.text, forwards.text].filter(Boolean).join('\r\n\r\n') : post.text
       return {
         ...activity,
         textFormat: 'plain',
-        ...(post.text && { text: post.text }),
+        ...(text && { text }),
         ...(attachments.length > 0 && { attachments }),
-        entities: [...mentions, ...(activity['entities'] as Json[])],
+        entities: [...mentions, ...quotedReply(post), ...(activity['entities'] as Json[])],
       }
     },
   }
 
-  /** Pasted images are behind the connector's lock; documents come with a link that opens by itself. */
-  function fileOf(shown: Post['attachments'][number]): Json {
+  /** What newer clients say of a quotation, besides what stands in the HTML. */
+  function quotedReply(post: Post): Json[] {
+    const quoted = post.quotes === undefined ? undefined : world.posts(post.place).get(post.quotes)
+    if (!quoted) return []
+    const sender = { senderId: quoted.author, senderName: world.authorName(quoted) }
+    const preview = previewOf(quoted)
+    const more = { preview, time: quoted.id, isReplyDeleted: quoted.deleted, validatedMessageReference: true }
+    return [{ type: 'quotedReply', quotedReply: { messageId: quoted.id, ...sender, ...more } }]
+  }
+
+  /**
+   * Pasted images are behind the connector's lock; documents come with a link that opens by itself, in personal chats alone:
+   * elsewhere all that a bot is told of them is a mark in the HTML.
+   */
+  function fileOf(shown: Post['attachments'][number], { kind }: Place): Json[] {
     if (shown.kind === 'image') {
-      return {
-        contentType: shown.contentType,
-        contentUrl: `${serviceUrl()}v3/attachments/${shown.file}/views/original`,
-      }
+      return [
+        {
+          contentType: shown.contentType,
+          contentUrl: `${serviceUrl()}v3/attachments/${shown.file}/views/original`,
+        },
+      ]
     }
+    if (shown.kind === 'file' && kind !== 'personal') return []
     if (shown.kind === 'card') throw new Error('People send no cards')
     const downloadUrl = `${url()}/download/${shown.file}`
     const content = { downloadUrl, uniqueId: shown.file, fileType: shown.name.split('.').at(-1) ?? '' }
-    return {
-      contentType: 'application/vnd.microsoft.teams.file.download.info',
-      contentUrl: `https://files.example.com/${encodeURIComponent(shown.name)}`,
-      name: shown.name,
-      content,
-    }
+    const type = 'application/vnd.microsoft.teams.file.download.info'
+    const contentUrl = `https://files.example.com/${encodeURIComponent(shown.name)}`
+    return [{ contentType: type, contentUrl, name: shown.name, content }]
   }
 
-  function htmlTwin(post: Post): Json {
+  function htmlTwin(post: Post, place: Place): Json {
     let index = 0
-    const text = escapeHtml(post.text).replace(/&lt;at&gt;(.*?)&lt;\/at&gt;/g, (_, name: string) => {
+    const said = bodyOf(post).replace(/<at>(.*?)<\/at>/g, (_, name: string) => {
       const itemid = index++
       return `<span itemscope="" itemtype="http://schema.skype.com/Mention" itemid="${itemid}">${name}</span>`
     })
+    const text = [quotedHtml(post), said, forwardedHtml(post)].join('')
+    const marks = place.kind === 'personal' ? [] : post.attachments.filter(({ kind }) => kind === 'file')
     const images = post.attachments
       .filter((shown) => shown.kind === 'image')
       .map(({ name, file }) => {
         return `<img alt="${escapeHtml(name)}" src="${serviceUrl()}v3/attachments/${file}/views/original">`
       })
-    return { contentType: 'text/html', content: `<div>${[text, ...images].filter(Boolean).join('')}</div>` }
+    const files = marks.map((_, n) => `<attachment id="${post.id}-${n}"></attachment>`)
+    return { contentType: 'text/html', content: `<div>${[text, ...images, ...files].filter(Boolean).join('')}</div>` }
+  }
+
+  function quotedHtml({ place, quotes }: Post): string {
+    const quoted = quotes === undefined ? undefined : world.posts(place).get(quotes)
+    if (!quoted) return ''
+    const name = escapeHtml(world.authorName(quoted))
+    const author = `<strong itemprop="mri" itemid="8:orgid:${quoted.author}">${name}</strong>`
+    const said = `<p itemprop="preview">${escapeHtml(previewOf(quoted))}</p>`
+    return `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${quoted.id}">${author}<span itemprop="time" itemid="${quoted.id}"></span>${said}</blockquote>`
   }
 
   return activities
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+/** It comes without a name and a time. */
+const forwardedHtml = ({ forwards }: Post): string =>
+  forwards ? `<blockquote itemtype="http://schema.skype.com/Forward">${forwards.html}</blockquote>` : ''
+
+const hasMoreThanText = (post: Post, { kind }: Place): boolean =>
+  (post.html ?? post.quotes ?? post.forwards) !== undefined ||
+  (kind !== 'personal' && post.attachments.some((one) => one.kind === 'file'))

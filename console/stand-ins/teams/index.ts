@@ -19,6 +19,7 @@ import { createRest } from './rest.ts'
 import { activityRoutes, createFindWhere } from './routes/activities.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { fileRoutes } from './routes/files.ts'
+import { graphRoutes } from './routes/graph.ts'
 import { identityRoutes } from './routes/identity.ts'
 import { createSeat } from './seat.ts'
 import { createTeamsServer } from './server.ts'
@@ -60,6 +61,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     ...activityRoutes({ ...common, world, streams, find }),
     ...conversationRoutes({ ...common, world, find }),
     ...fileRoutes({ world, find }),
+    ...graphRoutes({ ...common, world }),
     ...identityRoutes({ ...common, tokens, login }),
   }
   const rest = createRest({ ...common, world, handlers, streams, login, rates, faults, stopping: stopping.signal })
@@ -93,6 +95,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     botId: world.botId,
     get serviceUrl() {
       return serviceUrl()
+    },
+    get graphUrl() {
+      return `${url}/graph`
     },
     get openIdMetadataUrl() {
       return `${url}/v1/.well-known/openidconfiguration`

@@ -10,6 +10,9 @@ export interface Limits {
   memberRates: { ms: number; calls: number }[]
   /** All calls of the app. */
   tenantCallsPerSecond: number
+  /** Of Graph: about one team or chat, and all of the app in the tenant (documented: 4 and 20 requests a second). */
+  graphRate: { ms: number; calls: number }
+  graphCallsPerSecond: number
   /** How long an app has to answer an activity before it is sent again. */
   deliveryTimeoutMs: number
   /** How often an activity that got no answer is sent again, with the same id; an invoke once more after that, with a new one. */
@@ -61,6 +64,8 @@ export function withDefaults(limits: Partial<Limits> = {}): Limits {
       { ms: 3_600_000, calls: 3600 },
     ],
     tenantCallsPerSecond: 50,
+    graphRate: { ms: 1000, calls: 4 },
+    graphCallsPerSecond: 20,
     deliveryTimeoutMs: 15_000,
     resends: 1,
     messageBytes: 100 * 1024,

@@ -8,13 +8,15 @@ import { isRunning, type Place, type Post } from './records.ts'
 import { bury } from './routes/activities.ts'
 import type { Seat } from './seat.ts'
 import type { Streams } from './streams.ts'
-import type { At, Edit, Install, React, RunCommand, Say } from './view.ts'
+import type { At, Edit, Install, ProgramPost, React, RunCommand, Say } from './view.ts'
 import type { World } from './world.ts'
 
 /** What people say and do by themselves; each throws a Mistake where Teams would not let them. */
 export interface People {
   /** Gives the id of the message. */
   say(what: Say): string
+  /** Another app does. */
+  post(what: ProgramPost): string
   edit(what: Edit): void
   remove(what: At): void
   undelete(what: At): void
@@ -118,10 +120,12 @@ export function createPeople(parts: {
 
   const people: People = {
     say,
+    post: (what: ProgramPost) => seat.writeAs(what).id,
     edit({ text, mentions, ...at }) {
       const { place, post } = ownPost(at)
       if (post.deleted) throw new Mistake('The message was deleted')
       if (!text.trim()) throw new Mistake('A message needs text')
+      delete post.html
       Object.assign(post, { text, mentions: readMentions(text, mentions), edited: true })
       world.changed(post)
       sendChange(post, place, 'messageUpdate', 'editMessage')

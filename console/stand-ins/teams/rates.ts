@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts'
 /** Counts calls in sliding windows. */
 export interface Rates {
   /** Takes one from the budget of the tenant and, if given, of a conversation; else says how many seconds to wait. */
-  take(budget: 'change' | 'members' | 'other', conversation: string | undefined): number | undefined
+  take(budget: 'change' | 'members' | 'other' | 'graph', conversation: string | undefined): number | undefined
 }
 
 const SECOND = 1000
@@ -24,11 +24,14 @@ export function createRates({ limits, now }: { limits: Limits; now: () => number
   return {
     take(budget, conversation) {
       if (!limits.enforceRates) return undefined
-      const perConversation = budget === 'change' ? limits.conversationRates : limits.memberRates
+      const perConversation = { change: limits.conversationRates, graph: [limits.graphRate] }[budget as string]
       const all: [string, readonly { ms: number; calls: number }[]][] = [
-        ['tenant', [{ ms: SECOND, calls: limits.tenantCallsPerSecond }]],
+        budget === 'graph'
+          ? ['graph', [{ ms: SECOND, calls: limits.graphCallsPerSecond }]]
+          : ['tenant', [{ ms: SECOND, calls: limits.tenantCallsPerSecond }]],
       ]
-      if (conversation && budget !== 'other') all.push([`${budget} ${conversation}`, perConversation])
+      if (conversation && budget !== 'other')
+        all.push([`${budget} ${conversation}`, perConversation ?? limits.memberRates])
       const timesOf = (name: string): number[] => {
         const times = taken.get(name) ?? []
         taken.set(name, times)

@@ -57,6 +57,14 @@ export interface Post {
   root?: string
   author: string
   text: string
+  /** As its person formatted it, mentions as `<at>name</at>`; without it the text is all there is. */
+  html?: string
+  /** The message of the conversation that it quotes. */
+  quotes?: string
+  /** A message that was forwarded with it, as it was then. */
+  forwards?: Forwarded
+  /** Of another app than the one that is tried, which is told of none of its messages. */
+  program?: Program
   format: 'plain' | 'markdown' | 'xml'
   mentions: { id: string; text: string }[]
   attachments: Shown[]
@@ -75,6 +83,21 @@ export interface Post {
   reactions: { type: string; users: string[] }[]
   /** Cards that an Action.Execute put in the place of an attachment, by person and its index. */
   replaced: Record<string, Record<number, Json>>
+  at: number
+}
+
+export interface Program {
+  id: string
+  name: string
+}
+
+export interface Forwarded {
+  id: string
+  place: string
+  author: string
+  name: string
+  text: string
+  html: string
   at: number
 }
 

@@ -4,7 +4,7 @@ import { readBody } from '../shared/body.ts'
 import { isRecord } from '../shared/json.ts'
 import { remember } from '../shared/remember.ts'
 import type { Faults } from './faults.ts'
-import type { Login } from './identity/login.ts'
+import { CONNECTOR, GRAPH, type Login } from './identity/login.ts'
 import type { Limits } from './limits.ts'
 import { toRef } from './place-ref.ts'
 import type { Rates } from './rates.ts'
@@ -67,14 +67,14 @@ export function createRest(parts: {
     const method = req.method ?? 'GET'
     const found = match(method, pathname)
     const isMatch = found !== undefined && found !== 'no_method'
-    const isInConversation = isMatch && pathname.startsWith('/teams/v3/conversations/') && found.params[0]
+    const conversation = isMatch ? conversationIn(pathname, found) : undefined
     const call: Call = {
       method,
       route: isMatch ? found.entry.route : '',
       path: pathname,
       query: Object.fromEntries(searchParams),
       body: undefined,
-      ...(isInConversation && { conversation: found.params[0]! }),
+      ...(conversation && { conversation }),
       at: now(),
       status: 0,
       response: undefined,
@@ -134,9 +134,10 @@ export function createRest(parts: {
     throw tooMany(fault.header === false ? undefined : (fault.retryAfter ?? 1))
   }
 
-  function admit(req: IncomingMessage, res: ServerResponse, call: Call, { entry }: Match, body: unknown): void {
+  function admit(req: IncomingMessage, res: ServerResponse, call: Call, { entry, params }: Match, body: unknown): void {
     if (!entry.budget) return
-    if (!login.accepts(req.headers.authorization)) throw unauthorized()
+    if (entry.budget === 'graph') return admitToGraph(req, params)
+    if (!login.accepts(req.headers.authorization, CONNECTOR)) throw unauthorized()
     const place = call.conversation === undefined ? undefined : toRef(call.conversation).place
     const seconds = rates.take(entry.budget, place ?? entry.route)
     if (seconds !== undefined) throw tooMany(limits.retryAfterHeader ? seconds : undefined)
@@ -146,6 +147,14 @@ export function createRest(parts: {
     const end = streams.begin(known)
     ends.set(res, end)
     res.once('close', end)
+  }
+
+  function admitToGraph(req: IncomingMessage, [of]: string[]): void {
+    if (!login.accepts(req.headers.authorization, GRAPH)) {
+      refuse(401, 'InvalidAuthenticationToken', 'Access token validation failure. Invalid audience.')
+    }
+    const seconds = rates.take('graph', of)
+    if (seconds !== undefined) throw tooMany(limits.retryAfterHeader ? seconds : undefined)
   }
 
   function fail(call: Call, res: ServerResponse, refusal: Refusal): void {
@@ -167,6 +176,13 @@ export function createRest(parts: {
     onCall: (hook) => subscribe(arrivals, hook),
     onDone: (hook) => subscribe(completions, hook),
   }
+}
+
+/** The channel or chat that a call is about, as activities name it. */
+function conversationIn(path: string, { entry, params }: Match): string | undefined {
+  if (path.startsWith('/teams/v3/conversations/')) return params[0]
+  if (entry.budget !== 'graph') return undefined
+  return path.startsWith('/graph/v1.0/teams/') ? params[1] : params[0]
 }
 
 const MALFORMED = Symbol('not JSON')
@@ -210,9 +226,10 @@ function subscribe<T>(set: Set<T>, hook: T): () => void {
 }
 
 function write(call: Call, res: ServerResponse, done: Answer): void {
-  const { status, json, bytes } = done
+  const { status, json, bytes, location } = done
   call.status = status
   call.response = withoutToken(done)
+  if (location !== undefined) return void res.writeHead(status, { location, 'content-length': 0 }).end()
   if (bytes) {
     const headers = { 'content-type': bytes.type, 'content-length': bytes.content.length }
     return void res.writeHead(status, headers).end(bytes.content)

@@ -1,9 +1,12 @@
 import { Mistake } from '../shared/mistake.ts'
+import { bodyOf } from './body-html.ts'
 import type { Limits } from './limits.ts'
 import { type Place, type Post, type Shown, toPost } from './records.ts'
 import { isImage } from './routes/files.ts'
-import type { At, Say, Upload } from './view.ts'
+import type { At, ProgramPost, Say, Upload } from './view.ts'
 import type { World } from './world.ts'
+
+const CARD = 'application/vnd.microsoft.card.adaptive'
 
 /** What every act of a person begins with; all throw a Mistake. */
 export interface Seat {
@@ -15,6 +18,7 @@ export interface Seat {
   readMentions(text: string, ids?: readonly string[]): Post['mentions']
   /** Puts a message of theirs where they say it. */
   write(what: Say): Post
+  writeAs(what: ProgramPost): Post
   /** Whether the bot hears of a message. */
   isHeard(post: Post, place: Place): boolean
 }
@@ -68,17 +72,18 @@ export function createSeat(parts: { world: World; limits: Limits; now: () => num
 
   function attach(place: Place, { name, type, base64 }: Upload): Shown {
     const isPicture = isImage({ type })
-    if (!isPicture && (place.kind !== 'personal' || !world.manifest.supportsFiles)) {
-      throw new Mistake('Files reach a bot in personal chats only, and only one that takes files')
+    if (!isPicture && place.kind === 'personal' && !world.manifest.supportsFiles) {
+      throw new Mistake('Files reach only a bot that takes files')
     }
     const file = world.addFile({ place: place.id, name, type, base64 })
     return { kind: isPicture ? 'image' : 'file', name, contentType: type, file: file.id }
   }
 
   function write(what: Say): Post {
-    const { user, conversation, text, mentions, root, targeted = false, files = [] } = what
+    const { user, conversation, text, mentions, root, targeted = false, files = [], html, quotes, forwards } = what
     const place = placeOf(user, conversation)
-    if (!text.trim() && files.length === 0) throw new Mistake('A message needs text or a file')
+    if (!text.trim() && files.length === 0 && !forwards) throw new Mistake('A message needs text or a file')
+    if (quotes !== undefined) existing({ user, conversation, message: quotes })
     if (text.length * 2 > limits.messageBytes) throw new Mistake('The message is too long')
     if (targeted && (place.kind === 'personal' || !world.manifest.supportsTargetedMessages)) {
       throw new Mistake('Targeted messages are for group chats and channels, and bots that take them')
@@ -94,6 +99,35 @@ export function createSeat(parts: { world: World; limits: Limits; now: () => num
       mentions: readMentions(text, mentions),
       attachments: files.map((file) => attach(place, file)),
       ...(targeted && { targetedTo: user }),
+      ...(html !== undefined && { html }),
+      ...(quotes !== undefined && { quotes }),
+      ...(forwards && { forwards: forwarded(existing({ user, ...forwards }).post) }),
+    })
+    world.add(post)
+    return post
+  }
+
+  /** Of what is forwarded its words are kept, whatever becomes of it. */
+  function forwarded(post: Post): NonNullable<Post['forwards']> {
+    const { id, place, author, text, at } = post
+    return { id, place, author, name: world.authorName(post), text, html: bodyOf(post), at }
+  }
+
+  /** What another app posts, which nobody is told of. */
+  function writeAs({ program, conversation, root, text = '', html, cards = [] }: ProgramPost): Post {
+    const place = world.places.get(conversation)
+    if (!place) throw new Mistake(`There is no conversation ${conversation}`, 404)
+    if (root !== undefined) checkRoot(place, root)
+    const post = toPost({
+      id: world.ids.message(),
+      place: place.id,
+      ...(root !== undefined && { root }),
+      author: `28:${program.id}`,
+      program,
+      at: now(),
+      text,
+      ...(html !== undefined && { html }),
+      attachments: cards.map((content) => ({ kind: 'card', contentType: CARD, content })),
     })
     world.add(post)
     return post
@@ -104,5 +138,5 @@ export function createSeat(parts: { world: World; limits: Limits; now: () => num
     if (place.kind !== 'channel' || !first || first.root) throw new Mistake(`There is no thread ${root}`)
   }
 
-  return { placeOf, existing, ownPost, readMentions, write, isHeard }
+  return { placeOf, existing, ownPost, readMentions, write, writeAs, isHeard }
 }

@@ -7,6 +7,10 @@ export interface AppSettings {
   name: string
   /** Hears everything in group chats and channels without being mentioned (the `ReadAll` permissions of a manifest). */
   hearsAll: boolean
+  /** The tenant's administrator lets it read all channels and chats through Graph, which delivers nothing (`ChannelMessage.Read.All`). */
+  readsTenant?: boolean
+  /** And files of teams (`Files.Read.All`). */
+  readsFiles?: boolean
 }
 
 export interface TenantSettings {

@@ -47,6 +47,8 @@ export interface TeamsSimulator extends People, Presses {
   readonly botId: string
   /** What activities carry; ends with a slash. The connector is at `${serviceUrl}v3/`. */
   readonly serviceUrl: string
+  /** In place of https://graph.microsoft.com. */
+  readonly graphUrl: string
   readonly openIdMetadataUrl: string
   /** In place of https://login.microsoftonline.com: `${loginUrl}/{tenant}/oauth2/v2.0/token`. */
   readonly loginUrl: string

@@ -215,8 +215,24 @@ export interface Say {
   root?: string
   /** Only the bot and this person see it, as after choosing the app in the slash menu. Group chats and channels only. */
   targeted?: boolean
-  /** Images are pasted; other files are sent in personal chats only. */
+  /** Images are pasted. Other files come to the bot in personal chats only; elsewhere Graph alone knows of them. */
   files?: Upload[]
+  /** As it was formatted: HTML, mentions as in `text`. Without it the text is all there is. */
+  html?: string
+  /** The message of the conversation that it quotes. */
+  quotes?: string
+  /** A message that is forwarded with it. */
+  forwards?: { conversation: string; message: string }
+}
+/** Another app posts: an alert, a build, a form that was filled in. */
+export interface ProgramPost {
+  program: { id: string; name: string }
+  conversation: string
+  root?: string
+  text?: string
+  html?: string
+  /** Adaptive Cards. */
+  cards?: Json[]
 }
 export interface At {
   user: string

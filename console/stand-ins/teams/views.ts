@@ -48,7 +48,7 @@ export function messageView(world: World, post: Post, user: string, limits: Limi
     id: post.id,
     conversation: post.place,
     ...(root !== undefined && { root }),
-    author: userView(world, post.author),
+    author: post.program ? { ...post.program, bot: true } : userView(world, post.author),
     text: post.text,
     text_format: post.format,
     mentions: post.mentions,

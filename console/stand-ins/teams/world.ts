@@ -34,6 +34,7 @@ export interface World {
   manifest: BotManifest
   person(id: string): Person
   nameOf(id: string): string
+  authorName(post: Pick<Post, 'author' | 'program'>): string
   sees(user: string, place: Place): boolean
   membersOf(place: Place): Person[]
   isInstalled(place: Place): boolean
@@ -117,6 +118,7 @@ export function createWorld(parts: {
       return person
     },
     nameOf: (id) => (id === botId ? app.name : (people.get(id)?.name ?? id)),
+    authorName: ({ author, program }) => program?.name ?? world.nameOf(author),
     sees: (user, { kind, user: owner }) => kind !== 'personal' || owner === user,
     membersOf: (at) => (at.user ? [world.person(at.user)] : [...people.values()]),
     isInstalled: (at) => installs.get(installKey(at)) ?? parts.installed,

@@ -7,7 +7,9 @@ import { claimsOf, createSharedKey, signed } from './jwt.ts'
 /** The tenant in which multi-tenant bots are known. */
 export const BOT_TENANT = { id: 'd6d49420-f39b-4df7-a1dc-d59a935871db', name: 'botframework.com' }
 
-const RESOURCE = 'https://api.botframework.com'
+/** What a token may be for: the connector, or Microsoft Graph. */
+export const CONNECTOR = 'https://api.botframework.com'
+export const GRAPH = 'https://graph.microsoft.com'
 
 const key = createSharedKey()
 
@@ -15,8 +17,8 @@ const key = createSharedKey()
 export interface Login {
   /** Answers a request to the token endpoint of `tenant`; `v2`: by scope, else by resource. */
   token(tenant: string, form: URLSearchParams, v2: boolean): { status: number; json: Json }
-  /** Whether a call with this `Authorization` is the app's. */
-  accepts(authorization: string | undefined): boolean
+  /** Whether a call of that service with this `Authorization` is the app's. */
+  accepts(authorization: string | undefined, resource: typeof CONNECTOR | typeof GRAPH): boolean
   revoke(): void
   setClaims(claims: Json): void
 }
@@ -45,11 +47,18 @@ export function createLogin(parts: {
   const missing = (field: string) =>
     refused(400, 'invalid_request', 900144, `The request body must contain the following parameter: '${field}'.`)
 
-  function issue(home: TenantSettings): { status: number; json: Json } {
+  /** What a tenant's administrator lets the app do; what teams and chats let it, Graph finds out by itself. */
+  const roles = [
+    ...(app.readsTenant ? ['ChannelMessage.Read.All', 'Chat.Read.All'] : []),
+    ...(app.readsFiles ? ['Files.Read.All'] : []),
+  ]
+
+  function issue(home: TenantSettings, resource: string): { status: number; json: Json } {
     const seconds = Math.floor(now() / 1000)
     const lifetime = Math.floor(limits.tokenLifetimeMs / 1000)
     const claims = {
-      aud: RESOURCE,
+      aud: resource,
+      ...(resource === GRAPH && roles.length > 0 && { roles }),
       iss: `https://sts.windows.net/${home.id}/`,
       iat: seconds,
       nbf: seconds,
@@ -92,21 +101,22 @@ export function createLogin(parts: {
         const sentence = `Invalid client secret provided. Ensure the secret being sent in the request is the client secret value, not the client secret ID, for a secret added to app '${app.id}'.`
         return refused(401, 'invalid_client', 7000215, sentence)
       }
-      if (form.get(audience) !== (v2 ? `${RESOURCE}/.default` : RESOURCE)) {
+      const resource = [CONNECTOR, GRAPH].find((one) => form.get(audience) === (v2 ? `${one}/.default` : one))
+      if (!resource) {
         return v2
           ? refused(400, 'invalid_scope', 70011, `The provided value for the input parameter 'scope' is not valid.`)
           : refused(400, 'invalid_resource', 500011, 'The resource principal was not found in the tenant.')
       }
-      return issue(known)
+      return issue(known, resource)
     },
-    accepts(authorization) {
+    accepts(authorization, resource) {
       const [scheme, token, ...more] = (authorization ?? '').split(' ')
       if (scheme?.toLowerCase() !== 'bearer' || !token || more.length > 0) return false
       const claims = claimsOf(token, key())
       if (!claims || !valid.has(claims['uti'])) return false
       const seconds = now() / 1000
       return (
-        claims['aud'] === RESOURCE &&
+        claims['aud'] === resource &&
         claims['appid'] === app.id &&
         homes.some(({ id }) => claims['tid'] === id && claims['iss'] === `https://sts.windows.net/${id}/`) &&
         Number(claims['exp']) > seconds

@@ -152,6 +152,9 @@ export function bury(world: World, post: Post): void {
   const left = toPost({ id, place, ...(root && { root }), author, at, ...(stream && { stream }), deleted: true })
   delete post.feedback
   delete post.importance
+  delete post.html
+  delete post.quotes
+  delete post.forwards
   Object.assign(post, left)
   world.changed(post)
 }

@@ -12,6 +12,8 @@ export interface Answer {
   /** Without it the answer is empty. */
   json?: unknown
   bytes?: { type: string; content: Buffer }
+  /** Where it is instead. */
+  location?: string
 }
 
 /** Throws a Refusal. */

@@ -15,6 +15,14 @@ export type Route =
   | 'GET attachment'
   | 'GET view'
   | 'GET download'
+  | 'GET graph message'
+  | 'GET graph messages'
+  | 'GET graph reply'
+  | 'GET graph replies'
+  | 'GET graph chat message'
+  | 'GET graph chat messages'
+  | 'GET graph hosted'
+  | 'GET graph shared'
   | 'POST token'
   | 'GET openid'
   | 'GET keys'
@@ -23,10 +31,12 @@ interface Entry {
   route: Route
   method: string
   path: RegExp
-  /** Whether it is the connector's: it takes an access token, and counts against its rates. */
-  budget?: 'change' | 'members' | 'other'
+  /** Whether it is the connector's, or Graph's: it takes an access token for that, and counts against its rates. */
+  budget?: 'change' | 'members' | 'other' | 'graph'
 }
 
+const CHANNEL_MESSAGES = '/graph/v1\\.0/teams/([^/]+)/channels/([^/]+)/messages'
+const CHAT_MESSAGES = '/graph/v1\\.0/chats/([^/]+)/messages'
 const CONVERSATION = '/teams/v3/conversations/([^/]+)'
 
 export const TABLE: readonly Entry[] = [
@@ -54,6 +64,34 @@ export const TABLE: readonly Entry[] = [
   { route: 'GET channels', method: 'GET', path: /^\/teams\/v3\/teams\/([^/]+)\/conversations$/, budget: 'other' },
   { route: 'GET attachment', method: 'GET', path: /^\/teams\/v3\/attachments\/([^/]+)$/, budget: 'other' },
   { route: 'GET view', method: 'GET', path: /^\/teams\/v3\/attachments\/([^/]+)\/views\/([^/]+)$/, budget: 'other' },
+  { route: 'GET graph messages', method: 'GET', path: new RegExp(`^${CHANNEL_MESSAGES}$`), budget: 'graph' },
+  { route: 'GET graph message', method: 'GET', path: new RegExp(`^${CHANNEL_MESSAGES}/([^/]+)$`), budget: 'graph' },
+  {
+    route: 'GET graph replies',
+    method: 'GET',
+    path: new RegExp(`^${CHANNEL_MESSAGES}/([^/]+)/replies$`),
+    budget: 'graph',
+  },
+  {
+    route: 'GET graph reply',
+    method: 'GET',
+    path: new RegExp(`^${CHANNEL_MESSAGES}/([^/]+)/replies/([^/]+)$`),
+    budget: 'graph',
+  },
+  { route: 'GET graph chat messages', method: 'GET', path: new RegExp(`^${CHAT_MESSAGES}$`), budget: 'graph' },
+  { route: 'GET graph chat message', method: 'GET', path: new RegExp(`^${CHAT_MESSAGES}/([^/]+)$`), budget: 'graph' },
+  {
+    route: 'GET graph hosted',
+    method: 'GET',
+    path: /^\/graph\/v1\.0\/(?:teams|chats)\/([^/]+)\/(?:.+\/)?messages\/.+\/hostedContents\/([^/]+)\/\$value$/,
+    budget: 'graph',
+  },
+  {
+    route: 'GET graph shared',
+    method: 'GET',
+    path: /^\/graph\/v1\.0\/shares\/([^/]+)\/driveItem\/content$/,
+    budget: 'graph',
+  },
   { route: 'GET download', method: 'GET', path: /^\/download\/([^/]+)$/ },
   { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },
   { route: 'GET openid', method: 'GET', path: /^\/v1\/\.well-known\/openidconfiguration$/ },
@@ -62,7 +100,7 @@ export const TABLE: readonly Entry[] = [
 
 export const ROUTES: ReadonlySet<Route> = new Set(TABLE.map(({ route }) => route))
 export const CONNECTOR_ROUTES: ReadonlySet<Route> = new Set(
-  TABLE.filter(({ budget }) => budget).map(({ route }) => route),
+  TABLE.filter(({ budget }) => budget && budget !== 'graph').map(({ route }) => route),
 )
 
 export interface Match {

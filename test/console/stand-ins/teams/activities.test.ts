@@ -107,7 +107,38 @@ it('carry documents with a link that opens by itself, in personal chats', async 
     content: { fileType: 'txt' },
   })
   expect(await (await fetch(file!.content.downloadUrl)).text()).toBe('notes')
-  expect(() => simulator.say({ user: ANN, conversation: LUNCH, text: '', files })).toThrow('personal chats only')
+  simulator.setManifest({ supportsFiles: false })
+  expect(() => simulator.say({ user: ANN, conversation: ANNS, text: '', files })).toThrow('takes files')
+})
+
+it('tell in their HTML alone what a person formatted, quoted, forwarded or attached elsewhere', async () => {
+  const { simulator, after, me } = await setUp()
+  const program = { id: 'alerts', name: 'Alerts' }
+  const alert = simulator.post({ program, conversation: LUNCH, text: 'Disk full', html: '<p>Disk <b>full</b></p>' })
+  const files = [{ name: 'plan.txt', type: 'text/plain', base64: 'YQ==' }]
+  const [activity, ...none] = await after(() =>
+    simulator.say({
+      ...{ user: ANN, conversation: LUNCH, mentions: [BOT], files, quotes: alert },
+      text: `${me} see here`,
+      html: `${me} see <a href="https://example.com">here</a>`,
+      forwards: { conversation: LUNCH, message: alert },
+    }),
+  )
+  expect(none).toEqual([])
+  expect(activity!['text']).toBe('<at>Parley</at> see here\r\n\r\nDisk full')
+  expect(activity!['entities']).toContainEqual({
+    type: 'quotedReply',
+    quotedReply: expect.objectContaining({ messageId: alert, senderName: 'Alerts', preview: 'Disk full' }),
+  })
+  const [twin, ...others] = activity!['attachments'] as { content: string }[]
+  expect(others).toEqual([])
+  for (const part of [
+    `itemid="${alert}"><strong itemprop="mri" itemid="8:orgid:28:alerts">Alerts</strong>`,
+    'see <a href="https://example.com">here</a>',
+    '<blockquote itemtype="http://schema.skype.com/Forward"><p>Disk <b>full</b></p></blockquote>',
+    '<attachment id="',
+  ])
+    expect(twin!.content).toContain(part)
 })
 
 it('tell of edits, deletions and their undoing', async () => {

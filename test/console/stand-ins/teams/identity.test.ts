@@ -52,7 +52,7 @@ describe('the login', () => {
     expect(await about({ client_id: 'wrong' })).toMatch(/^400 unauthorized_client 700016 AADSTS700016/)
     expect(await about({}, 'nowhere')).toMatch(/^400 invalid_request 90002 AADSTS90002/)
     expect(await about({}, 'botframework.com')).toMatch(/^400 unauthorized_client 700016/)
-    expect(await about({ scope: 'https://graph.microsoft.com/.default' })).toMatch(/^400 invalid_scope 70011/)
+    expect(await about({ scope: 'https://vault.example.com/.default' })).toMatch(/^400 invalid_scope 70011/)
     expect(await about({ grant_type: '' })).toMatch(/^400 invalid_request 900144/)
   })
 

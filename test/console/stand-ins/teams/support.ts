@@ -129,6 +129,18 @@ export async function connectorOf(simulator: TeamsSimulator) {
   }
 }
 
+/** Reads of Graph with a token for it. */
+export async function graphOf(simulator: TeamsSimulator) {
+  const { json } = await askForToken(simulator, { scope: 'https://graph.microsoft.com/.default' })
+  const authorization = `Bearer ${String(json['access_token'])}`
+  return async (path: string): Promise<Reply> => {
+    const address = path.startsWith('http') ? path : `${simulator.graphUrl}/v1.0/${path}`
+    const response = await fetch(address, { headers: { authorization }, redirect: 'manual' })
+    const text = await response.text()
+    return { status: response.status, json: text ? (JSON.parse(text) as Json) : {}, headers: response.headers }
+  }
+}
+
 export const errorOf = ({ status, json }: Reply): string => {
   const { code, message } = (json['error'] ?? {}) as Json
   return `${status} ${String(code)}: ${String(message)}`
