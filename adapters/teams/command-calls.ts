@@ -6,7 +6,7 @@ import { readFields } from './form-card.ts'
 import { answeredIn, eventIdOf, type Near, readFiles, readTold } from './inbound.ts'
 import { type Activity, type Mention, mentionsOf } from './payloads.ts'
 import { baseOf, messageRef, type Spot } from './places.ts'
-import { readQuote, withoutQuote } from './quotes.ts'
+import { quotesOf, twinOf, withoutQuotes } from './quotes.ts'
 import { readText } from './text.ts'
 
 /** What somebody did, before it is known who the people are that they mention. */
@@ -69,17 +69,15 @@ export function readDid(activity: Activity, tenant: string): Did | undefined {
 
   function readMessage(): Did | undefined {
     const mentions = mentionsOf(activity)
-    const quote = readQuote(activity)
-    const said = (names?: (mention: Mention) => string): string => {
-      const text = readText(activity.text ?? '', mentions, bot, names)
-      return quote ? withoutQuote(text, quote) : text
-    }
+    const quotes = quotesOf(activity, twinOf(activity))
+    const said = (names?: (mention: Mention) => string): string =>
+      withoutQuotes(readText(activity.text ?? '', mentions, bot, names), quotes)
     const isCalled =
       activity.recipient?.isTargeted === true ||
       (spot.kind !== 'personal' && mentions.some(({ mentioned }) => mentioned.id === bot))
     if (readLine(said(), isCalled) === undefined) return undefined
     const where = answeredIn(spot, activity.id!)
-    const about = quote?.id ?? replyToId
+    const about = quotes.find(({ id }) => id !== undefined)?.id ?? replyToId
     return {
       by: 'message',
       eventId: eventIdOf(spot, activity.id!),

@@ -6,6 +6,7 @@ import type {
   MessageRef,
   Opening,
   Press,
+  ReadMessage,
   Vote,
 } from '../../src/model/message.ts'
 import { type Activity, attachmentsOf, mentionsOf } from './payloads.ts'
@@ -22,8 +23,9 @@ import {
   threadIn,
   threadOf,
 } from './places.ts'
-import { readQuote, withoutQuote } from './quotes.ts'
+import { quotesOf, twinOf, withoutQuotes } from './quotes.ts'
 import { readText } from './text.ts'
+import type { Quote } from './twin.ts'
 
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
@@ -107,7 +109,9 @@ function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { 
   const isReply = root !== id
   const isDirect = kind === 'personal'
   const isNamed = mentions.some(({ mentioned }) => mentioned.id === bot)
-  const quote = readQuote(activity)
+  const { text, quotes } = saidIn(activity, bot)
+  const quote = quotes.find(({ id }) => id !== undefined)
+  const shown = quotes.filter((one) => one.text !== '')
   return {
     kind: 'message',
     message: {
@@ -122,14 +126,12 @@ function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { 
       }),
       talk: isDirect ? privateTalk(tenant, author.id) : isReply ? here : channel,
       ...(isReply && { root: eventIdOf(spot, root) }),
-      ...(quote && { repliesTo: messageRef({ ...where, id: quote.id }) }),
-      ...(quote?.text && {
-        quoted: [{ author: { name: quote.author || 'somebody', kind: 'person' }, text: quote.text, files: [] }],
-      }),
+      ...(quote && { repliesTo: messageRef({ ...where, id: quote.id! }) }),
+      ...(shown.length > 0 && { quoted: shown.map((one) => asQuoted(one, spot, bot)) }),
       conversation: here,
       addressed: isDirect ? 'direct' : isNamed ? 'mention' : mentions.length > 0 ? 'other' : 'none',
       author,
-      text: saidIn(activity, bot),
+      text,
       named: [],
       files: readFiles(activity),
       sentAt: timeOf(activity),
@@ -137,10 +139,23 @@ function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { 
   }
 }
 
-function saidIn(activity: Activity, bot: string): string {
-  const text = readText(activity.text ?? '', mentionsOf(activity), bot)
-  const quote = readQuote(activity)
-  return quote ? withoutQuote(text, quote) : text
+/** A copy, as far as it is told: of a forward not whose it is. */
+function asQuoted({ id, by, author, text }: Quote, spot: Spot, bot: string): ReadMessage {
+  const kind = by === bot ? 'you' : by?.startsWith('28:') ? 'program' : 'person'
+  return {
+    ...(id !== undefined && { eventId: eventIdOf(spot, id) }),
+    author: { name: author || 'somebody', kind },
+    text,
+    files: [],
+  }
+}
+
+/** The words of the twin are those of the text, and more: the addresses behind them, tables, code. */
+function saidIn(activity: Activity, bot: string): { text: string; quotes: Quote[] } {
+  const twin = twinOf(activity)
+  const quotes = quotesOf(activity, twin)
+  const read = (text: string): string => readText(text, mentionsOf(activity), bot)
+  return { text: twin?.text ? read(twin.text) : withoutQuotes(read(activity.text ?? ''), quotes), quotes }
 }
 
 /** In a channel, in the thread of the message, or in the one it starts. */
@@ -182,7 +197,7 @@ const typeOf = (name: string): string => TYPES[name.split('.').at(-1)!.toLowerCa
 
 function readEdit(told: Told): Inbound {
   const { activity, bot, spot } = told
-  const text = saidIn(activity, bot)
+  const { text } = saidIn(activity, bot)
   const { message } = readMessage(told)
   const now = message.addressed === 'mention' && { now: message }
   return control({ kind: 'edited', platform: 'teams', eventId: eventIdOf(spot, activity.id!), text, ...now })

@@ -52,6 +52,22 @@ const mentionSchema = z.object({
 })
 export type Mention = z.infer<typeof mentionSchema>
 
+/** What is quoted, as newer clients tell it besides the HTML; some have it nested. */
+const quotedReplySchema = z
+  .object({ type: z.literal('quotedReply'), quotedReply: z.unknown().optional() })
+  .loose()
+  .transform(({ quotedReply, ...flat }) => quotedReply ?? flat)
+  .pipe(
+    z.object({
+      messageId: z.string().regex(/^\S+$/),
+      senderId: z.string().nullish().catch(undefined),
+      senderName: z.string().nullish().catch(undefined),
+      preview: z.string().nullish().catch(undefined),
+      isReplyDeleted: z.boolean().nullish().catch(undefined),
+    }),
+  )
+
+export const quotedRepliesOf = ({ entities = [] }: Pick<Activity, 'entities'>) => readable(quotedReplySchema, entities)
 export const mentionsOf = ({ entities = [] }: Pick<Activity, 'entities'>): Mention[] =>
   readable(mentionSchema, entities)
 export const attachmentsOf = ({ attachments = [] }: Pick<Activity, 'attachments'>) =>

@@ -1,35 +1,36 @@
-import { type Activity, attachmentsOf } from './payloads.ts'
+import { type Activity, attachmentsOf, quotedRepliesOf } from './payloads.ts'
+import { type Quote, readTwin, type Twin } from './twin.ts'
 
-/** What a message quotes, as far as Teams shows it there: it does not tell a bot what stands in a conversation. */
-export interface Quote {
-  /** Of the message that is quoted. */
-  id: string
-  author: string
-  text: string
+/** The HTML that Teams sends beside the text of most messages: it alone holds addresses behind words, tables, and what is quoted. */
+export function twinOf(activity: Pick<Activity, 'attachments'>): Twin | undefined {
+  const html = attachmentsOf(activity).flatMap(({ contentType, content }) =>
+    contentType === 'text/html' && typeof content === 'string' ? [content] : [],
+  )
+  return html.length > 0 ? readTwin(html.join('')) : undefined
 }
 
-/** It stands only in the HTML that Teams sends beside the text. */
-export function readQuote(activity: Pick<Activity, 'attachments'>): Quote | undefined {
-  for (const { contentType, content } of attachmentsOf(activity)) {
-    if (contentType !== 'text/html' || typeof content !== 'string') continue
-    const [, tag = '', inner = ''] =
-      /<blockquote\b([^>]*schema\.skype\.com\/Reply[^>]*)>(.*?)<\/blockquote>/is.exec(content) ?? []
-    const [, id] = /\bitemid="([^"\s]+)"/i.exec(tag) ?? []
-    if (id) return { id, author: wordsOf(inner, 'mri'), text: wordsOf(inner, 'preview') }
-  }
-  return undefined
+/** What a message quotes and forwards, as far as Teams shows it there: newer clients tell quotations in an entity too. */
+export function quotesOf(activity: Pick<Activity, 'entities'>, twin: Twin | undefined): Quote[] {
+  const told = quotedRepliesOf(activity).map(
+    ({ messageId, senderId, senderName, preview, isReplyDeleted }): Quote => ({
+      id: messageId,
+      ...(senderId && { by: senderId }),
+      author: senderName ?? '',
+      text: isReplyDeleted ? '' : (preview ?? ''),
+    }),
+  )
+  const shown = twin?.quotes ?? []
+  const gone = new Set(quotedRepliesOf(activity).flatMap((one) => (one.isReplyDeleted ? [one.messageId] : [])))
+  const besides = told.filter(({ id }) => !shown.some((one) => one.id === id))
+  return [...shown.map((one) => (gone.has(one.id!) ? { ...one, text: '' } : one)), ...besides]
 }
 
-function wordsOf(html: string, property: string): string {
-  const [, , words = ''] =
-    new RegExp(`<(\\w+)\\b[^>]*\\bitemprop="${property}"[^>]*>(.*?)</\\1>`, 'is').exec(html) ?? []
-  const text = words.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
-  const plain: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', nbsp: ' ', '#39': "'" }
-  return text.replaceAll(/&(lt|gt|quot|amp|nbsp|#39);/g, (_, name: string) => plain[name]!).trim()
-}
-
-/** Some clients put what is quoted above what is said about it. */
-export function withoutQuote(text: string, { text: quoted }: Quote): string {
-  const words = quoted.split(/\s+/).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
-  return quoted === '' ? text : text.replace(new RegExp(`^${words.join('\\s+')}[ \\t]*[\\r\\n]+`), '')
+/** Some clients put what is quoted above what is said about it, and all of them what is forwarded below. */
+export function withoutQuotes(text: string, quotes: readonly Quote[]): string {
+  return quotes.reduce((rest, { text: quoted, isForward }) => {
+    if (quoted === '') return rest
+    const words = quoted.split(/\s+/).map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+    const there = words.join('\\s+')
+    return rest.replace(new RegExp(isForward ? `(?:^|[\\r\\n]+)${there}\\s*$` : `^${there}[ \\t]*[\\r\\n]+`), '')
+  }, text)
 }

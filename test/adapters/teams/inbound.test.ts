@@ -85,16 +85,66 @@ describe('a message', () => {
     })
     const reply = `teams:${TENANT}/a:1ann personal ${SERVICE} 1780000000000`
     const attachments = [html('Is <b>1 &lt; 2</b>?')]
-    for (const text of ['Why (really)?', 'Is 1 &lt; 2?\nWhy (really)?', 'Is 1 < 2?\r\n\r\nWhy (really)?']) {
-      const said = readInbound(activity({ text: text.replace('&lt;', '<'), attachments }), TENANT)
+    for (const text of ['Why (really)?', 'Is 1 < 2?\nWhy (really)?', 'Is 1 < 2?\r\n\r\nWhy (really)?']) {
+      const said = readInbound(activity({ text, attachments }), TENANT)
       expect(said).toMatchObject({
-        message: { repliesTo: reply, quoted: { author: 'Ben', text: 'Is 1 < 2 ?' }, files: [] },
+        message: {
+          text: 'Why (really)?',
+          repliesTo: reply,
+          quoted: [{ author: { name: 'Ben', kind: 'person' }, text: 'Is 1 < 2?' }],
+          files: [],
+        },
       })
     }
-    const plain = (text: string) => message({ text, attachments: [html('One. Two')] }).text
-    expect(plain('One. Two\n\nWhy?')).toBe('Why?')
-    expect(plain('One. Two is right')).toBe('One. Two is right')
-    expect(message({ attachments: [html('<script>')] })).toMatchObject({ text: 'hello', repliesTo: reply })
+    expect(message({ attachments: [html('<script>')] })).toMatchObject({ repliesTo: reply })
+  })
+
+  it('tells what it quotes also where newer clients tell that beside it, and where nothing but the quotation is HTML', () => {
+    const quotedReply = { messageId: '1780000000000', senderId: BOT, senderName: 'Ben', preview: 'One. Two' }
+    const told = (more: object) => message({ text: 'One. Two\n\nWhy?', ...more })
+    for (const entity of [
+      { type: 'quotedReply', quotedReply },
+      { type: 'quotedReply', ...quotedReply },
+    ])
+      expect(told({ entities: [entity] })).toMatchObject({
+        text: 'Why?',
+        repliesTo: `teams:${TENANT}/a:1ann personal ${SERVICE} 1780000000000`,
+        quoted: [{ eventId: 'teams:a:1ann:1780000000000', author: { name: 'Ben', kind: 'you' }, text: 'One. Two' }],
+      })
+    const gone = { type: 'quotedReply', quotedReply: { ...quotedReply, isReplyDeleted: true } }
+    expect(told({ entities: [gone] })).toMatchObject({ repliesTo: expect.anything() })
+    expect(told({ entities: [gone] })).not.toHaveProperty('quoted')
+    const twin = `<blockquote itemtype="http://schema.skype.com/Reply" itemid="1780000000000"><p itemprop="copy">One. Two</p></blockquote>`
+    const attachments = [{ contentType: 'text/html', content: twin }]
+    expect(told({ attachments }).text).toBe('Why?')
+    expect(message({ text: 'One. Two is right', attachments }).text).toBe('One. Two is right')
+  })
+
+  it('that forwards another one says what was added, and is told with what was forwarded', () => {
+    const forward = '<blockquote itemtype="http://schema.skype.com/Forward"><p>The build failed</p></blockquote>'
+    for (const [text, content] of [
+      ['what is this?\r\n\r\nThe build failed', `<p>what is this?</p>${forward}`],
+      ['The build failed', forward],
+    ]) {
+      const said = message({ text, attachments: [{ contentType: 'text/html', content }] })
+      expect(said.text).toBe(content === forward ? '' : 'what is this?')
+      expect(said.quoted).toEqual([
+        { author: { name: 'somebody', kind: 'person' }, text: 'The build failed', files: [] },
+      ])
+      expect(said).not.toHaveProperty('repliesTo')
+    }
+  })
+
+  it('says what its formatting says: addresses, and whom it mentions', () => {
+    const content =
+      '<p>please read <a href="https://intranet.example.com/vpn">here</a>, <span itemscope itemtype="http://schema.skype.com/Mention" itemid="0">Parley</span>&nbsp;and <span itemtype="http://schema.skype.com/Mention" itemid="1">Ben</span></p>'
+    const entities = [mention(BOT, 'Parley'), mention('29:1ben', 'Ben')]
+    const said = message({
+      text: 'please read here, <at>Parley</at> and <at>Ben</at>',
+      entities,
+      attachments: [{ contentType: 'text/html', content }],
+    })
+    expect(said.text).toBe('please read [here](https://intranet.example.com/vpn), and @Ben')
   })
 
   it('in a group chat belongs to the one conversation that there is', () => {
