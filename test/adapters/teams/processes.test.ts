@@ -81,7 +81,7 @@ describe('a process that only shows', () => {
       id: '1790000000009',
       attachments: [{ contentType: 'text/html', content }],
     })
-    expect(messages.at(-1)).toMatchObject({ quoted: { author: 'Ben', text: 'It rains' } })
+    expect(messages.at(-1)).toMatchObject({ quoted: [{ author: { name: 'Ben' }, text: 'It rains' }] })
     expect(messages.at(-1)!.repliesTo).toMatch(/ 17$/)
   })
 })

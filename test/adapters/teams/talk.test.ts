@@ -235,7 +235,7 @@ describe('among others', () => {
       attachments: [{ contentType: 'text/html', content }],
     })
     await expect.poll(() => first.requests).toHaveLength(2)
-    expect(first.requests[1]!.others).toEqual([{ author: 'Ben', text: 'It rains' }])
+    expect(first.requests[1]!.others).toMatchObject([{ author: 'Ben', text: 'It rains', of: 'question' }])
   })
 
   it('names of others stay in what is said, ours does not; who speaks to somebody else is left alone', async () => {
