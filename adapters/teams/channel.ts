@@ -5,18 +5,19 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { type Call, type Connector, toEdit, toPost, toRemove } from './connector.ts'
+import { download, type Files } from './download.ts'
 import { limitsOf, scopesOf } from './limits.ts'
 import { createLineNotes } from './line-notes.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderPart, wasSuggested } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
-import { messageRef, type Posted, readFileRef, readMessageRef, readPlace, type Spot, writable } from './places.ts'
+import { messageRef, type Posted, readMessageRef, readPlace, type Spot, writable } from './places.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
 import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
 import type { Suggested } from './suggested.ts'
 import { createUnsure } from './unsure.ts'
 
-export interface SenderParts {
+export interface SenderParts extends Files {
   connector: Connector
   suggested: Suggested
   notes: Notes
@@ -210,17 +211,7 @@ export function createSender(parts: SenderParts): Sender {
         await activities.show(spot, what, language, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
     },
 
-    async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
-      const { kind, serviceUrl, url } = readFileRef(file)
-      const isService = url.origin === new URL(serviceUrl).origin
-      if (!isService && !(kind === 'file' && isSharePoint(url))) {
-        return { refused: { code: 'forbidden', detail: `${url.origin} is not where Teams keeps files` } }
-      }
-      const reply = await connector.fetch(url, { token: kind === 'picture' }, maxBytes, signal)
-      if ('bytes' in reply) return { ok: reply.bytes }
-      const { conversation } = scopesOf({ tenant: serviceUrl, conversation: 'files' })
-      return outcomeOf(reply, conversation, () => new Uint8Array())
-    },
+    download: (file, maxBytes, signal) => download(parts, file, maxBytes, signal),
   }
   return { channel, settled: activities.settled }
 }
@@ -228,6 +219,3 @@ export function createSender(parts: SenderParts): Sender {
 /** What was stopped was to be another answer. */
 const wasOfAnother = (stream: Stream | undefined, outcome: Outcome<unknown>): boolean =>
   stream?.isLeft === true && 'refused' in outcome && outcome.refused.code === 'stopped'
-
-const isSharePoint = ({ protocol, hostname }: URL): boolean =>
-  protocol === 'https:' && /\.sharepoint(?:-df)?\.(?:com|us|cn|de)$/i.test(hostname)

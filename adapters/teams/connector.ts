@@ -4,7 +4,7 @@ import { LatestMap } from '../../src/lib/latest.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Hosts } from './hosts.ts'
 import { baseOf, type Posted, type Spot } from './places.ts'
-import { isStrained, type Reply, readReply } from './reply.ts'
+import { type Fetched, isStrained, type Reply, readReply } from './reply.ts'
 import type { Tokens } from './tokens.ts'
 
 const ANSWER_LIMIT = 1024 * 1024
@@ -34,12 +34,7 @@ export interface Connector {
   /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
   begin(signal?: AbortSignal): Call
   /** The bytes of a file, at most `maxBytes` of them. Never rejects. */
-  fetch(
-    url: URL,
-    options: { token: boolean },
-    maxBytes: number,
-    signal: AbortSignal,
-  ): Promise<{ bytes: Uint8Array } | Reply>
+  fetch(url: URL, options: { token: boolean }, maxBytes: number, signal: AbortSignal): Promise<Fetched>
 }
 
 /**
@@ -149,7 +144,8 @@ export function createConnector(parts: {
         const { statusCode, headers: answered, body } = await request(url, { headers, signal: ends })
         if (statusCode !== 200) {
           await body.dump()
-          return readReply(statusCode, answered['retry-after']?.toString(), '', { now: now() })
+          const reply = readReply(statusCode, answered['retry-after']?.toString(), '', { now: now() })
+          return 'ok' in reply ? { error: { status: statusCode, code: 'NoFile', message: '' } } : reply
         }
         const chunks: Uint8Array[] = []
         let size = 0
@@ -159,7 +155,7 @@ export function createConnector(parts: {
           if (size > maxBytes) return { error: { status: 413, code: '', message: 'the file is too large' } }
           chunks.push(chunk)
         }
-        return { bytes: Buffer.concat(chunks) }
+        return { bytes: Buffer.concat(chunks), type: String(answered['content-type'] ?? '') }
       } catch (error) {
         return { unknown: asError(error) }
       }
@@ -210,6 +206,14 @@ export const toMember = ({ tenant, serviceUrl, conversation }: Spot, id: string)
   tenant,
   serviceUrl,
   path: `conversations/${encodeURIComponent(baseOf(conversation))}/members/${encodeURIComponent(id)}`,
+})
+
+/** A team, by Teams' own id: it answers with that in Entra. */
+export const toTeam = ({ tenant, serviceUrl }: Pick<Spot, 'tenant' | 'serviceUrl'>, team: string): Request => ({
+  method: 'GET',
+  tenant,
+  serviceUrl,
+  path: `teams/${encodeURIComponent(team)}`,
 })
 
 const isUnsent = (error: unknown): boolean => UNSENT.has((error as { code?: string }).code ?? '')

@@ -1,5 +1,7 @@
 /** Where Microsoft is, unless an operator says otherwise. */
 export const LOGIN_URL = 'https://login.microsoftonline.com'
+/** Where an app reads messages and files. */
+export const GRAPH_URL = 'https://graph.microsoft.com'
 /** Says where the keys are that Teams signs with. */
 export const OPENID_URL = 'https://login.botframework.com/v1/.well-known/openidconfiguration'
 

@@ -183,6 +183,16 @@ export function readFiles(activity: Activity): InboundFile[] {
 }
 
 const TYPES: Record<string, string> = {
+  txt: 'text/plain',
+  md: 'text/markdown',
+  csv: 'text/csv',
+  html: 'text/html',
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  eml: 'message/rfc822',
+  zip: 'application/zip',
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -193,7 +203,8 @@ const TYPES: Record<string, string> = {
   wav: 'audio/wav',
   ogg: 'audio/ogg',
 }
-const typeOf = (name: string): string => TYPES[name.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream'
+export const typeOf = (name: string): string =>
+  TYPES[name.split('.').at(-1)!.toLowerCase()] ?? 'application/octet-stream'
 
 function readEdit(told: Told): Inbound {
   const { activity, bot, spot } = told

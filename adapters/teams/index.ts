@@ -10,15 +10,19 @@ import { createAuthenticate } from './authenticate.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
-import { GOVERNMENT_URL, LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { GOVERNMENT_URL, GRAPH_URL, LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { createGrants } from './grants.ts'
+import { createGraph } from './graph.ts'
 import { createHosts } from './hosts.ts'
 import { type Authenticate, createMessagesRoute } from './http.ts'
 import { createNotifier } from './notify.ts'
 import { createPersons } from './persons.ts'
+import { createReading } from './reading.ts'
 import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSuggested } from './suggested.ts'
-import { createTokens } from './tokens.ts'
+import { createTalks } from './talks.ts'
+import { createTokens, GRAPH } from './tokens.ts'
 
 /** The app as Microsoft Entra knows it. */
 export interface TeamsApp {
@@ -38,6 +42,8 @@ export interface TeamsOptions {
   loginUrl?: string
   /** Default: that of Bot Framework. */
   openIdUrl?: string
+  /** Default: https://graph.microsoft.com; none where somebody else than Microsoft's own login gives the tokens. */
+  graphUrl?: string
   /** Default: that of Microsoft's GCC. */
   governmentUrl?: string
   /** The ids in Entra of the people who own what nobody owns yet. */
@@ -59,6 +65,7 @@ export interface Teams extends Adapter {
 export function createTeams(options: TeamsOptions): Teams {
   const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
   const { governmentUrl: government = GOVERNMENT_URL } = options
+  const graphUrl = options.graphUrl ?? (loginUrl === LOGIN_URL ? GRAPH_URL : undefined)
   const { unlimited, installations, notes, budget, clock, log, now = Date.now } = options
   const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
   const isLocal = !app || isLoopback(openIdUrl)
@@ -66,7 +73,18 @@ export function createTeams(options: TeamsOptions): Teams {
   const hosts = createHosts({ government, notes, log })
   const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, clock, now })
   const suggested = createSuggested({ notes, log })
-  const sender = createSender({ connector, suggested, notes, log, budget, unlimited, now })
+  // Of the tenant that is read, also where the bot's own tokens come from Bot Framework's.
+  const graphTokens = (tenant: string) =>
+    createTokens({
+      ...{ tokenUrl: tokenUrlOf({ loginUrl, tenant, type: 'SingleTenant' }), scope: GRAPH },
+      ...{ appId: app?.appId ?? '', appPassword: app?.appPassword ?? '', limitMs: callLimitMs, clock, now },
+    })
+  const graph = createGraph({ url: graphUrl ?? GRAPH_URL, tokensOf: graphTokens, limitMs: callLimitMs, now })
+  const talks = createTalks({ connector, notes, log })
+  const grants = createGrants({ notes, now })
+  const free = { tryTake: async () => 'ok' as const }
+  const reading = createReading({ graph, talks, grants, app: app?.appId, budget: unlimited ? free : budget })
+  const sender = createSender({ connector, graph, suggested, notes, log, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })
   const notifier = createNotifier({ connector, persons, log })
   const running = new Set<Promise<unknown>>()
@@ -125,7 +143,13 @@ export function createTeams(options: TeamsOptions): Teams {
         : [`Microsoft refuses the app (${denied}): \`parley doctor teams\` says what to mend`]
     },
     channel: (installation) =>
-      isAllowed(installation) ? { ...sender.channel, notify: notifier.notify.bind(notifier, installation) } : undefined,
+      isAllowed(installation)
+        ? {
+            ...sender.channel,
+            ...(app && graphUrl && { reading }),
+            notify: notifier.notify.bind(notifier, installation),
+          }
+        : undefined,
 
     open,
     settled: sender.settled,
@@ -138,7 +162,6 @@ export function createTeams(options: TeamsOptions): Teams {
         const verifier = createBotbuilderVerifier({ ...app, loginUrl, openIdUrl })
         authenticated = createAuthenticate({ appId: app.appId, openIdUrl, verifier, limitMs: callLimitMs, now })
       } else authenticated = async () => 'ok'
-      const free = { tryTake: async () => 'ok' as const }
       const commands = createCommandDoor({
         inbox,
         connector,
@@ -156,6 +179,7 @@ export function createTeams(options: TeamsOptions): Teams {
         isOwn,
         installations,
         persons,
+        talks,
         notifier,
         suggested,
         afterwards,

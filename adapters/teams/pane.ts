@@ -19,9 +19,9 @@ export async function open({ journal, portFile, connect }: PaneParts<TeamsSettin
   let endpoint: Loopback | undefined
   try {
     writeFileSync(portFile, new URL(simulator.url).port, { mode: 0o600 })
-    const { appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl } = simulator
+    const { appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl, graphUrl } = simulator
     const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
-    const { routes = [] } = await connect({ app, loginUrl, openIdUrl })
+    const { routes = [] } = await connect({ app, loginUrl, openIdUrl, graphUrl })
     endpoint = await serveOnLoopback(routes)
     simulator.connect(`${endpoint.url}/api/messages`)
   } catch (error) {
@@ -47,7 +47,7 @@ export async function serve({ port, bot = usualBot }: ServeOptions): Promise<Ser
   const simulator = createTeamsSimulator({ port })
   await simulator.start()
   simulator.connect(bot)
-  const { url, appId, appPassword, tenantId, loginUrl, openIdMetadataUrl, stop } = simulator
+  const { url, appId, appPassword, tenantId, loginUrl, openIdMetadataUrl, graphUrl, stop } = simulator
   return {
     url,
     environment: {
@@ -57,6 +57,7 @@ export async function serve({ port, bot = usualBot }: ServeOptions): Promise<Ser
       TEAMS_TENANT_ID: tenantId,
       TEAMS_LOGIN_URL: loginUrl,
       TEAMS_OPENID_URL: openIdMetadataUrl,
+      TEAMS_GRAPH_URL: graphUrl,
     },
     said: { user: '29:1ann', conversation: 'a:1ann', text: 'hello' },
     stop,

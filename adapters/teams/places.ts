@@ -67,19 +67,29 @@ export function readMessageRef(ref: MessageRef): Posted {
   return { ...spot, id: ref.slice(end + 1) }
 }
 
-/** A picture in a message, which takes our token, or a file that was shared, which takes none. */
+/** A talk: a chat, a channel or one of its threads; none that is a person's, wherever it is held. */
+export function readTalk(place: Place): { tenant: string; conversation: string; root?: string } | undefined {
+  const [, tenant, whole = ''] = /^teams:([^/\s]+)\/([^@\s]\S*)/.exec(place) ?? []
+  const root = threadIn(whole)
+  return tenant ? { tenant, conversation: baseOf(whole), ...(root !== undefined && { root }) } : undefined
+}
+
+/**
+ * `picture`: in a message that we were told of, for our token; `file`: sent to us alone, for none. Of what was read at Graph `hosted` is a
+ * picture, and `shared` a file of a team.
+ */
 export interface StoredFile {
-  kind: 'picture' | 'file'
-  /** Where the activity came from that told of it. */
-  serviceUrl: string
+  kind: 'picture' | 'file' | 'hosted' | 'shared'
+  /** Where the activity came from that told of it; for Graph the tenant. */
+  at: string
   url: URL
 }
 
-export const fileRef = (kind: StoredFile['kind'], serviceUrl: string, url: string): FileRef =>
-  `teams:${kind} ${serviceUrl} ${url}` as FileRef
+export const fileRef = (kind: StoredFile['kind'], at: string, url: string): FileRef =>
+  `teams:${kind} ${at} ${url}` as FileRef
 
 export function readFileRef(ref: FileRef): StoredFile {
-  const [, kind, serviceUrl, url] = /^teams:(picture|file) (\S+) (\S+)$/.exec(ref) ?? []
-  if (!kind || !serviceUrl || !url || !URL.canParse(url)) throw new Error('Not a file in Teams')
-  return { kind: kind as StoredFile['kind'], serviceUrl, url: new URL(url) }
+  const [, kind, at, url] = /^teams:(picture|file|hosted|shared) (\S+) (\S+)$/.exec(ref) ?? []
+  if (!kind || !at || !url || !URL.canParse(url)) throw new Error('Not a file in Teams')
+  return { kind: kind as StoredFile['kind'], at, url: new URL(url) }
 }

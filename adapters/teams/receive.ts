@@ -11,6 +11,7 @@ import type { Activity } from './payloads.ts'
 import type { Persons } from './persons.ts'
 import { readPlace } from './places.ts'
 import type { Suggested } from './suggested.ts'
+import type { Talks } from './talks.ts'
 
 export interface ReceiverParts {
   inbox: Inbox
@@ -20,6 +21,7 @@ export interface ReceiverParts {
   isOwn: (tenant: string) => boolean
   installations: Installations
   persons: Pick<Persons, 'met'>
+  talks: Pick<Talks, 'met'>
   notifier: Pick<Notifier, 'whisper'>
   suggested: Suggested
   /** What follows the acknowledgement. */
@@ -32,7 +34,8 @@ const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
 export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
-  const { inbox, commands, isAllowed, isOwn, installations, persons, notifier, suggested, afterwards, log } = parts
+  const { inbox, commands, isAllowed, isOwn, installations, persons, talks, notifier, suggested, afterwards, log } =
+    parts
   const known = new Map<string, Promise<void>>()
   const strangers = new Set<string>()
 
@@ -74,6 +77,8 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (!isAllowed(tenant)) return stranger(tenant)
     await durably(() => installed(tenant))
     const told = readTold(activity, tenant)
+    // Before the turn, which another process may run.
+    if (told) await talks.met(told.spot, activity.channelData?.team?.id)
     if (told) afterwards(persons.met(told, told.author))
     const command = commands.take(activity, tenant)
     if (command) return command

@@ -6,6 +6,9 @@ export type Reply =
   | { retryAt: number; perhaps?: true }
   | { unknown: Error }
 
+/** A file that was asked for. */
+export type Fetched = { bytes: Uint8Array; type: string } | Exclude<Reply, { ok: unknown }>
+
 /** Documented: between the least and the most when Teams does not say when to come back. */
 const LEAST_MS = 2000
 const MOST_MS = 20_000

@@ -7,7 +7,7 @@ import type { TeamsOptions } from './index.ts'
 /** `unlimited` is nothing that an operator can set: the benchmarks measure throughput with it. */
 export type TeamsSettings = Pick<
   TeamsOptions,
-  'app' | 'owners' | 'allowedTenants' | 'loginUrl' | 'openIdUrl' | 'unlimited'
+  'app' | 'owners' | 'allowedTenants' | 'loginUrl' | 'openIdUrl' | 'graphUrl' | 'unlimited'
 >
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -43,6 +43,7 @@ const env = z.object({
   TEAMS_AUTH: z.enum(['none']).optional(),
   TEAMS_LOGIN_URL: httpUrl,
   TEAMS_OPENID_URL: httpUrl,
+  TEAMS_GRAPH_URL: httpUrl,
 })
 
 /** Without an app's id, whose tenant it is and of which type, nothing that comes could be checked. */
@@ -75,6 +76,7 @@ export const settings: PlatformSettings<TeamsSettings> = {
     const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: appPassword, TEAMS_AUTH: auth } = variables
     const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
     const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
+    const { TEAMS_GRAPH_URL: graphUrl } = variables
     if (auth) return { owners, allowedTenants }
     return appId && appPassword && tenantId && appType
       ? {
@@ -83,6 +85,7 @@ export const settings: PlatformSettings<TeamsSettings> = {
           allowedTenants,
           ...(loginUrl && { loginUrl }),
           ...(openIdUrl && { openIdUrl }),
+          ...(graphUrl && { graphUrl }),
         }
       : undefined
   },

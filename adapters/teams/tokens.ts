@@ -4,7 +4,9 @@ import type { Reply } from './reply.ts'
 
 /** A token is not used for its last minutes: the clocks of others may be ahead. */
 const EARLY_MS = 5 * 60_000
-const SCOPE = 'https://api.botframework.com/.default'
+const CONNECTOR = 'https://api.botframework.com/.default'
+/** Where messages are read: `scope` of a token for Graph. */
+export const GRAPH = 'https://graph.microsoft.com/.default'
 
 export interface Tokens {
   /** A token that is good now; else what there is to say of a call that it was wanted for. */
@@ -18,11 +20,13 @@ export function createTokens(parts: {
   tokenUrl: string
   appId: string
   appPassword: string
+  /** Without it for the connector. */
+  scope?: string
   limitMs: number
   clock?: ServerClock | undefined
   now: () => number
 }): Tokens {
-  const { tokenUrl, appId, appPassword, limitMs, clock, now } = parts
+  const { tokenUrl, appId, appPassword, scope = CONNECTOR, limitMs, clock, now } = parts
   let kept: { token: string; until: number } | undefined
   let asking: ReturnType<typeof ask> | undefined
 
@@ -31,7 +35,7 @@ export function createTokens(parts: {
       grant_type: 'client_credentials',
       client_id: appId,
       client_secret: appPassword,
-      scope: SCOPE,
+      scope,
     })
     const askedAt = now()
     try {

@@ -218,6 +218,7 @@ export const inTeams: OpenThere = async (house, onEnd) => {
     owners: [ANNS],
     loginUrl: simulator.loginUrl,
     openIdUrl: simulator.openIdMetadataUrl,
+    graphUrl: simulator.graphUrl,
     installations: house.installationsOf('teams'),
     notes: house.store.notes('teams'),
     budget: house.budget,

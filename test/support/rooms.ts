@@ -196,6 +196,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
     loginUrl: simulator.loginUrl,
     openIdUrl: simulator.openIdMetadataUrl,
+    graphUrl: simulator.graphUrl,
     installations: house.installationsOf('teams'),
     notes: house.store.notes('teams'),
     budget: house.budget,

@@ -84,6 +84,7 @@ export async function createHarness(
       app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
+      graphUrl: simulator.graphUrl,
       installations,
       notes: kept,
       budget: { tryTake: async () => 'ok' },

@@ -75,6 +75,7 @@ testLadder<Fault>({
       app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
+      graphUrl: simulator.graphUrl,
       installations: house.installationsOf('teams'),
       notes: house.store.notes('teams'),
       budget: house.budget,

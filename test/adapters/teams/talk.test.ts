@@ -35,6 +35,7 @@ async function open({ simulator: simulated, teams: more, ...house }: Options = {
       app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
+      graphUrl: simulator.graphUrl,
       installations: installationsOf('teams'),
       notes: store.notes('teams'),
       budget,

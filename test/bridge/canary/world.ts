@@ -123,6 +123,7 @@ export async function openWorld() {
     TEAMS_APP_TYPE: 'SingleTenant',
     TEAMS_LOGIN_URL: teams.loginUrl,
     TEAMS_OPENID_URL: teams.openIdMetadataUrl,
+    TEAMS_GRAPH_URL: teams.graphUrl,
     PARLEY_LLM_BASE_URL: models.baseUrl,
     PARLEY_LLM_MODEL: 'gpt-4o-mini',
   }

@@ -1,0 +1,70 @@
+import { LatestMap } from '../../src/lib/latest.ts'
+import type { Log } from '../../src/ports/log.ts'
+import type { Notes } from '../../src/ports/notes.ts'
+import { type Connector, toTeam } from './connector.ts'
+import { baseOf, type Kind, type Spot } from './places.ts'
+
+const KEPT = 10_000
+const PATIENCE_MS = 2000
+
+/** What is known of a conversation that an activity told of. */
+export interface TalkNote {
+  kind: Kind
+  serviceUrl: string
+  /** Teams' id of the team, of a channel. */
+  team?: string
+}
+
+/**
+ * Where conversations are, for whoever is to read them: a process that shows answers was told of none. Noted as far as Teams told, which
+ * for a team's id in Entra it does only when it is asked.
+ */
+export function createTalks({ connector, notes, log }: { connector: Connector; notes: Notes; log: Log }) {
+  const known = new LatestMap<string, string>(KEPT)
+  const groups = new LatestMap<string, string>(KEPT)
+
+  async function noted(name: string, value: string): Promise<void> {
+    if (known.get(name) === value) return
+    known.set(name, value)
+    try {
+      if ((await notes.get(name)) !== value) await notes.set(name, value)
+    } catch (err) {
+      log.warn({ err }, 'where a conversation of Teams is was not noted')
+    }
+  }
+
+  async function note(name: string): Promise<string | undefined> {
+    return known.get(name) ?? notes.get(name).catch(() => undefined)
+  }
+
+  const noteOf = (tenant: string, conversation: string): string => `talk:${tenant}/${baseOf(conversation)}`
+
+  async function find(tenant: string, conversation: string): Promise<TalkNote | undefined> {
+    const [kind, serviceUrl, team] = (await note(noteOf(tenant, conversation)))?.split(' ') ?? []
+    return kind && serviceUrl ? { kind: kind as Kind, serviceUrl, ...(team && { team }) } : undefined
+  }
+
+  return {
+    find,
+    /** An activity came from there. Resolves when that is noted; never rejects. */
+    async met({ tenant, conversation, kind, serviceUrl }: Spot, team: string | undefined): Promise<void> {
+      if (kind === 'personal' || (team !== undefined && /\s/.test(team))) return
+      await noted(noteOf(tenant, conversation), [kind, serviceUrl, ...(team ? [team] : [])].join(' '))
+    },
+    /** The id in Entra of a channel's team, by which Graph knows it. */
+    async groupOf(tenant: string, { serviceUrl, team }: TalkNote, signal: AbortSignal): Promise<string | undefined> {
+      if (team === undefined) return undefined
+      const name = `group:${tenant}/${team}`
+      const kept = groups.get(name) ?? (await notes.get(name).catch(() => undefined))
+      if (kept !== undefined) return kept
+      const call = connector.begin(AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]))
+      const reply = await call(toTeam({ tenant, serviceUrl }, team))
+      const group = 'ok' in reply ? reply.ok['aadGroupId'] : undefined
+      if (typeof group !== 'string' || !/^[\da-f-]{36}$/i.test(group)) return undefined
+      groups.set(name, group)
+      await noted(name, group)
+      return group
+    },
+  }
+}
+export type Talks = ReturnType<typeof createTalks>
