@@ -260,6 +260,7 @@ describe('among others', () => {
     const { simulator, start, call, ours } = await open({
       simulator: free,
       teams: { unlimited: true },
+      paysLate: true,
       offer: ({ utterance }) => (utterance === 'hello' ? ['Yes', 'No'] : []),
     })
     const { utterances, store, owed } = await start()
