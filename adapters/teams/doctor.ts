@@ -1,6 +1,8 @@
 import { request } from 'undici'
 import { type Diagnosed, type Finding, fault, ok, unknown } from '../../src/ports/setup.ts'
 import { LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { type FoundGrants, foundGrants } from './grants.ts'
+import { GRAPH } from './tokens.ts'
 
 const CALL_MS = 10_000
 const SCOPE = 'https://api.botframework.com/.default'
@@ -21,7 +23,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /** Everything between Microsoft Teams and Parley that has to be right, in the order in which it matters. */
-export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGenerator<Finding> {
+export async function* diagnose({ env, url, installations, notes }: Diagnosed): AsyncGenerator<Finding> {
   if (env['TEAMS_AUTH'] === 'none') {
     const say =
       'TEAMS_AUTH is none: everybody who reaches Parley may speak for Teams. Unset it but for the Agents Playground.'
@@ -45,12 +47,43 @@ export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGe
   yield await endpoint(url, 401)
   const say = `Which address the bot calls cannot be seen from here: Messaging endpoint, under Configuration of the Azure Bot, must be the public address of Parley with /api/messages, and Microsoft Teams must be one of its Channels.`
   yield unknown('messaging endpoint', say)
+  const graph = { url: tokenUrlOf({ loginUrl, tenant, type: 'SingleTenant' }), appId, password }
+  yield readingOf(await rolesOf(graph), notes ? await foundGrants(notes) : { given: [], denied: [] })
   yield installations.length > 0
     ? ok('tenants', installations.map(({ name, id }) => (name === id ? id : `${name} (${id})`)).join(', '))
     : unknown(
         'tenants',
         'Nobody has written to it yet. `parley teams package` writes what an administrator uploads to Teams.',
       )
+}
+
+/** What the administrator of the tenant lets the app do at Graph; what teams and chats let it, no token tells. */
+async function rolesOf({ url, appId, password }: Pick<Wanted, 'url' | 'appId' | 'password'>): Promise<unknown[]> {
+  const form = { grant_type: 'client_credentials', client_id: appId, client_secret: password, scope: GRAPH }
+  const told = await ask('POST', url, new URLSearchParams(form).toString())
+  const { access_token } = (told?.json ?? {}) as { access_token?: unknown }
+  const { roles } = claimsOf(String(access_token ?? ''))
+  return Array.isArray(roles) ? roles : []
+}
+
+/** Whether an agent sees the thread that it is asked in. Not being let is no fault: it answers all the same. */
+function readingOf(roles: readonly unknown[], { given, denied }: FoundGrants): Finding {
+  const files = roles.includes('Files.Read.All')
+    ? ', and files of channels'
+    : '; not files of channels (Files.Read.All)'
+  if (roles.includes('ChannelMessage.Read.All')) {
+    return ok('reading', `the tenant lets it read what was said in channels (ChannelMessage.Read.All)${files}`)
+  }
+  const many = (all: readonly string[]): string =>
+    `${all.length} ${all.length === 1 ? 'team or chat' : 'teams and chats'}`
+  const how =
+    'A package of `parley teams package --hears-all` asks for it, and whoever owns the team or chat adds the app anew.'
+  if (given.length === 0) {
+    const where = denied.length > 0 ? ` (${many(denied)} that it was asked in)` : ''
+    return unknown('reading', `Nobody has let it read what was said${where}: an agent sees what mentions it. ${how}`)
+  }
+  const not = denied.length > 0 ? `; ${many(denied)} did not: ${denied.join(', ')}. ${how}` : ''
+  return ok('reading', `${many(given)} let it read what was said${files}${not}`)
 }
 
 interface Wanted {

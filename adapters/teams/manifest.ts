@@ -3,6 +3,10 @@ import { offered, titleOf } from './agent-words.ts'
 
 const summaries = new Map(commandTable.map(({ name, summary }) => [name as string, summary.en]))
 
+/** Whoever adds it reads this first. */
+const heard =
+  'Where you add it, it can read what was said, so that it sees the thread that it is asked in; Microsoft Teams then tells it every message there. It keeps none but those of threads it takes part in, or where an admin had it say that it listens.'
+
 export interface PackageOptions {
   application: string
   name: string
@@ -12,7 +16,7 @@ export interface PackageOptions {
   terms: string
   /** Three numbers; an upload is an update only when they are higher. */
   version: string
-  /** Whether it is told what does not mention it. */
+  /** Whether it asks to read, with which it is also told what does not mention it: Teams knows no right to the one without the other. */
   hearsAll: boolean
 }
 
@@ -28,7 +32,7 @@ export function manifest({ application, name, website, privacy, terms, version, 
     name: { short: name, full: name },
     description: {
       short: 'Ask the agents of your team.',
-      full: 'Talk to the agents of your team in chats, group chats and channels. Admins create and shape them with /agent.',
+      full: `Talk to the agents of your team in chats, group chats and channels. Admins create and shape them with /agent.${hearsAll ? ` ${heard}` : ''}`,
     },
     icons: { color: 'color.png', outline: 'outline.png' },
     accentColor: '#4B4FD1',

@@ -17,8 +17,9 @@ export const commands: readonly PlatformCommand<TeamsSettings>[] = [
       terms: { about: 'Your terms of use; --website without it.', value: 'URL' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       version: { about: 'Higher than that of the last upload; 1.0.0 without it.', value: 'VERSION' },
-      'mentions-only': {
-        about: 'Ask for no right to hear what does not mention the app; the modes thread, all and listen need it.',
+      'hears-all': {
+        about:
+          'Ask to read the teams and chats it is added to, so that an agent sees the thread it is asked in. Teams then tells it every message there, which the modes thread, all and listen need.',
       },
       out: { about: 'The file; parley-teams.zip without it.', value: 'FILE' },
     },
@@ -41,7 +42,7 @@ export const commands: readonly PlatformCommand<TeamsSettings>[] = [
         privacy: page('privacy', text(given['privacy'])) ?? website,
         terms: page('terms', text(given['terms'])) ?? website,
         version,
-        hearsAll: given['mentions-only'] !== true,
+        hearsAll: given['hears-all'] === true,
       })
       await writeFile(file, await packageOf(whole))
       const how =

@@ -1,5 +1,6 @@
 import type { Place } from '../model/message.ts'
 import type { Installation } from './installations.ts'
+import type { Notes } from './notes.ts'
 
 /** What connects a platform, besides the server: `parley <platform> …`, `parley doctor <platform>`. */
 export interface Setup {
@@ -14,6 +15,8 @@ export interface Diagnosed {
   /** Where this Parley listens, when it runs. */
   url: string
   installations: readonly Installation[]
+  /** What its adapter has kept, of a server that runs or ran. */
+  notes?: Pick<Notes, 'get'>
 }
 
 export interface Finding {

@@ -18,7 +18,7 @@ it('writes a package for the app that is named', async () => {
   const file = join(tempFolder(), 'app.zip')
   const told = await parley(
     ...['teams', 'package', '--application', application, '--website', 'https://example.com', '--out', file],
-    ...['--name', 'Help desk', '--version', '1.2.3', '--mentions-only'],
+    ...['--name', 'Help desk', '--version', '1.2.3'],
   )
   expect(told).toMatchObject({ code: 0, out: expect.stringContaining('https://admin.teams.microsoft.com') })
   const manifest = JSON.parse(strFromU8(unzipSync(new Uint8Array(readFileSync(file)))['manifest.json']!))

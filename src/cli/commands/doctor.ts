@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.ts'
 import type { PlatformId } from '../../model/message.ts'
 import { text } from '../../ports/command-line.ts'
 import type { Installation } from '../../ports/installations.ts'
+import type { Notes } from '../../ports/notes.ts'
 import type { Platform } from '../../ports/platform.ts'
 import { type Finding, unknown } from '../../ports/setup.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
@@ -24,10 +25,15 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
       const config = load()
       const host = config.host.includes(':') ? `[${config.host}]` : config.host
       const url = `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${config.port}`
-      const { installations, waiting, refusing } = await keptOf(platform.id, config, platforms)
+      const { installations, waiting, refusing, notes, close } = await keptOf(platform.id, config, platforms)
       const findings: Finding[] = []
-      const setup = await platform.setup()
-      for await (const finding of setup.diagnose({ env: config.env, url, installations })) findings.push(finding)
+      try {
+        const setup = await platform.setup()
+        const given = { env: config.env, url, installations, notes }
+        for await (const finding of setup.diagnose(given)) findings.push(finding)
+      } finally {
+        await close()
+      }
       findings.push(...waiting.map(waits), ...refusing.map(refuses))
       answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
@@ -35,12 +41,16 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
   },
 ]
 
+interface Kept {
+  installations: Installation[]
+  waiting: InstallationView[]
+  refusing: RefusingPlace[]
+  notes: Pick<Notes, 'get'>
+  close(): Promise<void>
+}
+
 /** What a server that runs, or ran, has kept of a platform. */
-async function keptOf(
-  platform: PlatformId,
-  config: Config,
-  platforms: readonly Platform[],
-): Promise<{ installations: Installation[]; waiting: InstallationView[]; refusing: RefusingPlace[] }> {
+async function keptOf(platform: PlatformId, config: Config, platforms: readonly Platform[]): Promise<Kept> {
   const { store, admin, secrets, close } = await open(config, platforms, { info() {}, warn() {} })
   try {
     const installations = await listInstalled({ store, secrets }, platform)
@@ -50,9 +60,12 @@ async function keptOf(
       installations,
       waiting: all.filter(({ status, removedAt }) => status === 'waiting' && removedAt === null),
       refusing: refusing.filter((one) => one.platform === platform),
+      notes: store.notes(platform),
+      close,
     }
-  } finally {
+  } catch (error) {
     await close()
+    throw error
   }
 }
 

@@ -6,11 +6,13 @@ import { dirname, join } from 'node:path'
 import { AppManifestUtils } from '@microsoft/app-manifest'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGrants } from '../../../adapters/teams/grants.ts'
 import { manifest as manifestFor, type PackageOptions } from '../../../adapters/teams/manifest.ts'
 import { packageOf } from '../../../adapters/teams/package.ts'
 import { setup } from '../../../adapters/teams/setup.ts'
-import { createTeamsSimulator } from '../../../console/stand-ins/teams/index.ts'
+import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
+import { memoryNotes } from '../../support/adapter-parts.ts'
 
 const schemas = join(dirname(createRequire(import.meta.url).resolve('@microsoft/app-manifest')), 'json-schemas/teams')
 const schema = JSON.parse(readFileSync(join(schemas, 'v1.29/MicrosoftTeams.schema.json'), 'utf8'))
@@ -45,6 +47,8 @@ describe('the package', () => {
       const { manifest } = await unpacked({ hearsAll })
       expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).toEqual([])
       expect('authorization' in manifest).toBe(hearsAll)
+      // Whoever adds it is told.
+      expect(manifest.description.full.includes('tells it every message')).toBe(hearsAll)
     },
   )
 
@@ -74,8 +78,9 @@ describe('the package', () => {
 })
 
 describe('the doctor', () => {
-  async function look(env: Record<string, string> = {}) {
-    const simulator = createTeamsSimulator()
+  async function look(env: Record<string, string> = {}, app: TeamsSimulatorOptions['app'] = {}) {
+    const simulator = createTeamsSimulator({ app })
+    const notes = memoryNotes()
     await simulator.start()
     onTestFinished(() => simulator.stop())
     // Stands for Parley, which refuses who is not Teams.
@@ -95,10 +100,10 @@ describe('the doctor', () => {
       }
       const findings: Finding[] = []
       const installations = [{ id: simulator.tenantId, name: 'Example' }]
-      for await (const one of setup.diagnose({ env: variables, url, installations })) findings.push(one)
+      for await (const one of setup.diagnose({ env: variables, url, installations, notes })) findings.push(one)
       return findings
     }
-    return { simulator, parley, diagnose }
+    return { simulator, parley, notes, diagnose }
   }
   const states = (findings: Finding[]) => findings.map(({ what, state }) => [what, state])
 
@@ -109,8 +114,30 @@ describe('the doctor', () => {
       ['signing keys', 'ok'],
       ['endpoint', 'ok'],
       ['messaging endpoint', 'unknown'],
+      ['reading', 'unknown'],
       ['tenants', 'ok'],
     ])
+  })
+
+  it('tells whether an agent sees the thread that it is asked in', async () => {
+    const reading = (findings: Finding[]) => findings.find(({ what }) => what === 'reading')
+    const { diagnose, notes } = await look()
+    expect(reading(await diagnose())).toMatchObject({
+      state: 'unknown',
+      say: expect.stringMatching(/^Nobody has let it .*--hears-all/),
+    })
+    const grants = createGrants({ notes, now: Date.now })
+    await grants.denied('t1', '19:lunch@thread.v2')
+    await grants.given('t1', 'g1')
+    const say = expect.stringMatching(
+      /^1 team or chat let it read what was said; not files.*1 team or chat did not: t1\/19:lunch/,
+    )
+    expect(reading(await diagnose())).toMatchObject({ state: 'ok', say })
+    const free = await look({}, { readsTenant: true, readsFiles: true })
+    expect(reading(await free.diagnose())).toMatchObject({
+      state: 'ok',
+      say: expect.stringContaining('(ChannelMessage.Read.All), and files of channels'),
+    })
   })
 
   it.each([
