@@ -269,6 +269,7 @@ async function build({
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
     pay: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
+    limits: config.chat.limits,
     staleAfterMs: config.chat.staleAfterMs,
     aheadOf: platforms.aheadOf,
     now,

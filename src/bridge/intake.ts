@@ -1,6 +1,7 @@
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
+import type { ChatLimits } from '../model/limits.ts'
 import type {
   AskAbout,
   Control,
@@ -24,6 +25,7 @@ import type { Activities } from './activity.ts'
 import { createAddressing } from './addressing.ts'
 import { createChanges } from './changes.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
+import { createLimits, type Refusal } from './limits.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
 import type { TellAlone } from './private-notes.ts'
@@ -50,6 +52,8 @@ export interface IntakeParts {
   staleAfterMs: number
   /** How far this machine's clock is ahead of a platform's, in milliseconds, as far as that has told. */
   aheadOf(platform: PlatformId): number
+  /** How much anybody may write. */
+  limits: ChatLimits
   now: () => number
   log: Log
 }
@@ -69,6 +73,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { store, queue, running, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
   const changes = createChanges(parts)
+  const limits = createLimits(parts)
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
@@ -83,22 +88,40 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       if (hears) await store.said.keep(saidIn(hears, inbound, 0))
       return wants ? drop(inbound, 'stale') : 'taken'
     }
+    const isAsked = wants === 'answer'
+    const tooMuch = isAsked ? limits.refusal(inbound) : undefined
+    if (tooMuch) return refuse(inbound, to.account, tooMuch)
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
     const waiting: WaitingMessage = { ...waitingMessage(asked, hears), ...(wants === 'listen' && { listen: true }) }
+    const { uid } = inbound.author
+    const taken = row(inbound.eventId, key, waiting)
     const accepted = await store.db.batch([
-      store.inbox.addStep(row(inbound.eventId, key, waiting)),
-      ...(inbound.thread && wants === 'answer' ? [store.places.joinStep(inbound.thread, to.agent)] : []),
+      ...(isAsked ? await limits.steps(to.account, uid, taken) : [store.inbox.addStep(taken)]),
+      ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, to.agent)] : []),
       ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
-      ...(hears ? [store.said.keepStep(saidIn(hears, inbound, wants === 'answer' ? 1 : 0))] : []),
+      ...(hears ? [store.said.keepStep(saidIn(hears, inbound, isAsked ? 1 : 0))] : []),
     ])
     if (accepted) {
-      if (wants === 'answer') {
+      if (isAsked) {
         void tellPaused(parts, parts.channelOf(inbound), key, waiting)
         parts.activities.received(inbound.eventId, waiting)
       }
       await queue.ring(key)
+    } else if (isAsked) {
+      const refused = await limits.why(to.account, uid, taken)
+      if (refused) return refuse(inbound, to.account, refused)
     }
+    return 'taken'
+  }
+
+  /** There is no room for it: whoever wrote it hears so, once for all that they write in that minute. */
+  async function refuse(inbound: InboundMessage, account: string, { say, once }: Refusal): Promise<Taken> {
+    const { platform, installation, author, promised, replyTo, text: said } = inbound
+    const text = say[languageOf(author.locale, said)]
+    if (promised) return { dropped: { text } }
+    if (once && !(await store.spending.noteOnce(account, once))) return 'taken'
+    parts.tellAlone({ platform, installation, account, author, replyTo, text, about: text, everyMs: 0 })
     return 'taken'
   }
 

@@ -15,6 +15,9 @@ const pagesSchema = (enabled: 'auto' | 'on') =>
     host: z.string().min(1).default('127.0.0.1'),
   })
 
+/** `null`: any number. */
+const mostSchema = (usual: number, max: number) => z.int().min(1).max(max).nullable().default(usual)
+
 /** As browsers send it, or `*` for any. */
 const originSchema = z
   .string()
@@ -29,6 +32,11 @@ export const settingsSchema = z.strictObject({
     channelMode: z.enum(['mention', 'thread', 'all']).default('mention'),
     staleAfterMinutes: z.number().positive().max(1440).default(15),
     feedback: z.boolean().default(true),
+    limits: section({
+      messagesPerMinute: mostSchema(20, 10_000),
+      waiting: mostSchema(5, 1000),
+      files: mostSchema(10, 100),
+    }),
   }),
   installations: z.enum(['approve', 'own-account', 'open']).default('approve'),
   memory: section({

@@ -5,6 +5,11 @@ import { guard, type Step, statement, step } from './statement.ts'
 import type { InboxTable } from './tables.ts'
 import { currentTime } from './time.ts'
 
+/** What is to be accepted. */
+export type NewRow = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & {
+  installation?: string
+}
+
 export type InboxRow = Omit<InboxTable, 'id'> & { id: number }
 
 /** `begun`: a turn of it was begun before. `more`: other rows of its key are open behind it. */
@@ -14,10 +19,7 @@ export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1 }
 export function inboxes(db: Database, now: () => number) {
   const { query } = db
   const lock = locks(db)
-  type New = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & {
-    installation?: string
-    at: number
-  }
+  type New = NewRow & { at: number }
   const insert = statement((p: New) =>
     query
       .insertInto('inbox')
@@ -65,10 +67,10 @@ export function inboxes(db: Database, now: () => number) {
       .where('key', '=', key)
       .where('status', '=', sql.lit('open'))
   const countOpen = statement((p: { key: string }) => openOf(p.key))
-  const insertUnder = statement((p: New & { max: number }) =>
+  const insertUnder = statement((p: Omit<New, 'installation'> & { installation: string | null; max: number }) =>
     query
       .insertInto('inbox')
-      .columns(['event_id', 'key', 'door', 'conversation', 'payload', 'status', 'received_at'])
+      .columns(['event_id', 'key', 'door', 'conversation', 'payload', 'installation', 'status', 'received_at'])
       .expression(
         query
           .selectNoFrom((e) => [
@@ -77,16 +79,18 @@ export function inboxes(db: Database, now: () => number) {
             e.val(p.door).as('door'),
             e.val(p.conversation).as('conversation'),
             e.val(p.payload).as('payload'),
+            sql<string>`cast(${p.installation} as text)`.as('installation'),
             sql<'open'>`'open'`.as('status'),
             e.val(p.at).as('received_at'),
           ])
           .where(openOf(p.key), '<', p.max),
-      ),
+      )
+      .onConflict((c) => c.column('event_id').doNothing()),
   )
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),
   )
-  const bury = statement((p: { event_id: string; door: string; at: number }) =>
+  const bury = statement((p: { event_id: string; door: string; at: number; why: 'deleted' | 'limited' }) =>
     query
       .insertInto('inbox')
       .values({
@@ -97,7 +101,7 @@ export function inboxes(db: Database, now: () => number) {
         payload: '',
         installation: null,
         status: 'done',
-        cancelled: 'deleted',
+        cancelled: p.why,
         received_at: p.at,
       })
       .onConflict((c) => c.column('event_id').doNothing()),
@@ -210,18 +214,18 @@ export function inboxes(db: Database, now: () => number) {
 
   return {
     /** Undefined when this event was accepted before. */
-    async add(row: Omit<New, 'at'>): Promise<number | undefined> {
+    async add(row: NewRow): Promise<number | undefined> {
       return (await db.get(insert, { ...row, at: now() }))?.id
     },
     /** The same as a guard of a batch, for what must be accepted together with something else: void if accepted before. */
-    addStep(row: Omit<New, 'at'>): Step {
+    addStep(row: NewRow): Step {
       return guard(insert, { ...row, at: now() })
     },
-    /** Undefined when `max` of the key are open already, whoever else adds to them. For events that nobody sends twice. */
-    async addUnder(row: Omit<New, 'at'>, max: number): Promise<true | undefined> {
-      const insert = guard(insertUnder, { ...row, at: now(), max })
-      return (await db.batch([...lock('line', row.key), insert])) || undefined
-    },
+    /** The same, but void also when `max` of the key are open already, whoever else adds to them. */
+    addUnderSteps: (row: NewRow, max: number): Step[] => [
+      ...lock('line', row.key),
+      guard(insertUnder, { ...row, installation: row.installation ?? null, at: now(), max }),
+    ],
     async next(key: string): Promise<NextRow | undefined> {
       return (await db.get(next, { key })) as NextRow | undefined
     },
@@ -235,9 +239,12 @@ export function inboxes(db: Database, now: () => number) {
     async cancel(eventId: string, why: 'deleted' | 'stopped'): Promise<boolean> {
       return (await db.run(cancel, { event_id: eventId, why })) > 0
     },
-    /** Of a message that was deleted before it came: whenever it comes it is as if it had been accepted before. False when it is here. */
-    async bury(eventId: string, door: string): Promise<boolean> {
-      return db.batch([...lock('event', eventId), guard(bury, { event_id: eventId, door, at: now() })])
+    /**
+     * Of a message that was deleted before it came, or that there was no room for: whenever it comes it is as if it had been accepted
+     * before. False when it is here.
+     */
+    async bury(eventId: string, door: string, why: 'deleted' | 'limited' = 'deleted'): Promise<boolean> {
+      return db.batch([...lock('event', eventId), guard(bury, { event_id: eventId, door, at: now(), why })])
     },
     /** An edit: a turn that has yet to begin, or begins again, reads it. `text`: what it says, for one that is answered already. */
     async replacePayload(eventId: string, payload: string, text: string): Promise<void> {

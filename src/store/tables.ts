@@ -321,8 +321,8 @@ export interface InboxTable {
   /** The workspace, server or tenant that a chat message came from; null of what comes otherwise. */
   installation: string | null
   status: 'open' | 'done'
-  /** Set by a control event: the turn must not begin, or must end. */
-  cancelled: 'deleted' | 'stopped' | null
+  /** Set by a control event: the turn must not begin, or must end. `limited`: its person had written too much. */
+  cancelled: 'deleted' | 'stopped' | 'limited' | null
   received_at: number
   /** What its message says since it was edited while it was answered; emptied once done. */
   edited: string | null
@@ -434,6 +434,8 @@ export interface SpendingTable {
   subject: string
   /** `2026-11`, `2026-11-21` or `2026-11-21T10:05`, UTC. */
   start: string
+  /** What was written to agents. */
+  messages: number
   /** Answered turns. */
   answers: number
   tokens: number

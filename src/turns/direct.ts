@@ -113,8 +113,8 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
       return { final: settle.promise }
     }
     const row = { event_id: eventId, key, door: request.door, conversation: request.conversation, payload: '' }
-    const added = await store.inbox.addUnder(row, perUid).catch(settle.reject)
-    if (added === undefined) {
+    const added = await store.db.batch(store.inbox.addUnderSteps(row, perUid)).catch(settle.reject)
+    if (!added) {
       settle.reject(new AppError('too_many_open_turns', sentences.queueFull, { status: 503, retryAfterMs: 2000 }))
       return { final: settle.promise }
     }

@@ -65,7 +65,7 @@ export function createRunning({ store, notices, concerns, log }: RunningParts) {
   async function catchUp(): Promise<void> {
     for (const eventId of running.keys()) {
       const row = await store.inbox.byEvent(eventId)
-      if (row?.cancelled) reach(eventId, row.cancelled)
+      if (row?.cancelled && row.cancelled !== 'limited') reach(eventId, row.cancelled)
     }
   }
 

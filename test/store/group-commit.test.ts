@@ -203,10 +203,12 @@ describe('a turn at one stroke', () => {
 
   it('leaves room for exactly as many as may wait', async () => {
     const { store } = await house()
-    const added = await Promise.all(Array.from({ length: 10 }, (_, n) => store.inbox.addUnder(row(`e${n}`), 4)))
-    expect(added.filter((one) => one !== undefined)).toHaveLength(4)
+    const added = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => store.db.batch(store.inbox.addUnderSteps(row(`e${n}`), 4))),
+    )
+    expect(added.filter((one) => one)).toHaveLength(4)
     await store.inbox.done(2)
-    expect(await store.inbox.addUnder(row('next'), 4)).toBe(true)
+    expect(await store.db.batch(store.inbox.addUnderSteps(row('next'), 4))).toBe(true)
     expect((await store.inbox.next('k'))?.id).toBe(1)
   })
 })

@@ -25,6 +25,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
+import type { ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
@@ -63,11 +64,15 @@ export interface HouseOptions {
   paysLate?: true
   /** What becomes of those who install the app by themselves. */
   policy?: InstallationPolicy
+  /** How much anybody may write. */
+  limits?: ChatLimits
   /** An agent and an engine that answers as it says, in place of all that. */
   agent?: { document: AgentDocument; engine(store: Store): Engine }
 }
 
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
+
+const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
 
 /** What the engine was asked. */
 type Heard = Omit<ConversationRequest, 'context'> & { others?: readonly QuotedMessage[] }
@@ -175,8 +180,10 @@ export async function chatHouse(options: HouseOptions) {
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const serverClock = createAhead({ now })
   const aheadOf = serverClock.ms
+  const { limits = noChatLimits } = options
   const parts = {
     ...shared,
+    limits,
     activities,
     tellAlone,
     aheadOf,

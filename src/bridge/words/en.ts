@@ -35,6 +35,12 @@ export const en = {
     noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',
     stale: 'I was away when you wrote this, and it is too long ago to answer now. Please ask again.',
   },
+  tooFast: (most: number, seconds: number) =>
+    `You have written more than ${counted('en', most, { one: '# message', other: '# messages' })} in a minute, which is faster than I can follow, so I did not read this one. Please write again in ${counted('en', seconds, { one: '# second', other: '# seconds' })}.`,
+  tooManyWaiting: (waiting: number) =>
+    `${counted('en', waiting, { one: '# message of yours still waits', other: '# messages of yours still wait' })} for my answer, so I did not take in this one. Please send it again when those are answered.`,
+  tooManyFiles: (max: number) =>
+    `I can take in ${counted('en', max, { one: '# file', other: '# files' })} with one message. Please send fewer.`,
   expired: 'These buttons are too old to be used. Please write your answer instead.',
   tooLong: (max: number) =>
     `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,

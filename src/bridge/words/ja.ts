@@ -34,6 +34,12 @@ export const ja: typeof english = {
     noAgent: 'ここで回答するエージェントはまだありません。管理者が `/agent use` で設定できます。',
     stale: 'メッセージを受け取れない間に時間が経ってしまいました。お手数ですが、もう一度送ってください。',
   },
+  tooFast: (most, seconds) =>
+    `1分間に ${number('ja', most)} 件を超えるメッセージが届いたため、このメッセージは読んでいません。${number('ja', seconds)} 秒後にもう一度送ってください。`,
+  tooManyWaiting: (waiting) =>
+    `回答待ちのメッセージが ${number('ja', waiting)} 件あるため、このメッセージは受け取っていません。回答が届いてから、もう一度送ってください。`,
+  tooManyFiles: (max) =>
+    `1つのメッセージで受け取れるファイルは ${number('ja', max)} 個までです。数を減らして送ってください。`,
   expired: 'このボタンは古くなったため使えません。メッセージで入力してください。',
   tooLong: (max) => `メッセージが ${number('ja', max)} 文字を超えているため受け取れません。短くして送ってください。`,
   tooManyImages: (max) => `一度に扱える画像は ${max} 枚までです。枚数を減らして送ってください。`,

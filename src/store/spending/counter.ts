@@ -44,4 +44,4 @@ export function inOrder<Of extends Counter>(counters: readonly Of[]): Of[] {
 }
 
 /** A count that nothing has been counted in. */
-export const unused = { answers: 0, tokens: 0, money: 0, held_tokens: 0, held_money: 0, told: 0 }
+export const unused = { messages: 0, answers: 0, tokens: 0, money: 0, held_tokens: 0, held_money: 0, told: 0 }

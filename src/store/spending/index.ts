@@ -3,9 +3,9 @@ import type { BudgetPeriod, BudgetScope } from '../../model/budget.ts'
 import type { Database } from '../database.ts'
 import { guard, statement, stepOf } from '../statement.ts'
 import type { SpendingTable } from '../tables.ts'
-import { answerCounts } from './answers.ts'
+import { answerCounts, messageCounts } from './answers.ts'
 import { callCounts } from './calls.ts'
-import type { Counter } from './counter.ts'
+import { type Counter, unused } from './counter.ts'
 
 export type { CallCost, CappedCounter, Counter, Hold } from './counter.ts'
 export type Spending = ReturnType<typeof spending>
@@ -36,6 +36,7 @@ export function spending(db: Database, now: () => number) {
 
   return {
     answerStep: answerCounts(db),
+    messageStep: messageCounts(db),
     ...callCounts(db, now),
     /** What the current minute, day and month (UTC) are called. */
     starts(): Readonly<Record<BudgetPeriod, string>> {
@@ -48,6 +49,22 @@ export function spending(db: Database, now: () => number) {
     /** True for whoever is the first to tell of it, in any process. */
     tellOnce: (account: string, counter: Counter, told: number): Promise<boolean> =>
       db.batch([guard(tell, { account, ...counter, told })]),
+    /** The same of a count that nothing may have been counted in yet. */
+    noteOnce: (account: string, { scope, subject, start }: Counter): Promise<boolean> =>
+      db.batch([
+        stepOf(
+          query
+            .insertInto('spending')
+            .values({ ...unused, account, scope, subject, start, told: 1 })
+            .onConflict((c) =>
+              c
+                .columns(['account', 'scope', 'subject', 'start'])
+                .doUpdateSet({ told: 1 })
+                .where('spending.told', '=', 0),
+            ),
+          { guard: true },
+        ),
+      ]),
     /** What was used by each of a scope in the times that begin like `start`. */
     async rows(account: string, scope: BudgetScope, start: string): Promise<SpendingTable[]> {
       return query

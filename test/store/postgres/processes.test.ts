@@ -48,9 +48,13 @@ describe('of several processes on one database', () => {
     await race(
       both,
       (process, who, n) =>
-        Promise.all([1, 2, 3].map((i) => process.store.inbox.addUnder(row(`${n} ${who} ${i}`, `k${n}`), 4))),
+        Promise.all(
+          [1, 2, 3].map((i) =>
+            process.db.batch(process.store.inbox.addUnderSteps(row(`${n} ${who} ${i}`, `k${n}`), 4)),
+          ),
+        ),
       async (added, n) => {
-        expect(added.flat().filter((one) => one !== undefined)).toHaveLength(4)
+        expect(added.flat().filter((one) => one)).toHaveLength(4)
         expect(await both[0].store.inbox.openCount(`k${n}`)).toBe(4)
       },
     )

@@ -1,0 +1,69 @@
+import type { Texts } from '../lib/language.ts'
+import type { ChatLimits } from '../model/limits.ts'
+import type { InboundMessage } from '../model/message.ts'
+import type { NewRow } from '../store/inbox.ts'
+import type { Store } from '../store/index.ts'
+import type { Counter } from '../store/spending/index.ts'
+import type { Step } from '../store/statement.ts'
+import { sentences } from './words/index.ts'
+
+export interface LimitsParts {
+  store: Store
+  limits: ChatLimits
+  now: () => number
+}
+
+/** Why a message is not taken in; `once`: as told in this minute, in whichever process, it is not told again. */
+export interface Refusal {
+  say: Texts
+  once?: Counter
+}
+
+/**
+ * How much one person may write. Decided in the batch that takes the message in, so that it holds whichever process that is in. What
+ * is refused is written down as done, so that the platform's resend of it is no second message; and whoever wrote it is told.
+ */
+export function createLimits({ store, limits, now }: LimitsParts) {
+  /** Admins see to it that an agent works, and try it out for that. */
+  async function isExempt(account: string, uid: string): Promise<boolean> {
+    const roles = await store.roles.of(account, uid)
+    return roles.some(({ role }) => role === 'owner' || role === 'admin')
+  }
+
+  const minuteOf = (uid: string): Counter => ({
+    scope: 'person',
+    subject: uid,
+    start: store.spending.starts().minute,
+  })
+
+  return {
+    /** What can be told of the message alone. */
+    refusal({ files }: InboundMessage): Refusal | undefined {
+      if (limits.files === null || files.length <= limits.files) return undefined
+      return { say: sentences.tooManyFiles(limits.files) }
+    },
+
+    /** Takes it in: void where it is known, or where there is no room for it. */
+    async steps(account: string, uid: string, row: NewRow): Promise<Step[]> {
+      if (await isExempt(account, uid)) return [store.inbox.addStep(row)]
+      const { messagesPerMinute, waiting } = limits
+      return [
+        ...(messagesPerMinute === null ? [] : [store.spending.messageStep(account, minuteOf(uid), messagesPerMinute)]),
+        ...(waiting === null ? [store.inbox.addStep(row)] : store.inbox.addUnderSteps(row, waiting)),
+      ]
+    },
+
+    /** Why those were void; undefined where it is known, or was refused before. */
+    async why(account: string, uid: string, { event_id, key, door }: NewRow): Promise<Refusal | undefined> {
+      const once = minuteOf(uid)
+      if (!(await store.inbox.bury(event_id, door, 'limited'))) return undefined
+      const { messagesPerMinute: most } = limits
+      const written = (await store.spending.at(account, once))?.messages ?? 0
+      if (most !== null && written >= most) {
+        const seconds = 60 - Math.floor((now() % 60_000) / 1000)
+        return { say: sentences.tooFast(most, seconds), once }
+      }
+      return { say: sentences.tooManyWaiting(await store.inbox.openCount(key)), once }
+    },
+  }
+}

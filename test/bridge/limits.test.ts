@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ChatLimits } from '../../src/model/limits.ts'
+import { chatHouse } from '../support/chat-house.ts'
+import { rooms } from '../support/rooms.ts'
+import { createShiftingClock } from '../support/shifting-clock.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const minute = 60_000
+const noLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
+
+describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+  async function start(limits: Partial<ChatLimits>, think?: (said: string) => Promise<string>) {
+    const { now, shift } = createShiftingClock()
+    // So that the test does not begin at the end of a minute.
+    shift(minute - (now() % minute))
+    const house = await chatHouse({
+      folder: tempFolder(),
+      onFinished: onTestFinished,
+      now,
+      limits: { ...noLimits, ...limits },
+      ...(think && { think: ({ utterance }) => think(utterance) }),
+    })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+    await house.work()
+    const answered = (text: string) => expect.poll(room.posts).toContainEqual(expect.stringContaining(`re: ${text}`))
+    return { ...house, room, shift, answered }
+  }
+
+  it('who writes too fast hears so once, alone, with the time, and is heard again then; owners may', async () => {
+    const { room, shift, answered, utterances } = await start({ messagesPerMinute: 2 })
+    for (const text of ['one', 'two', 'three', 'four', 'five']) await room.call('ben', text)
+    await answered('two')
+    await expect
+      .poll(() => room.alone('ben'))
+      .toEqual([expect.stringMatching(/more than 2 messages in a minute.*Please write again in \d+ seconds\./s)])
+    for (const text of ['a', 'b', 'c']) await room.call('ann', text)
+    await answered('c')
+    shift(minute)
+    await room.call('ben', 'six')
+    await answered('six')
+    expect(utterances().filter((text) => !['a', 'b', 'c'].includes(text))).toEqual(['one', 'two', 'six'])
+    expect([room.alone('ben').length, room.alone('ann')]).toEqual([1, []])
+  })
+
+  it('more than may wait are not taken in, and whoever wrote them hears so', async () => {
+    const gate = Promise.withResolvers<void>()
+    const { room, answered, utterances } = await start({ waiting: 2 }, async (said) => {
+      await gate.promise
+      return `re: ${said}`
+    })
+    for (const text of ['one', 'two', 'three', 'four']) await room.call('ben', text)
+    await expect
+      .poll(() => room.alone('ben'))
+      .toEqual([expect.stringMatching(/^2 messages of yours still wait.*send it again/)])
+    gate.resolve()
+    await answered('two')
+    await room.call('ben', 'five')
+    await answered('five')
+    expect(utterances()).toEqual(['one', 'two', 'five'])
+  })
+})
+
+it('a message that there was no room for is not answered when its platform sends it again', async () => {
+  const { now, shift } = createShiftingClock()
+  shift(minute - (now() % minute))
+  const limits = { ...noLimits, messagesPerMinute: 1 }
+  const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, now, limits })
+  const heard: Parameters<typeof house.inbox.message>[0][] = []
+  const { message } = house.inbox
+  house.inbox.message = (inbound) => {
+    heard.push(inbound)
+    return message(inbound)
+  }
+  const room = await rooms[0]!.open(house)
+  await house.work()
+  await room.call('ben', 'one')
+  await room.call('ben', 'two')
+  await expect.poll(() => room.alone('ben')).toHaveLength(1)
+  shift(minute)
+  expect(await house.inbox.message(heard.find(({ text }) => text === 'two')!)).toBe('taken')
+  await room.call('ben', 'three')
+  await expect.poll(room.posts).toContainEqual(expect.stringContaining('re: three'))
+  expect(house.utterances()).toEqual(['one', 'three'])
+})
