@@ -2,23 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model/models.ts'
 import { type Llm, LlmError, type LlmEvent, type Prompt } from '../ports/llm.ts'
 import { createAnswer, type ModelAnswer, type Output } from './llm/answer.ts'
+import { createBreaker } from './llm/breaker.ts'
+import { readChat } from './llm/chat.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
-import { createHealth } from './llm/health.ts'
 import { requestOf } from './llm/request.ts'
 import { fallbackOf, resolveModel, type Target } from './llm/resolve.ts'
+import { createThoughts } from './llm/thoughts.ts'
 import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
 
 const defaults: LlmTimeouts = { first: 20_000, between: 15_000, total: 300_000, tail: 500, retry: 250 }
 
+/** In milliseconds. */
+const probeLimit = 3_000
+
 /** In UTF-16 units. Far more than a person is shown; it bounds what everything behind has to hold. */
 const maxAnswer = 200_000
+
+interface Answering extends Begun {
+  watch: Watch
+  by: Target
+  /** Why another than the one that is meant. */
+  because?: string
+}
 
 export interface OpenAiLlmParts {
   models: Models
   endpoints: Endpoints
   timeouts?: Partial<LlmTimeouts>
+  /** Until a provider that gives no answers is tried again, in milliseconds. */
+  breakerWait?: number
   now?: () => number
 }
 
@@ -26,27 +40,58 @@ export interface OpenAiLlmParts {
 interface Begun {
   answer: ModelAnswer
   first: Output | undefined
+  thoughts: ReturnType<typeof createThoughts>
 }
 
 /** Any server that speaks OpenAI's Chat Completions. */
-export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }: OpenAiLlmParts): Llm {
+export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now = Date.now }: OpenAiLlmParts): Llm {
   const limits = { ...defaults, ...timeouts }
   const clientOf = createClients()
-  const health = createHealth(now)
+  const wait = breakerWait === undefined ? {} : { wait: breakerWait }
+  const breaker = createBreaker({ now, probe, ...wait })
+  /** What servers have said of their models, by endpoint and name: the most tokens, and who begins with thoughts. */
+  const mostTokens = new Map<string, number>()
+  const thinkingAloud = new Set<string>()
   const today = () => new Date(now()).toISOString().slice(0, 10)
-  const resolve = (id: string) => resolveModel(models, endpoints, id, today())
+  const nameOf = ({ endpoint, info }: Target) => `${endpoint.baseUrl} ${info.upstream}`
+
+  function resolve(id: string): Target | undefined {
+    const target = resolveModel(models, endpoints, id, today())
+    const most = target && mostTokens.get(nameOf(target))
+    if (most === undefined || most >= target!.info.contextTokens) return target
+    return { ...target!, info: { ...target!.info, contextTokens: most } }
+  }
+
+  /** A server that answers anything at all of its models is there. */
+  async function probe({ endpoint }: Target): Promise<boolean> {
+    const client = await clientOf(endpoint)
+    return client.models.list({ signal: AbortSignal.timeout(probeLimit) }).then(
+      () => true,
+      ({ status }: { status?: number }) => status !== undefined && status < 500 && status !== 408,
+    )
+  }
+
+  /** A model that was refused a prompt is sent no longer one again. */
+  function learn(target: Target, { mostTokens: most }: Failure): void {
+    // Some of it is for the answer.
+    if (most !== undefined) mostTokens.set(nameOf(target), most - Math.min(1_000, Math.floor(most / 4)))
+  }
 
   /** Up to the first output. Nothing has been shown yet, so a passing failure may be tried once more. */
   async function begin(prompt: Prompt, target: Target, watch: Watch, attempts: number): Promise<Begun | Failure> {
+    const refusal = breaker.refusal(target)
+    if (refusal) return refusal
     const client = await clientOf(target.endpoint)
+    const name = nameOf(target)
     const options = { signal: watch.signal, timeout: limits.total }
     for (let attempt = 1; ; attempt++) {
       let failure: Failure
       try {
         const response = await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
-        const answer = createAnswer(response.body!, watch, now)
+        const thoughts = createThoughts(thinkingAloud.has(name))
+        const answer = createAnswer({ body: response.body!, read: readChat, thoughts, watch, now })
         const first = await answer.next()
-        if (first !== undefined || answer.finished) return { answer, first }
+        if (first !== undefined || answer.finished) return { answer, first, thoughts }
         failure = answer.failure()
       } catch (thrown) {
         failure = failureOf(thrown, now())
@@ -59,32 +104,45 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
     }
   }
 
+  /** Whoever answers: the model that is meant, else the one that may in its place. Throws when neither does. */
+  async function firstToAnswer(prompt: Prompt, target: Target, signal: AbortSignal): Promise<Answering> {
+    let watch = createWatch(signal, limits)
+    try {
+      let begun = await begin(prompt, target, watch, 2)
+      signal.throwIfAborted()
+      if (!('code' in begun)) {
+        breaker.answered(target)
+        return { ...begun, watch, by: target }
+      }
+      const failure = begun
+      breaker.failed(target, failure)
+      learn(target, failure)
+      const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, today()) : undefined
+      if (!other) throw errorOf(target, failure)
+      watch.close()
+      watch = createWatch(signal, limits)
+      begun = await begin(prompt, other, watch, 1)
+      signal.throwIfAborted()
+      if ('code' in begun) throw errorOf(target, failure, `; ${other.info.upstream} in its place: ${begun.reason}`)
+      breaker.answered(other)
+      return { ...begun, watch, by: other, because: failure.reason }
+    } catch (error) {
+      watch.close()
+      throw error
+    }
+  }
+
   return {
     model: (id) => resolve(id)?.info,
-    degraded: health.degraded,
+    degraded: breaker.degraded,
 
     async *stream(prompt, signal) {
       signal.throwIfAborted()
       const target = resolve(prompt.model)
       if (!target) throw new LlmError('not_configured', `no endpoint serves ${prompt.model}`)
-      let watch = createWatch(signal, limits)
+      const { answer, first, thoughts, watch, by, because } = await firstToAnswer(prompt, target, signal)
       try {
-        let begun = await begin(prompt, target, watch, 2)
-        signal.throwIfAborted()
-        if ('code' in begun) health.failed(target, begun)
-        else health.answered(target)
-        if ('code' in begun) {
-          const failure = begun
-          const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, today()) : undefined
-          if (!other) throw errorOf(target, failure)
-          watch.close()
-          watch = createWatch(signal, limits)
-          begun = await begin(prompt, other, watch, 1)
-          signal.throwIfAborted()
-          if ('code' in begun) throw errorOf(target, failure, `; ${other.info.upstream} in its place: ${begun.reason}`)
-          yield { type: 'fallback', upstream: other.info.upstream, reason: failure.reason }
-        }
-        const { answer, first } = begun
+        if (because !== undefined) yield { type: 'fallback', upstream: by.info.upstream, reason: because }
         if (!answer.finished) watch.begun()
         let room = maxAnswer
         for (let output = first; output !== undefined; output = await answer.next()) {
@@ -100,6 +158,7 @@ export function createOpenAiLlm({ models, endpoints, timeouts, now = Date.now }:
         }
         signal.throwIfAborted()
         if (answer.usage) yield answer.usage
+        if (thoughts.isLone) thinkingAloud.add(nameOf(by))
         yield shaped(prompt, answer.end())
       } finally {
         watch.close()

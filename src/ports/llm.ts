@@ -33,6 +33,8 @@ export interface Prompt {
   model: string
   temperature?: number
   messages: PromptMessage[]
+  /** So many of them, behind the system's, are what was said before: the oldest may be left out. */
+  history?: number
   /** Functions the model may call instead of, or before, answering. */
   tools?: readonly Tool[]
   /** `none`: this time it must answer. Some vendors want to be told the tools all the same once one was called. */
@@ -99,10 +101,14 @@ export type LlmEvent =
   | ({ type: 'usage' } & TokenUsage)
   | { type: 'end'; reason: 'complete' | 'calls' | 'length' | 'filtered' | 'interrupted'; detail?: string }
 
+/** `too_long`: the prompt is more than the model takes; `filtered`, `empty`: it was asked, and nothing came of it. */
 export type LlmErrorCode =
   | 'not_configured'
   | 'unauthorized'
   | 'rejected'
+  | 'too_long'
+  | 'filtered'
+  | 'empty'
   | 'rate_limited'
   | 'unavailable'
   | 'over_budget'

@@ -372,7 +372,7 @@ describe('against a server that breaks', () => {
         400,
         {},
         { code: 'context_length_exceeded' },
-        { code: 'rejected', message: 'custom: status 400 (context_length_exceeded)' },
+        { code: 'too_long', message: 'custom: status 400 (context_length_exceeded)' },
       ],
       [401, {}, { code: key }, { code: 'unauthorized', message: 'custom: status 401' }],
       [403, {}, {}, { code: 'unauthorized' }],

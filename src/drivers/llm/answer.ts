@@ -1,8 +1,7 @@
-import type { LlmEvent } from '../../ports/llm.ts'
-import { type CallDelta, createCalls } from './calls.ts'
-import { type Failure, failureInStream, failureOf } from './failure.ts'
+import type { LlmEvent, ToolCall } from '../../ports/llm.ts'
+import { type Failure, failureOf } from './failure.ts'
 import { createEventReader } from './sse.ts'
-import { type ChatUsage, usageOf } from './usage.ts'
+import type { createThoughts } from './thoughts.ts'
 import type { Watch } from './watch.ts'
 
 export type Output = Extract<LlmEvent, { type: 'text' | 'call' }>
@@ -23,78 +22,85 @@ export interface ModelAnswer {
   failure(): Failure
 }
 
-/** What of a chunk is read here. Nothing can be relied on: it is whatever JSON a server sent. */
-type Chunk = {
-  choices?: {
-    delta?: { content?: unknown; reasoning?: unknown; reasoning_content?: unknown; tool_calls?: unknown }
-    finish_reason?: unknown
-  }[]
-  usage?: ChatUsage | null
-  error?: unknown
-} | null
+/** Told by a protocol what an event of the answer means. */
+export interface Sink {
+  text(piece: string): void
+  /** The model is at work, though there is no text. */
+  alive(): void
+  /** It has said why it ends; only figures may follow. */
+  finish(reason: 'complete' | 'length' | 'filtered', calls: readonly ToolCall[]): void
+  usage(usage: ModelAnswer['usage']): void
+  /** Nothing more will come. */
+  done(): void
+  break(failure: Failure): void
+}
 
-export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now: () => number): ModelAnswer {
+/** A protocol's reading of events: told the data of one after the other. Throws a `SyntaxError` at what is none of its own. */
+export type ReadEvents = (sink: Sink) => (data: string) => void
+
+export interface AnswerParts {
+  body: ReadableStream<Uint8Array>
+  read: ReadEvents
+  thoughts: ReturnType<typeof createThoughts>
+  watch: Watch
+  now: () => number
+}
+
+export function createAnswer({ body, read, thoughts, watch, now }: AnswerParts): ModelAnswer {
   const readEvents = createEventReader(body)
-  const calls = createCalls()
-  let called: Output[] = []
-  let hasCalled = false
+  const outputs: Output[] = []
   let batch: string[] = []
   let at = 0
   let answered = false
-  let finish: unknown
+  let called = false
+  let finish: 'complete' | 'length' | 'filtered' | undefined
   let usage: ModelAnswer['usage']
   let broken: Failure | undefined
 
-  /** The text of one event. */
-  const take = (data: string): string => {
-    if (data === '[DONE]') {
-      watch.finished()
-      return ''
-    }
-    const chunk: Chunk = JSON.parse(data)
-    if (chunk?.error) {
-      broken = failureInStream(chunk.error)
-      return ''
-    }
-    usage = usageOf(chunk?.usage) ?? usage
-    const choice = chunk?.choices?.[0]
-    const delta = choice?.delta
-    const pieces = finish === undefined && Array.isArray(delta?.tool_calls) ? delta.tool_calls : []
-    for (const piece of pieces as (CallDelta | null)[]) if (piece) calls.add(piece)
-    if (choice?.finish_reason && finish === undefined) {
-      finish = choice.finish_reason
-      watch.finished()
-      // What was cut off is not called. Some vendors say `stop` also of an answer that calls.
-      if (finish !== 'length' && finish !== 'content_filter') {
-        called = calls.whole().map((call) => ({ type: 'call', call }))
-        hasCalled = called.length > 0
-      }
-    }
-    if (typeof delta?.content === 'string' && delta.content !== '') return delta.content
-    // Models that think aloud (vLLM, Ollama, Groq) have fields of their own for it: not shown, but a sign of life.
-    if (finish === undefined && (pieces.length > 0 || delta?.reasoning || delta?.reasoning_content)) watch.alive()
-    return ''
+  const say = (text: string) => {
+    if (text !== '') outputs.push({ type: 'text', text })
   }
+  const take = read({
+    text(piece) {
+      if (piece === '') return
+      say(thoughts.push(piece))
+      if (thoughts.isThinking) watch.alive()
+    },
+    alive: () => watch.alive(),
+    finish(reason, calls) {
+      finish = reason
+      watch.finished()
+      say(thoughts.end())
+      called = calls.length > 0
+      outputs.push(...calls.map((call) => ({ type: 'call' as const, call })))
+    },
+    usage(said) {
+      usage = said ?? usage
+    },
+    done: () => watch.finished(),
+    break(failure) {
+      broken = failure
+    },
+  })
 
   return {
     async next() {
       try {
         // Chunks that came with the last ones must not be handed out after an abort.
         while (!broken && !watch.signal.aborted) {
-          const call = called.shift()
-          if (call) return call
-          if (at === batch.length) {
-            const events = await readEvents()
-            if (!events) return undefined
-            batch = events
-            at = 0
-          } else {
-            const text = take(batch[at++]!)
-            if (text !== '') {
-              answered = true
-              return { type: 'text', text }
-            }
+          const output = outputs.shift()
+          if (output) {
+            answered ||= output.type === 'text'
+            return output
           }
+          if (at < batch.length) {
+            take(batch[at++]!)
+            continue
+          }
+          const events = await readEvents()
+          if (!events) return undefined
+          batch = events
+          at = 0
         }
       } catch (thrown) {
         broken = failureOf(thrown, now())
@@ -109,9 +115,8 @@ export function createAnswer(body: ReadableStream<Uint8Array>, watch: Watch, now
     },
     end() {
       if (finish === undefined) return { type: 'end', reason: 'interrupted', detail: this.failure().reason }
-      if (finish === 'length') return { type: 'end', reason: 'length' }
-      if (finish === 'content_filter') return { type: 'end', reason: 'filtered' }
-      if (hasCalled) return { type: 'end', reason: 'calls' }
+      if (finish !== 'complete') return { type: 'end', reason: finish }
+      if (called) return { type: 'end', reason: 'calls' }
       return answered ? { type: 'end', reason: 'complete' } : { type: 'end', reason: 'interrupted', detail: 'empty' }
     },
     failure() {

@@ -9,6 +9,10 @@ export interface Failure {
   passing: boolean
   /** The server does not know the model, or not any more. */
   gone?: true
+  /** The most tokens that the model takes, where a prompt was too long and the server said so. */
+  mostTokens?: number
+  /** The account has no more money, which no waiting mends. */
+  unpaid?: true
 }
 
 /** The longest `Retry-After` that is waited out while a person waits for the answer. */
@@ -26,10 +30,13 @@ export function failureOf(thrown: unknown, now: number): Failure {
   const retryAfterMs = retryAfterOf(headers, now)
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
   const soon = (retryAfterMs ?? 0) <= maxRetryAfterMs
+  if (status === 402 || isUnpaid(thrown)) return { code: 'rate_limited', reason, ...wait, passing: false, unpaid: true }
   if (status === 401 || status === 403) return { code: 'unauthorized', reason, passing: false }
-  // A quota that is used up has the status of a rate, but no second makes it pass.
-  if (status === 429) return { code: 'rate_limited', reason, ...wait, passing: soon && code !== 'insufficient_quota' }
+  const tooLong = tooLongOf(thrown, status)
+  if (tooLong) return { code: 'too_long', reason, ...tooLong, passing: false }
+  if (status === 429) return { code: 'rate_limited', reason, ...wait, passing: soon }
   if (status === 408 || status >= 500) return { code: 'unavailable', reason, ...wait, passing: soon }
+  if (code === 'content_filter') return { code: 'filtered', reason, passing: false }
   const isGone = status === 404 || status === 410 || /^model_(not_found|decommissioned)$/.test(code ?? '')
   return { code: 'rejected', reason, passing: false, ...(isGone ? { gone: true } : {}) }
 }
@@ -37,11 +44,42 @@ export function failureOf(thrown: unknown, now: number): Failure {
 /** The `error` object that servers send in place of a chunk when they break after the headers. */
 export function failureInStream(error: unknown): Failure {
   const code = codeOf(error)
+  const tooLong = tooLongOf(error, 400)
+  if (tooLong) return { code: 'too_long', reason: `error in the stream${brackets(code)}`, ...tooLong, passing: false }
   return {
     code: code?.startsWith('rate_limit') ? 'rate_limited' : 'unavailable',
     reason: `error in the stream${brackets(code)}`,
     passing: true,
   }
+}
+
+/** A quota that is used up has the status of a rate, but no second makes it pass. OpenAI tells it by its codes, Anthropic by a detail. */
+const unpaid =
+  /^(?:insufficient_quota|billing_error|credit_balance_exhausted|(?:organization|project)_spend_limit_exceeded|organization_usage_limit_exceeded|enforced_spend_limit_reached)$/
+
+function isUnpaid(thrown: unknown): boolean {
+  const { code, type, error } = (thrown ?? {}) as { code?: unknown; type?: unknown; error?: unknown }
+  const inner = (error as { error?: unknown } | undefined)?.error ?? error
+  const { details } = (inner ?? {}) as { details?: { error_code?: unknown } }
+  return [code, type, details?.error_code].some((name) => typeof name === 'string' && unpaid.test(name))
+}
+
+const tooLongCode =
+  /^(?:context_length_exceeded|exceed_context_size_error|model_context_window_exceeded|request_too_large)$/
+/** What OpenAI, Anthropic, Google, vLLM, llama.cpp and Ollama write where they have no code for it. */
+const tooLongWords =
+  /maximum context length|context length is only|exceeds? the (?:available |model's )?context|available context size|context window|prompt is too long|input token count|no user query found in messages/i
+const mostWords = /(?:context length is (?:only )?|> |tokens allowed \(?|context size \(|"n_ctx":\s*)(\d[\d,]*)/i
+
+/** Told by the code, else by the words at a status that can mean it. Only the number is taken out of the words. */
+function tooLongOf(thrown: unknown, status: number): { mostTokens?: number } | undefined {
+  const { code, type, message, error, n_ctx } = (thrown ?? {}) as Record<string, unknown>
+  const words = `${message ?? ''}`
+  const isSaid = [400, 413, 500].includes(status) && tooLongWords.test(words)
+  if (!isSaid && ![code, type].some((name) => tooLongCode.test(`${name}`))) return undefined
+  const told = n_ctx ?? (error as { n_ctx?: unknown } | undefined)?.n_ctx
+  const most = typeof told === 'number' ? told : Number(mostWords.exec(words)?.[1]?.replaceAll(',', ''))
+  return Number.isSafeInteger(most) && most > 0 ? { mostTokens: most } : {}
 }
 
 /** Lower-case words are codes of the protocol; anything else might be a piece of a key. */

@@ -12,17 +12,28 @@ export function createEventReader(body: ReadableStream<Uint8Array>): () => Promi
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
+  /** A server that cannot stream sends a JSON object in place of events; undefined while nothing came that could tell. */
+  let isObject: boolean | undefined
+
+  /** Whole lines of what has come by now; the rest waits for more. */
+  function linesOf(text: string, done: boolean): string[] {
+    if (isObject) {
+      rest = done ? '' : text
+      return done ? [`data:${text.trim()}`] : []
+    }
+    // A last line need not end.
+    const lines = (done ? `${text}\n` : text).split('\n')
+    rest = lines.pop()!
+    return lines
+  }
 
   return async () => {
     const { done, value } = await reader.read()
-    // A last line need not end.
-    const text = done ? `${rest}\n` : rest + decoder.decode(value, { stream: true })
-    if (done && rest === '') return undefined
-    const lines = text.split('\n')
-    rest = lines.pop()!
+    const text = done ? rest : rest + decoder.decode(value, { stream: true })
+    if (done && text === '') return undefined
+    if (isObject === undefined && text.trim() !== '') isObject = text.trimStart().startsWith('{')
+    const lines = linesOf(text, done)
     if (rest.length > maxLine) throw new SyntaxError('a line without end')
-    const events: string[] = []
-    for (const line of lines) if (line.startsWith('data:')) events.push(line.slice('data:'.length).trim())
-    return events
+    return lines.flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
   }
 }
