@@ -204,13 +204,14 @@ function ruleAnswer(draft: AnswerDraft, levels: Levels): Final | undefined {
   })
 }
 
-/** What an agent says when nothing else answers. Throws when a model should have, and nobody wrote what to say instead. */
+/** What an agent says when nothing else answers. Throws when a model could not be asked, and nobody wrote what to say instead. */
 function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): Final {
   if (failure instanceof OverBudget) throw overBudget(failure)
   const { replies } = draft.agent.document
   const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
-  if (failure && !fixed) throw unanswerable(failure)
-  const said = draft.render(draft.pick(fixed ?? sentences.noAnswer[draft.language]))
+  const own = ownAnswers[failure?.code ?? '']
+  if (failure && !fixed && !own) throw unanswerable(failure)
+  const said = draft.render(draft.pick(fixed ?? (own ?? sentences.noAnswer)[draft.language]))
   return draft.final('fixed', { utterance: said.text, options: said.options })
 }
 
@@ -219,16 +220,32 @@ function overBudget(failure: OverBudget): AppError {
   return new AppError('budget_reached', say, { status: 429, cause: failure, ...(retryAfterMs && { retryAfterMs }) })
 }
 
+/** What to say of a model that was asked, and of which nothing came. */
+const ownAnswers: Readonly<Record<string, typeof sentences.noAnswer>> = {
+  too_long: sentences.modelTooLong,
+  filtered: sentences.modelFiltered,
+  empty: sentences.modelEmpty,
+}
+
 function usesModel(document: AgentDocument): boolean {
   return document.agent.useAIResponse !== false && document.agent.llmSettings !== undefined
 }
 
 function unanswerable(failure: LlmError): AppError {
-  return failure.code === 'not_configured'
-    ? new AppError('model_not_configured', sentences.noModel, { status: 503, cause: failure, retryAfterMs: 60_000 })
-    : new AppError('model_unavailable', sentences.modelUnavailable, {
-        status: 503,
-        cause: failure,
-        retryAfterMs: failure.retryAfterMs ?? 5_000,
-      })
+  const { code, retryAfterMs } = failure
+  if (code === 'not_configured') {
+    return new AppError('model_not_configured', sentences.noModel, {
+      status: 503,
+      cause: failure,
+      retryAfterMs: 60_000,
+    })
+  }
+  const refuses = code === 'unauthorized' || code === 'rejected'
+  const say = refuses
+    ? sentences.modelRefuses
+    : code === 'rate_limited'
+      ? sentences.modelBusy
+      : sentences.modelUnavailable
+  const wait = retryAfterMs ?? (refuses ? 60_000 : 5_000)
+  return new AppError('model_unavailable', say, { status: 503, cause: failure, retryAfterMs: wait })
 }

@@ -288,6 +288,8 @@ export interface ModelTrace extends TokensTrace {
   upstream: string
   /** Why `upstream` answered in place of the model that stands behind the id. */
   fallback?: string
+  /** Messages of the conversation that were left out because its server refused the prompt as too long. */
+  leftOut?: number
   /** Requests made of it: one more for each round of function calls. Tokens are those of all of them. */
   rounds: number
   /** From asking to the first text. */

@@ -213,6 +213,53 @@ describe('the model', () => {
     } satisfies Partial<AppError>)
   })
 
+  it('whose server refuses a prompt as too long is asked again with the newer half of the conversation, and half of that', async () => {
+    const { say, store, db } = await setup()
+    const remember = ['one', 'two', 'three', 'four'].map((text) => ({ role: 'user' as const, text }))
+    await db.batch(store.people.rememberSteps(key, 'dm', remember))
+    const error = { error: { message: 'x', code: 'context_length_exceeded' }, status: 400 }
+    const isLong =
+      (most: number) =>
+      ({ messages }: { messages: { content: string }[] }) =>
+        messages.length > most && messages.at(-1)!.content.includes('how long')
+    models.server.prependFixture({ match: { predicate: isLong(3) as never }, response: error })
+    models.answer('how long', 'Not long.')
+    models.server.prependFixture({ match: { predicate: isLong(3) as never }, response: error })
+    const { final } = await say('how long is it?')
+    expect(final.answer.utterance).toBe('Not long.')
+    expect(final.trace.model).toMatchObject({ leftOut: 3, end: 'complete' })
+    const sent = models.server.getLastRequest()!.body as { messages: { content: string }[] }
+    expect(sent.messages.slice(1).map(({ content }) => content)).toEqual(['four', 'how long is it?'])
+
+    // What is left is too long by itself.
+    models.server.prependFixture({ match: { predicate: isLong(1) as never }, response: error })
+    const alone = await say('how long is this?')
+    expect(alone.final).toMatchObject({
+      answer: { utterance: expect.stringMatching(/more than I can read at once/) },
+      trace: { source: 'fixed', modelError: 'too_long' },
+    })
+  })
+
+  it.each([
+    ['filtered', { content: '', finishReason: 'content_filter' }, 'not allowed to answer that'],
+    ['empty', { content: '' }, 'nothing to say to that'],
+  ])('of which nothing comes is told truly: %s', async (code, response, text) => {
+    const { say } = await setup()
+    models.server.prependFixture({ match: { userMessage: `say ${code}` }, response })
+    const { final } = await say(`say ${code}`)
+    expect(final).toMatchObject({
+      answer: { utterance: expect.stringContaining(text) },
+      trace: { source: 'fixed', modelError: code },
+    })
+  })
+
+  it('that only writes something down has answered', async () => {
+    const { say } = await setup()
+    models.answer('I live in Kyoto', '#{city:Kyoto}')
+    const { final } = await say('I live in Kyoto')
+    expect(final).toMatchObject({ answer: { utterance: "I've noted that." }, userState: { city: 'Kyoto' } })
+  })
+
   it('that is not connected is said so honestly', async () => {
     const told = await setup({ model: false, replies: { noModel: 'Connect one.', noAnswer: 'Sorry.' } })
     expect((await told.say('anything')).final.answer.utterance).toBe('Connect one.')

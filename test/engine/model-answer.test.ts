@@ -169,7 +169,16 @@ describe('functions', () => {
     models.server.on({}, { content: 'Hm.', toolCalls: [call('weather', {})] })
     const { final } = await answer({ functions: functions() })
     expect(final.interrupted).toMatchObject({ code: 'model_interrupted' })
-    expect(requests()).toHaveLength(6)
+    expect(requests()).toHaveLength(7)
+  })
+
+  it('that a server ignoring tool_choice has called are told to the model as text, and it answers', async () => {
+    models.server.on({ predicate: ((asked: { tools?: unknown }) => !asked.tools) as never }, { content: 'Sunny.' })
+    models.server.on({}, { toolCalls: [call('weather', {})] })
+    const { final } = await answer({ functions: functions() })
+    expect(final.answer.utterance).toBe('Sunny.')
+    expect(final.interrupted).toBeUndefined()
+    expect(requests().at(-1)!.messages.at(-2)!.content).toMatch(/^A function gave: /)
   })
 
   it('are not offered to a model that cannot call', async () => {

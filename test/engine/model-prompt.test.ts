@@ -41,6 +41,7 @@ describe('a prompt', () => {
     ]
     expect(await buildPrompt(parts({ memory }))).toEqual({
       model: 'gpt-4o',
+      history: 2,
       messages: [
         { role: 'system', text: 'Help Ann.' },
         { role: 'user', text: 'one' },

@@ -153,14 +153,14 @@ describe('an answer that breaks off', () => {
   })
 
   it.each([
-    ['nothing at all', [round, complete], 'complete'],
-    ['white space', [round, text(' \n '), complete], 'complete'],
-    ['what it writes into the state', [round, text('#{mood:good}'), complete], 'complete'],
-    ['an end before any text', [round, { type: 'end', reason: 'filtered' } as const], 'filtered'],
-  ])('is none of %s', (_, events: RoundEvent[], end) => {
+    ['nothing at all', [round, complete], 'complete', 'empty'],
+    ['white space', [round, text(' \n '), complete], 'complete', 'empty'],
+    ['an end before any text', [round, { type: 'end', reason: 'filtered' } as const], 'filtered', 'filtered'],
+    ['a length without a text', [round, { type: 'end', reason: 'length' } as const], 'length', 'empty'],
+  ] as const)('is none of %s', (_, events: readonly RoundEvent[], end, code) => {
     const writing = open()
     for (const event of events) writing.on(event)
-    const fault = new LlmError('unavailable', `gpt-4o ended without a text (${end})`)
+    const fault = new LlmError(code, `gpt-4o ended without a text (${end})`)
     expect(() => writing.end()).toThrow(fault)
   })
 })

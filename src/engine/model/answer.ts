@@ -108,7 +108,8 @@ function finalOf(
   draft.state.set(set, 'model')
   // Servers refuse messages without content, so nothing is remembered of an answer of nothing but quick replies.
   const score = draft.trace.rule?.score ?? 0
-  const answer = { utterance: text || '…', options, isAutoResponse: true, score }
+  const noted = options.length === 0 && !interrupted ? sentences.noted[draft.language] : '…'
+  const answer = { utterance: text || noted, options, isAutoResponse: true, score }
   const final = { ...draft.final('model', answer, text), ...(format && { format }) }
   return interrupted ? { ...final, interrupted } : final
 }

@@ -54,6 +54,7 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
   return {
     model: llm,
     messages,
+    history: kept.length,
     ...(temperature === undefined ? {} : { temperature }),
     ...(tools.length > 0 ? { tools } : {}),
   }

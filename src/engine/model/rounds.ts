@@ -1,4 +1,19 @@
-import type { Llm, LlmEvent, Prompt, PromptMessage, Tool, ToolCall } from '../../ports/llm.ts'
+import {
+  type Llm,
+  LlmError,
+  type LlmEvent,
+  type Prompt,
+  type PromptMessage,
+  type Tool,
+  type ToolCall,
+} from '../../ports/llm.ts'
+
+const mustAnswer = {
+  role: 'user' as const,
+  text: 'No more functions can be called. Answer now, with what you know.',
+}
+/** How an answer ends whose model does nothing but call. */
+export const calledAgain = 'called functions when it had to answer'
 
 /** What the model may call while it answers. */
 export interface Functions {
@@ -14,6 +29,8 @@ const maxCalls = 16
 
 export type RoundEvent =
   | Exclude<LlmEvent, { type: 'call' }>
+  /** The server would not take so much: the oldest messages of the conversation are left out, and it is asked again. */
+  | { type: 'shortened'; messages: number }
   /** Another request is made: what it brings comes behind the text so far. */
   | { type: 'round' }
   /** Functions are at work. */
@@ -29,28 +46,19 @@ export async function* streamRounds(
   functions: Functions | undefined,
   signal: AbortSignal,
 ): AsyncIterable<RoundEvent> {
-  const messages: PromptMessage[] = [...prompt.messages]
+  let asked = prompt
   let callsLeft = prompt.tools ? maxCalls : 0
   for (let round = 1; ; round++) {
     yield { type: 'round' }
     const mayCall = functions !== undefined && round <= maxRounds && callsLeft > 0
-    const calls: ToolCall[] = []
-    let text = ''
-    let isCalling = false
-    const request: Prompt = { ...prompt, messages, ...(prompt.tools && !mayCall ? { toolChoice: 'none' } : {}) }
-    for await (const event of llm.stream(request, signal)) {
-      if (event.type === 'call') {
-        calls.push(event.call)
-        continue
-      }
-      if (event.type === 'text') text += event.text
-      isCalling = event.type === 'end' && event.reason === 'calls'
-      if (!isCalling) yield event
-    }
-    if (!isCalling) return
-    if (!mayCall) return yield { type: 'end', reason: 'interrupted', detail: 'called functions when it had to answer' }
+    const request: Prompt = { ...asked, ...(prompt.tools && !mayCall ? { toolChoice: 'none' } : {}) }
+    const heard = yield* hear(llm, request, signal)
+    if (!heard.isCalling) return
+    // Some servers do not know that it must answer.
+    if (!mayCall) return yield* withoutFunctions(llm, asked, signal)
 
     yield { type: 'calling' }
+    const { calls, text, prompt: sent } = heard
     const allowed = callsLeft
     callsLeft -= calls.length
     const results = await Promise.all(
@@ -59,9 +67,76 @@ export async function* streamRounds(
       ),
     )
     signal.throwIfAborted()
-    messages.push(
-      { role: 'assistant', text, calls },
-      ...calls.map(({ id }, index) => ({ role: 'tool' as const, callId: id, text: results[index] || '{}' })),
-    )
+    asked = {
+      ...sent,
+      messages: [
+        ...sent.messages,
+        { role: 'assistant', text, calls },
+        ...calls.map(({ id }, index) => ({ role: 'tool' as const, callId: id, text: results[index] || '{}' })),
+      ],
+    }
+  }
+}
+
+interface Heard {
+  text: string
+  calls: ToolCall[]
+  isCalling: boolean
+  /** What was really asked: it may have had to be shortened. */
+  prompt: Prompt
+}
+
+/** Passes on what a request brings, save its calls. */
+async function* hear(llm: Llm, prompt: Prompt, signal: AbortSignal): AsyncGenerator<RoundEvent, Heard> {
+  const heard: Heard = { text: '', calls: [], isCalling: false, prompt }
+  const shortened = (shorter: Prompt) => {
+    heard.prompt = shorter
+  }
+  for await (const event of shortening(llm, prompt, signal, shortened)) {
+    if (event.type === 'call') {
+      heard.calls.push(event.call)
+      continue
+    }
+    if (event.type === 'text') heard.text += event.text
+    heard.isCalling = event.type === 'end' && event.reason === 'calls'
+    if (!heard.isCalling) yield event
+  }
+  return heard
+}
+
+/** The answer to a prompt whose functions are not offered any more: what they gave stands in it as text. */
+async function* withoutFunctions(llm: Llm, prompt: Prompt, signal: AbortSignal): AsyncIterable<RoundEvent> {
+  const { tools: _, toolChoice: __, ...rest } = prompt
+  const messages = prompt.messages.flatMap((message): PromptMessage[] => {
+    if (message.role === 'tool') return [{ role: 'user', text: `A function gave: ${message.text}` }]
+    if (message.role !== 'assistant' || !message.calls) return [message]
+    return message.text ? [{ role: 'assistant', text: message.text }] : []
+  })
+  const { isCalling } = yield* hear(llm, { ...rest, messages: [...messages, mustAnswer] }, signal)
+  if (isCalling) yield { type: 'end', reason: 'interrupted', detail: calledAgain }
+}
+
+/**
+ * Where a server refuses a prompt as too long, the older half of what was said before is left out and it is asked again, until
+ * nothing is left of it. What stands behind it (what was found, the utterance, results of functions) stays.
+ */
+async function* shortening(
+  llm: Llm,
+  prompt: Prompt,
+  signal: AbortSignal,
+  shortened: (prompt: Prompt) => void,
+): AsyncIterable<LlmEvent | Extract<RoundEvent, { type: 'shortened' }>> {
+  for (let asked = prompt; ; ) {
+    try {
+      return yield* llm.stream(asked, signal)
+    } catch (error) {
+      const { history = 0, messages } = asked
+      if (!(error instanceof LlmError) || error.code !== 'too_long' || history === 0) throw error
+      const left = Math.ceil(history / 2)
+      const first = messages[0]?.role === 'system' ? 1 : 0
+      asked = { ...asked, messages: messages.toSpliced(first, left), history: history - left }
+      shortened(asked)
+      yield { type: 'shortened', messages: left }
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Final, ModelTrace } from '../../model/conversation.ts'
-import { LlmError } from '../../ports/llm.ts'
+import { LlmError, type LlmErrorCode } from '../../ports/llm.ts'
 import type { DirectiveReader } from '../directives.ts'
-import type { RoundEvent } from './rounds.ts'
+import { calledAgain, type RoundEvent } from './rounds.ts'
 
 /** A model's answer while it is written. */
 export interface Writing {
@@ -31,6 +31,13 @@ export interface WritingParts {
   model: { id: string; upstream: string }
   /** Milliseconds since the model was asked. */
   elapsed(): number
+}
+
+/** Why there is nothing. A model that thought until its room was used up has said nothing either. */
+function nothingOf(end: string): LlmErrorCode {
+  if (end === 'filtered') return 'filtered'
+  const isSilent = end === 'interrupted: empty' || end === `interrupted: ${calledAgain}`
+  return end.startsWith('interrupted') && !isSilent ? 'unavailable' : 'empty'
 }
 
 const tokenFigures = ['inputTokens', 'outputTokens', 'cachedTokens', 'reasoningTokens'] as const
@@ -73,6 +80,9 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
           trace.upstream = event.upstream
           trace.fallback = event.reason
           return undefined
+        case 'shortened':
+          trace.leftOut = (trace.leftOut ?? 0) + event.messages
+          return undefined
         case 'usage':
           for (const name of tokenFigures) {
             const figure = event[name]
@@ -81,7 +91,9 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
           return undefined
         case 'end':
           trace.end = event.detail ? `${event.reason}: ${event.detail}` : event.reason
-          return event.reason === 'complete' ? undefined : interrupt('model_interrupted', event.detail ?? event.reason)
+          return event.reason === 'complete' || event.detail === 'empty'
+            ? undefined
+            : interrupt('model_interrupted', event.detail ?? event.reason)
       }
     },
 
@@ -104,10 +116,10 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
       const { interrupted } = state
       const { text: rest, options, set } = reader.end({ broken: interrupted !== undefined })
       const text = (state.text === '' ? rest.trimStart() : state.text + rest).trimEnd()
-      // Nothing but directives, or nothing at all, is no answer.
-      if (text !== '' || options.length > 0) return { text, options, set, interrupted }
+      const isSomething = text !== '' || options.length > 0 || Object.keys(set).length > 0
+      if (isSomething) return { text, options, set, interrupted }
       if (interrupted?.code === 'stopped') return undefined
-      throw new LlmError('unavailable', `${model.id} ended without a text (${trace.end})`)
+      throw new LlmError(nothingOf(trace.end), `${model.id} ended without a text (${trace.end})`)
     },
   }
 }

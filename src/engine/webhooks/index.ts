@@ -11,7 +11,7 @@ import { historyOf } from './history.ts'
 import type { WebhookNote } from './quote.ts'
 import { tokenPlace, wantsToken } from './request.ts'
 import { newCallId, type SendWebhook } from './send.ts'
-import { toolsOf } from './tools.ts'
+import { argumentsFault, toolsOf } from './tools.ts'
 
 /** The webhooks of agents. */
 export interface Webhooks {
@@ -108,10 +108,13 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
         tools: [...functions.values()].map(({ tool }) => tool),
 
         async call({ name, arguments: argumentsJson }) {
-          const webhook = functions.get(name)?.webhook
-          if (!webhook) return failure(`there is no function ${JSON.stringify(name)}`)
+          const wantedFunction = functions.get(name)
+          if (!wantedFunction) return failure(`there is no function ${JSON.stringify(name)}`)
+          const { webhook, tool } = wantedFunction
           const input = readArguments(argumentsJson)
           if (!input) return failure('the arguments must be one JSON object')
+          const fault = argumentsFault(tool, input)
+          if (fault !== undefined) return failure(fault)
           const outcome = await callNow(webhook, 'function', input)
           const text = textOf(outcome)
           if (text === undefined) {

@@ -7,6 +7,15 @@ export const en = {
   noModel:
     'No language model is connected to this agent, so it can only answer from its rules. An operator can connect one by setting OPENAI_API_KEY, or PARLEY_LLM_BASE_URL for Ollama, vLLM and the like.',
   modelUnavailable: 'The language model could not be reached just now. Please try again in a moment.',
+  modelBusy: 'The language model has more to do than it can take just now. Please try again in a moment.',
+  modelRefuses:
+    'The language model does not accept what this agent sends it. Whoever runs the agent has to look into it.',
+  /** Where nobody wrote what to say instead: it was asked, and this came of it. */
+  modelTooLong: 'That is more than I can read at once. Please say it in fewer words, or in parts.',
+  modelFiltered: 'The language model is not allowed to answer that. Please ask in another way.',
+  modelEmpty: 'The language model had nothing to say to that. Please ask once more, in other words.',
+  /** An answer that only wrote something down. */
+  noted: "I've noted that.",
   imageNotSupported: "This agent's model cannot look at images. Please describe the picture in words.",
   scenarioFailed: "Something went wrong here, so I can't go on with this. Please start again.",
   stateRefused: 'Some of the state cannot be kept, so nothing was done. `errors` names each key.',

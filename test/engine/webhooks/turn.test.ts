@@ -176,6 +176,24 @@ describe('a function', () => {
   })
 })
 
+it.each([
+  ['{"city":123}', /city must be/],
+  ['{}', /city is required/],
+  ['{"city":"Kyoto","town":"x"}', /town is not known here/],
+])(
+  'a function is not called with arguments that do not fit its schema, and the model is told why: %s',
+  async (args, why) => {
+    const server = await startWebhookServer((_, response) => void response.end('{}'))
+    const functionCallingParametersJson = '{"properties":{"city":{"type":"string"}},"required":["city"]}'
+    const { turn } = await openWorld([functionWebhook(server.url, {}, { functionCallingParametersJson })])
+    const { webhooks } = await turn()
+    expect(JSON.parse(await webhooks.call({ name: 'find_room', arguments: args })).error).toMatch(why)
+    expect(server.received).toEqual([])
+    await webhooks.call({ name: 'find_room', arguments: '{"city":"Kyoto"}' })
+    expect(server.received).toHaveLength(1)
+  },
+)
+
 describe('a node of a scenario', () => {
   it('calls a webhook by its name and gets what it says, parsed', async () => {
     const server = await startWebhookServer((_, response) => void response.end('{"room":{"name":"Kyoto"}}'))

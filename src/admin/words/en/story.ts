@@ -72,8 +72,20 @@ export const story: Story = {
   notWritten: (keys, by, why) =>
     `Not written into the state, though ${writers[by]} wanted it: ${keys.join(', ')} (${refusals[why]}).`,
   itsOwnKey: 'a key of its own',
-  model: ({ id, upstream, inputTokens, outputTokens, cachedTokens, reasoningTokens, rounds, firstTextMs, ms, end }) =>
-    `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}.`,
+  model: ({
+    id,
+    upstream,
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    reasoningTokens,
+    leftOut,
+    rounds,
+    firstTextMs,
+    ms,
+    end,
+  }) =>
+    `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${leftOut ? `, ${leftOut} older messages left out because its server would not take so much` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}.`,
   modelError: (code) => `The model gave no answer: ${code}.`,
   source: {
     opening: (ms) => `A conversation began: the opening was said, after ${seconds(ms)}.`,

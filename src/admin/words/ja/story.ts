@@ -70,8 +70,20 @@ export const story: Story = {
   written: (keys, by) => `状態への記入(${writers[by]}): ${keys.join('、')}`,
   notWritten: (keys, by, why) => `状態に記入されなかったもの(${writers[by]}): ${keys.join('、')}(${refusals[why]})`,
   itsOwnKey: '独自のキー',
-  model: ({ id, upstream, inputTokens, outputTokens, cachedTokens, reasoningTokens, rounds, firstTextMs, ms, end }) =>
-    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}`,
+  model: ({
+    id,
+    upstream,
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    reasoningTokens,
+    leftOut,
+    rounds,
+    firstTextMs,
+    ms,
+    end,
+  }) =>
+    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}`,
   modelError: (code) => `モデルは回答しませんでした: ${code}`,
   source: {
     opening: (ms) => `会話が始まり、開始の文を返しました(${seconds(ms)})。`,
