@@ -1,0 +1,306 @@
+import type { Slot, SlotType } from '../../model/slot.ts'
+import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
+import { findEmails, findPhones, findUrls } from './contacts.ts'
+import { findWhens, whenAs } from './dates.ts'
+import { findDurations } from './durations.ts'
+import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
+import { findMoney } from './money.ts'
+import { answeredName, findNames } from './names.ts'
+import { choicesOf, cuesOf } from './names-of.ts'
+import { findNumbers } from './numbers.ts'
+import { findChoices, isQuestion, isRefused, yesOrNo } from './phrases.ts'
+
+/** A slot that may be filled from a text. */
+export interface Wanted {
+  name: string
+  slot: Slot
+  /** Its question has just been asked. */
+  isAsked: boolean
+  /** What it holds already: a correction of half of it keeps the other half. */
+  held?: string | undefined
+  /** The day that was said of a moment, until its time is too. */
+  day?: string | undefined
+}
+
+export interface Filled extends Span {
+  name: string
+  value: string
+  currency?: string
+  /** Only the day of a moment was said. */
+  isHalf?: boolean
+}
+
+export interface Listening extends Setting {
+  /** Finds an expression of RE2 syntax. */
+  findRegex(source: string, text: string): { text: string } | undefined
+  /** How many files came with what was said. */
+  files?: number
+}
+
+interface Candidate extends Filled {
+  score: number
+}
+
+/**
+ * What of the slots is said in a text: each span of it fills one slot, and each slot is filled once. What says its kind by itself, or has
+ * a slot's own words beside it, fills a slot wherever it is said; anything else only the one that was asked for, or an amount that
+ * no other slot could mean.
+ */
+export async function fillSlots(said: string, wanted: readonly Wanted[], setting: Listening): Promise<Filled[]> {
+  const text = readable(said)
+  const kinds = new Set(wanted.map(({ slot }) => slot.type))
+  const found = await spansOf(text, kinds, wanted, setting)
+  const candidates = wanted.flatMap((one) => candidatesOf(one, text, found, wanted, setting))
+  const taken = chosen(candidates, wanted)
+  const asked = wanted.find(({ isAsked, name }) => isAsked && !taken.some((it) => it.name === name))
+  const whole = asked && answered(asked, said, taken, setting)
+  return whole ? [...taken, whole] : taken
+}
+
+interface Spans {
+  whens: When[]
+  of: Partial<Record<SlotType, Found[]>>
+}
+
+async function spansOf(
+  text: string,
+  kinds: ReadonlySet<SlotType>,
+  wanted: readonly Wanted[],
+  setting: Listening,
+): Promise<Spans> {
+  const has = (...types: SlotType[]) => types.some((type) => kinds.has(type))
+  const country =
+    wanted.find(({ slot }) => slot.type === 'phone')?.slot.country ?? (setting.language === 'ja' ? 'JP' : 'US')
+  const email = has('email', 'url') ? findEmails(text) : []
+  const phone = has('phone', 'number', 'money') ? await findPhones(text, country) : []
+  // What a day or a time is made of is no number.
+  const wantsWhen = has('date', 'time', 'datetime')
+  const readsNumbers = has('number', 'money', 'duration')
+  const whens = wantsWhen || readsNumbers ? await findWhens(text, setting) : []
+  const durations = has('duration', 'number', 'money') ? findDurations(text) : []
+  return {
+    whens: wantsWhen
+      ? apart(
+          whens.filter((one) => !isRefused(text, one)),
+          email,
+        )
+      : [],
+    of: {
+      email,
+      phone: apart(phone, email),
+      url: apart(has('url') ? findUrls(text) : [], email),
+      duration: apart(has('duration') ? durations : [], phone),
+      money: apart(has('money') ? findMoney(text) : [], [...phone, ...whens, ...sure(durations)]),
+      number: apart(has('number') ? findNumbers(text) : [], [...phone, ...whens, ...sure(durations)]),
+    },
+  }
+}
+
+const sure = (found: readonly Found[]): Found[] => found.filter(({ certain }) => certain)
+const apart = <T extends Span>(found: readonly T[], taken: readonly Span[]): T[] =>
+  found.filter((one) => !taken.some((other) => overlaps(one, other)))
+
+function candidatesOf(
+  wanted: Wanted,
+  text: string,
+  spans: Spans,
+  all: readonly Wanted[],
+  setting: Listening,
+): Candidate[] {
+  const { name, slot, isAsked } = wanted
+  const cues = cuesOf(name, slot)
+  const others = all.filter((other) => other.name !== name)
+  const rank = (found: Found): number => {
+    const isCued = hasCue(text, found, cues)
+    const isOthers = others.some((other) => hasCue(text, found, cuesOf(other.name, other.slot)))
+    return (
+      (isCued ? 100 : 0) -
+      (isOthers && !isCued ? 60 : 0) +
+      (isAsked ? 50 : 0) +
+      (found.certain ? 20 : 0) -
+      (wanted.held === undefined ? 0 : 10)
+    )
+  }
+  const as = (found: readonly (Found & { isHalf?: boolean })[]): Candidate[] =>
+    found.map((one) => ({
+      name,
+      value: one.value,
+      start: one.start,
+      end: one.end,
+      score: rank(one),
+      ...(one.currency && { currency: one.currency }),
+      ...(one.isHalf && { isHalf: true }),
+    }))
+  const open = (found: readonly Found[]) =>
+    found.filter((one) => (one.certain || isAsked || hasCue(text, one, cues)) && !isRefused(text, one))
+  switch (slot.type) {
+    case 'email':
+    case 'phone':
+    case 'url':
+    case 'duration':
+      return as(open(spans.of[slot.type] ?? []))
+    case 'money':
+    case 'number': {
+      const alone = !others.some(
+        (other) => ['number', 'money'].includes(other.slot.type) && (other.isAsked || other.held === undefined),
+      )
+      const found = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
+      return as(
+        found.filter(
+          (one) =>
+            isAsked ||
+            hasCue(text, one, cues) ||
+            (slot.type === 'money' && one.certain) ||
+            (alone && wanted.held === undefined),
+        ),
+      )
+    }
+    case 'date':
+    case 'time':
+      return as(open([...whenAs(slot.type, spans.whens, setting), ...bareWhen(wanted, text, setting)]))
+    case 'datetime':
+      return as(open([...moments(wanted, spans.whens, setting), ...bareWhen(wanted, text, setting)]))
+    case 'choice': {
+      const hits = findChoices(text, choicesOf(slot), { isShown: isAsked }).filter((one) => !one.refused)
+      const isOne = slot.list || new Set(hits.map(({ value }) => value)).size === 1
+      return isOne
+        ? as(hits.filter(({ certain }) => certain || isAsked))
+        : as(hits.filter((one) => hasCue(text, one, cues)))
+    }
+    case 'yesno': {
+      const answer = isAsked ? yesOrNo(text) : undefined
+      return answer
+        ? as([{ value: answer, start: 0, end: (/^[^,.!;。、！]*/.exec(text)?.[0] ?? text).length, certain: true }])
+        : []
+    }
+    case 'name':
+      return as(findNames(text, cues).filter((one) => !isRefused(text, one)))
+    case 'pattern': {
+      const hit = setting.findRegex(slot.pattern!, text)
+      const start = hit ? text.indexOf(hit.text) : -1
+      return hit && hit.text !== '' && start >= 0
+        ? as([{ value: hit.text, start, end: start + hit.text.length, certain: true }])
+        : []
+    }
+    case 'file':
+      return isAsked && setting.files ? as([{ value: String(setting.files), start: 0, end: 0, certain: true }]) : []
+    case 'text':
+      return []
+  }
+}
+
+/** A word before it, or a particle behind it, that is a slot's own. */
+function hasCue(text: string, { start, end }: Span, cues: readonly string[]): boolean {
+  const before = text.slice(0, start).toLowerCase()
+  const after = text.slice(end).replace(/^(?:さん|様|さま)/, '')
+  return cues.some((cue) => {
+    if (!/^[\x20-\x7e]+$/.test(cue)) return after.startsWith(cue)
+    const said = before.trimEnd().replace(/ (?:the|an?)$/, '')
+    return said.endsWith(cue.toLowerCase()) && !/[\p{L}\p{N}]$/u.test(said.slice(0, -cue.length))
+  })
+}
+
+/** Moments; one of which only a half is said takes the other from what the slot holds. */
+function moments(
+  { held, day, isAsked }: Wanted,
+  whens: readonly When[],
+  setting: Setting,
+): (Found & { isHalf?: boolean })[] {
+  return whens.flatMap((when) => {
+    const { day: saidDay, minutes, start, end } = when
+    const base = { start, end, certain: true }
+    const heldDay = day ?? held?.slice(0, 10)
+    if (saidDay !== undefined && minutes === undefined) {
+      if (held?.includes('T')) return [{ ...base, value: isoMoment(saidDay, minutesIn(held), setting.timeZone) }]
+      return [{ ...base, value: isoDay(saidDay), isHalf: true }]
+    }
+    if (saidDay === undefined && heldDay !== undefined) {
+      return [{ ...base, value: isoMoment(Date.parse(heldDay) / 86_400_000, minutes!, setting.timeZone) }]
+    }
+    return whenAs('datetime', [when], setting).filter(() => saidDay !== undefined || isAsked || held === undefined)
+  })
+}
+
+const minutesIn = (moment: string): number => Number(moment.slice(11, 13)) * 60 + Number(moment.slice(14, 16))
+
+/** A number alone, where a day or a time was asked for. */
+function bareWhen({ slot, isAsked, day }: Wanted, text: string, setting: Setting): Found[] {
+  const match = /^\D{0,12}?(\d{1,2})\D{0,8}$/.exec(text)
+  if (!isAsked || !match) return []
+  const n = Number(match[1])
+  const span = { start: text.indexOf(match[1]!), end: text.indexOf(match[1]!) + match[1]!.length, certain: false }
+  if (slot.type === 'date') return n >= 1 && n <= 31 ? nextDate(n, setting).map((value) => ({ ...span, value })) : []
+  if (n > 23) return []
+  const minutes = (n >= 1 && n <= 6 ? n + 12 : n) * 60
+  if (slot.type === 'time') return whenAs('time', [{ ...span, minutes }], setting)
+  return day === undefined
+    ? []
+    : [{ ...span, value: isoMoment(Date.parse(day) / 86_400_000, minutes, setting.timeZone) }]
+}
+
+function nextDate(date: number, setting: Setting): string[] {
+  const { today } = wallClock(setting)
+  for (let day = today; day < today + 62; day++) if (Number(isoDay(day).slice(8)) === date) return [isoDay(day)]
+  return []
+}
+
+/** The best for each slot, so that no two share a span. A list takes all that are left. */
+function chosen(candidates: readonly Candidate[], wanted: readonly Wanted[]): Filled[] {
+  const taken: Candidate[] = []
+  const isList = (name: string) => wanted.find((one) => one.name === name)!.slot.list === true
+  for (const one of candidates.toSorted((a, b) => b.score - a.score || a.start - b.start)) {
+    if (
+      taken.some(
+        (other) => (overlaps(one, other) && one.end > one.start) || (other.name === one.name && !isList(one.name)),
+      )
+    )
+      continue
+    taken.push(one)
+  }
+  return wanted.flatMap(({ name }) => {
+    const own = taken.filter((one) => one.name === name).sort((a, b) => a.start - b.start)
+    const [first] = own
+    if (!first) return []
+    const { score: _, ...filled } = first
+    if (!isList(name)) return [filled]
+    const values = [...new Set(own.map(({ value }) => value))]
+    return [{ ...filled, value: JSON.stringify(values), end: own.at(-1)!.end }]
+  })
+}
+
+/** What was asked for in words of one's own: a text, or a name. */
+function answered(
+  { name, slot }: Wanted,
+  said: string,
+  taken: readonly Filled[],
+  { language }: Setting,
+): Filled | undefined {
+  const whole = { name, start: 0, end: said.length }
+  if (slot.type !== 'text' && slot.type !== 'name') return undefined
+  if (slot.type === 'text') {
+    if (isQuestion(said) || said.trim() === '') return undefined
+    return { ...whole, value: slot.list ? JSON.stringify(itemsOf(said)) : said.trim() }
+  }
+  if (slot.list) {
+    const names = itemsOf(said).flatMap((item) => answeredName(item)?.value ?? [])
+    return names.length > 0 && !isQuestion(said) ? { ...whole, value: JSON.stringify(names) } : undefined
+  }
+  const text = readable(said)
+  const clauses = [...text.matchAll(/[^,;、。!?！？]+/gu)].filter(
+    ({ index, 0: clause }) => !taken.some((one) => overlaps(one, { start: index, end: index + clause.length })),
+  )
+  for (const clause of taken.length === 0 && !isQuestion(said) ? [{ 0: text, index: 0 }, ...clauses] : clauses) {
+    if (isQuestion(clause[0]) || (language === 'en' && /^\s*and\s+(?:what|when|how|do|is|are|can)\b/i.test(clause[0])))
+      continue
+    const found = answeredName(clause[0].trim().replace(/^(?:and|no|yes|sorry|oh)\s+(?=\S)/i, ''))
+    if (found) return { name, value: found.value, start: clause.index, end: clause.index + clause[0].length }
+  }
+  return undefined
+}
+
+/** `a, b and c`, `aとb`. */
+const itemsOf = (said: string): string[] =>
+  said
+    .split(/\s*(?:,|、|;|\n|・|\band\b|&|(?<=[\p{sc=Han}\p{sc=Kana}ー])と)\s*/iu)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')

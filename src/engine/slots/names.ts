@@ -1,0 +1,103 @@
+import { type Found, findAll, type Span } from './found.ts'
+
+/** Words that no name begins with, or that end one. */
+const stop =
+  /^(?:the|a|an|my|our|your|his|her|their|this|that|it|me|you|him|us|them|and|or|but|at|on|in|for|from|to|with|by|please|tomorrow|today|tonight|yesterday|now|next|last|monday|tuesday|wednesday|thursday|friday|saturday|sunday|instead|right|not|no|yes|some|any|money|as|of|if|is|was|are|be|do|make|send|transfer|pay|change|book|later|soon|morning|evening|afternoon|noon|when|what|how|why|who|where|which|i|we|about|again|too|also|dollars?|euros?|pounds?|yen|bucks?|half|quarter|someone|somebody|cancel|stop|back|go|start)$/i
+
+const english = `[\\p{Lu}\\p{Ll}][\\p{L}\\p{M}'’.-]*`
+const titles = /^(?:mr|mrs|ms|miss|dr|prof|sir)\.?$/i
+
+/** A name behind one of some words (`to Ben Miller`), or, in Japanese, before one of some particles (`ベンさんに`). */
+export function findNames(text: string, cues: readonly string[]): Found[] {
+  const before = cues.filter((cue) => /^[\x20-\x7e]+$/.test(cue))
+  const behind = cues.filter((cue) => !/^[\x20-\x7e]+$/.test(cue))
+  const found: Found[] = []
+  for (const cue of before) {
+    const pattern = new RegExp(
+      `(?<![\\p{L}\\p{N}])${escaped(cue)}\\s+(?<rest>${english}(?:[ \\t]+${english}){0,4})`,
+      'giu',
+    )
+    for (const match of text.matchAll(pattern)) {
+      const start = match.index + match[0].length - match.groups!['rest']!.length
+      const name = nameAt(match.groups!['rest']!)
+      if (name) found.push({ value: tidyName(name), start, end: start + name.length, certain: true })
+    }
+  }
+  for (const particle of behind) {
+    const pattern = new RegExp(
+      `(?<name>(?:[\\p{sc=Han}]{1,6}|[\\p{sc=Kana}ー・]{2,16}|[A-Z][\\p{L}'’-]*(?: [A-Z][\\p{L}'’-]*)*))(?<title>さん|様|さま|くん|君|ちゃん|氏|先生)?${escaped(particle)}`,
+      'gu',
+    )
+    found.push(
+      ...findAll(text, pattern, ({ name, title }) =>
+        title ||
+        !/^(?:今日|明日|明後日|本日|今週|来週|再来週|来月|今月|月曜|火曜|水曜|木曜|金曜|土曜|日曜|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|午前|午後|正午|送金|振込|予約|代|他|別|次|先|前|後|円|ドル|時|分|日|月|年|キャンセル|変更|確認)$/u.test(
+          name!,
+        )
+          ? { value: name!, certain: title !== undefined }
+          : undefined,
+      ).map((one) => ({ ...one, end: one.start + one.value.length })),
+    )
+  }
+  return found
+}
+
+/** As many words of a text as look like one name: all that begin with a capital, else one alone. */
+function nameAt(text: string): string | undefined {
+  const words = text.split(/[ \t]+/)
+  const taken: string[] = []
+  for (const word of words) {
+    const bare = word.replace(/[.]+$/, '')
+    if (stop.test(bare) && !titles.test(bare)) break
+    if (taken.length > 0 && !/^\p{Lu}/u.test(word) && !titles.test(taken.at(-1)!)) break
+    taken.push(word)
+    if (!/^\p{Lu}/u.test(word) && !titles.test(bare)) break
+  }
+  if (taken.length === 0) return undefined
+  const length = words.slice(0, taken.length).reduce((sum, word) => sum + word.length, 0)
+  return text.slice(0, text.indexOf(taken.at(-1)!, length - taken.at(-1)!.length) + taken.at(-1)!.length)
+}
+
+const lead =
+  /^(?:(?:hi|hello|hey|ok(?:ay)?|oh|well|um|er|yes|sure|so|no|sorry|actually)[,.!]?\s+)*(?:(?:my|the|his|her|their|its)\s+(?:full\s+|first\s+|last\s+)?names?(?:\s+is|['’]s)|it(?:\s+is|['’]s)|this\s+is|that(?:\s+is|['’]s|\s+would\s+be)|i(?:\s+am|['’]m)|(?:you\s+can\s+)?call\s+me|make\s+it|i\s+meant|to|for|with|name:)\s+/iu
+const tail = /(?:[,.]?\s*(?:please|thanks|thank you|instead))?[\s.!,。、！]*$/iu
+const leadJa =
+  /^(?:はい、?|ええと、?|えっと、?|あの、?|いや、?|いえ、?)?(?:私の|わたしの|僕の|俺の)?(?:名前は|氏名は|なまえは|私は|わたしは|僕は|相手は|宛先は)?、?/u
+const tailJa =
+  /(?:さん|様|さま|君|くん|ちゃん|氏)?(?:に|へ|で|を|宛て?)?(?:です|でございます|と申します|といいます|と言います|だよ|だ|お願いします|おねがいします|してください)?[。、！!.]*$/u
+
+/** What was asked for, in what was answered: without what people say around it. */
+export function answeredName(text: string): (Found & Span) | undefined {
+  const said = text.replace(lead, '').replace(leadJa, '')
+  const start = text.length - said.length
+  const bare = said.replace(tail, '').replace(tailJa, '')
+  const name = bare.trim()
+  const words = name.split(/\s+/)
+  if (
+    name === '' ||
+    !/\p{L}/u.test(name) ||
+    words.length > 6 ||
+    name.length > 80 ||
+    /[?？:;@/\\<>{}]|\d{3,}/.test(name)
+  )
+    return undefined
+  if (
+    words.some((word) =>
+      /^(?:is|are|was|want|need|have|don'?t|not|can|cannot|please|what|when|where|how|why|send|book|cancel)$/i.test(
+        word,
+      ),
+    )
+  )
+    return undefined
+  if (/[。、]|(?:したい|ください|ですか|ますか|でしょうか)/u.test(name)) return undefined
+  const from = start + bare.indexOf(name)
+  return { value: tidyName(name), start: from, end: from + name.length, certain: false }
+}
+
+/** Names that were typed without capitals are given them. */
+const tidyName = (name: string): string =>
+  /\p{Lu}/u.test(name)
+    ? name
+    : name.replace(/(^|[\s'-])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
