@@ -17,6 +17,12 @@ export interface DraftStateParts {
   trace: Pick<Trace, 'state'>
 }
 
+/** What a scenario knows, as programs and as people read it. */
+export interface Lent {
+  values: State
+  shown: State
+}
+
 /** Of one trace. */
 const maxTraced = 50
 
@@ -54,11 +60,26 @@ export function createDraftState({ document, known, limits, effects, trace }: Dr
     return refused
   }
 
+  /** What the running scenario knows: it stands before the person's state, and is none of it. */
+  let lent: Lent | undefined
+
   return {
     /** As it is at this point of the turn. */
-    values: person.values,
+    get values(): State {
+      return lent ? { ...person.values, ...lent.values } : person.values
+    },
+    /** The same for people to read. */
+    get shown(): State {
+      return lent ? { ...person.values, ...lent.shown } : person.values
+    },
+    /** What is the person's own, and kept. */
+    kept: person.values,
     /** The same as guards see it: without what only a model says. */
-    trusted: person.trusted,
+    trusted: (): State => (lent ? { ...person.trusted(), ...lent.values } : person.trusted()),
+    /** From now on texts and guards see what a running scenario knows; undefined: none runs. */
+    lend(what: Lent | undefined): void {
+      lent = what
+    },
     refusal,
     set,
 

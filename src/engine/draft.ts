@@ -66,7 +66,7 @@ export function createDraft({ request, agent, known, limits, now, random }: Draf
     render(text: string, by: StateWriter = 'scenario'): ParsedText {
       // Most texts hold nothing to carry out: every directive has a brace.
       if (!text.includes('{')) return { text: text.trim(), options: [] }
-      const reader = createDirectiveReader(state.values)
+      const reader = createDirectiveReader(state.shown)
       const head = reader.push(text)
       const { text: tail, options, set: written } = reader.end()
       for (const [name, value] of Object.entries(written)) {
@@ -88,7 +88,7 @@ export function createDraft({ request, agent, known, limits, now, random }: Draf
       return {
         kind: 'final',
         answer: bestResponse(fields),
-        userState: state.values,
+        userState: state.kept,
         effects,
         trace: this.traced(source),
       }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Origin } from './budget.ts'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
+import type { SlotValue } from './slot.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
 import type { DeferredCall } from './webhook.ts'
 
@@ -242,6 +243,18 @@ export interface ScenarioTrace {
   ways: string[]
   /** How the last one that ended did. */
   ended?: string
+  /** The slots that were filled, or would not do (`fault`), each with its place in what was said: a trace holds no words of people. */
+  slots?: SlotTrace[]
+}
+
+export interface SlotTrace {
+  name: string
+  by: SlotValue['by']
+  /** In UTF-16 units of the first 300, in one width (NFKC). */
+  at?: [start: number, end: number]
+  /** It was something else before. */
+  corrected?: true
+  fault?: string
 }
 
 export interface StateTrace {

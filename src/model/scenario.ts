@@ -1,20 +1,7 @@
 import { z } from 'zod'
 import type { Language } from '../lib/language.ts'
-
-/** One text, or several of which one is picked. */
-const variantsSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-
-/** What is said: the same for everybody, or by language (`en`, `ja`, …; the first one serves those not named). */
-export const saySchema = z.union([
-  variantsSchema,
-  z
-    .record(
-      z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/, 'must be a language like en, ja or zh-Hant'),
-      variantsSchema,
-    )
-    .refine((texts) => Object.keys(texts).length > 0, 'must hold a text for at least one language'),
-])
-export type Say = z.infer<typeof saySchema>
+import { saySchema } from './say.ts'
+import { type SlotValues, slotNameSchema, slotSchema } from './slot.ts'
 
 const idSchema = z
   .string()
@@ -27,14 +14,20 @@ const phrasesSchema = z.union([z.string().min(1).max(400), z.array(z.string().mi
 /** A duration: `90s`, `30m`, `12h`, `7d`. */
 const durationSchema = z.string().regex(/^[1-9][0-9]{0,5}[smhd]$/, 'must be a duration like 90s, 30m, 12h or 7d')
 
+/** Whether a test asks which of two is more, or later. */
+export const isOrder = (op: string): boolean => ['gt', 'gte', 'lt', 'lte'].includes(op)
+
 const stateTestSchema = z
   .strictObject({
     state: z.string().min(1),
-    op: z.enum(['exists', 'missing', 'eq', 'ne', 'in']).default('exists'),
-    value: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+    op: z.enum(['exists', 'missing', 'eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte']).default('exists'),
+    value: z.union([z.string(), z.number(), z.array(z.string()).min(1)]).optional(),
   })
   .superRefine(({ op, value }, context) => {
     const fault = (message: string) => context.addIssue({ code: 'custom', path: ['value'], message })
+    if (isOrder(op) && (value === undefined || Array.isArray(value))) {
+      fault(`must be a number, a day, a time, a duration or #{key} when op is ${op}`)
+    }
     if ((op === 'eq' || op === 'ne') && typeof value !== 'string') fault(`must be a text when op is ${op}`)
     if (op === 'in' && !Array.isArray(value)) fault('must be a list of texts when op is in')
     if ((op === 'exists' || op === 'missing') && value !== undefined) fault(`has no meaning when op is ${op}`)
@@ -56,6 +49,8 @@ export const matchSchema = z.union([
   stateTestSchema,
   /** How the webhook of this node went: `ok` is an answer with a status of 200 to 299. */
   z.strictObject({ webhook: z.enum(['ok', 'error']) }),
+  /** How the scenario that this node called ended. */
+  z.strictObject({ called: z.enum(['completed', 'cancelled', 'expired', 'failed', 'handoff']) }),
   /** The conversation has just been started, with an empty utterance. */
   z.strictObject({ start: z.literal(true) }),
   z.strictObject({ any: z.literal(true) }),
@@ -66,8 +61,13 @@ export type Match = z.infer<typeof matchSchema>
 const setSchema = z.record(z.string().min(1).max(100), z.string())
 const unsetSchema = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)])
 
+/** What is not taken as an answer: a question, or what starts another scenario. */
+const unlessSchema = z.array(z.enum(['question', 'start'])).min(1)
+
 const optionSchema = z.strictObject({
   text: z.string().min(1).max(400),
+  /** Other words for it. */
+  also: phrasesSchema.optional(),
   /** Without it the node's `on` and `collect` decide, as for any other utterance, once `set` and `unset` are done. */
   goto: idSchema.optional(),
   set: setSchema.optional(),
@@ -76,7 +76,12 @@ const optionSchema = z.strictObject({
 
 const transitionSchema = z.union([
   z.strictObject({ match: matchSchema, set: setSchema.optional(), unset: unsetSchema.optional(), goto: idSchema }),
-  z.strictObject({ else: idSchema, set: setSchema.optional(), unset: unsetSchema.optional() }),
+  z.strictObject({
+    else: idSchema,
+    unless: unlessSchema.optional(),
+    set: setSchema.optional(),
+    unset: unsetSchema.optional(),
+  }),
 ])
 
 /** Since the question was last asked. Found out when the person comes back. */
@@ -110,7 +115,26 @@ export const nodeSchema = z.strictObject({
   /** Without it the question itself is asked again. */
   reprompt: saySchema.optional(),
   /** Whatever is said next is kept in the state. */
-  collect: z.strictObject({ state: z.string().min(1).max(100), goto: idSchema }).optional(),
+  collect: z
+    .strictObject({ state: z.string().min(1).max(100), goto: idSchema, unless: unlessSchema.optional() })
+    .optional(),
+  /** Asks for those of these slots that are not filled yet, one after the other; then it goes on by `goto`. */
+  fill: z.union([slotNameSchema, z.array(slotNameSchema).min(1)]).optional(),
+  /** Sums up what is filled, each with a button to change it, and asks whether that is right. */
+  confirm: z.strictObject({ slots: z.array(slotNameSchema).min(1).optional(), yes: idSchema, no: idSchema }).optional(),
+  /** Another scenario, after which this one goes on: `give` fills its slots, `take` brings its slots into ours. */
+  call: z
+    .strictObject({
+      scenario: idSchema,
+      give: z.record(slotNameSchema, z.string()).optional(),
+      take: z.record(slotNameSchema, slotNameSchema).optional(),
+    })
+    .optional(),
+  /** As long as all of these hold it goes to `do`, and then by `goto`. */
+  while: z.union([stateTestSchema, z.array(stateTestSchema).min(1)]).optional(),
+  do: idSchema.optional(),
+  /** The answer to “why do you ask?”. */
+  why: saySchema.optional(),
   /**
    * A webhook of the agent that is called on entering, with `input`. `save` takes what stands at a JSON path (`$.room.name`) of its
    * answer into the state: texts as they are, what is missing as an empty text, anything else as JSON. Of a call that fails
@@ -118,6 +142,8 @@ export const nodeSchema = z.strictObject({
    */
   webhook: z.string().min(1).optional(),
   input: z.record(z.string(), z.json()).optional(),
+  /** Calling it again changes nothing: it may be called anew when something that it was told is corrected. Any GET may. */
+  repeatable: z.boolean().optional(),
   save: z
     .record(
       z.string().min(1).max(100),
@@ -138,15 +164,35 @@ export type ScenarioNode = z.infer<typeof nodeSchema>
  * Whether a node waits for what the person says next. One whose `on` looks at nothing but the state, or at how its webhook
  * went, decides at once.
  */
-export function waits({ webhook, end, options, collect, on = [] }: ScenarioNode): boolean {
-  if (webhook !== undefined || end !== undefined) return false
-  return options !== undefined || collect !== undefined || on.some((it) => 'match' in it && isHeard(it.match))
+export function waits({ webhook, call, end, options, collect, fill, confirm, on = [] }: ScenarioNode): boolean {
+  if (webhook !== undefined || call !== undefined || end !== undefined) return false
+  return (
+    fill !== undefined ||
+    confirm !== undefined ||
+    options !== undefined ||
+    collect !== undefined ||
+    on.some((it) => 'match' in it && isHeard(it.match))
+  )
 }
 
 /** Whether a match needs an utterance. */
-const isHeard = (match: Match): boolean => !('state' in match || 'webhook' in match || 'start' in match)
+const isHeard = (match: Match): boolean =>
+  !('state' in match || 'webhook' in match || 'called' in match || 'start' in match)
+
+const wordsSchema = z.union([phrasesSchema, z.array(z.never())])
 
 export const policySchema = z.strictObject({
+  /** In place of the words that are usual for it, in every language; none (`[]`) turns it off. */
+  words: z
+    .strictObject({
+      cancel: wordsSchema.optional(),
+      repeat: wordsSchema.optional(),
+      back: wordsSchema.optional(),
+      restart: wordsSchema.optional(),
+      help: wordsSchema.optional(),
+      why: wordsSchema.optional(),
+    })
+    .optional(),
   cancel: z
     .strictObject({ exact: phrasesSchema.optional(), partial: phrasesSchema.optional(), goto: idSchema })
     .optional(),
@@ -175,10 +221,43 @@ export const scenarioSchema = z.strictObject({
   /** All must hold for it to start. */
   guard: z.union([stateTestSchema, z.array(stateTestSchema).min(1)]).optional(),
   policy: policySchema.prefault({}),
+  /** What it needs to know. Slots stand in texts like state, and are gone when it ends. */
+  slots: z.record(slotNameSchema, slotSchema).optional(),
+  /** Slots that stay, as state of the person, when it ends as `completed`. */
+  keep: z.array(slotNameSchema).min(1).optional(),
+  /** Of the IANA database: where days and times are. Without it, where Parley runs. */
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone like Asia/Tokyo or Europe/London').optional(),
   first: idSchema,
   nodes: z.record(idSchema, nodeSchema),
 })
 export type Scenario = z.infer<typeof scenarioSchema>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What a scenario knows while it runs. */
+export interface ScenarioRun {
+  slots: SlotValues
+  /** The slot whose question stands. */
+  asking?: string
+  /** Of moments of which only the day was said. */
+  days?: Readonly<Record<string, string>>
+  /** The nodes it came through, and the slots that were filled at each, in their order; as far as somebody may go back. */
+  trail: readonly { node: string; filled?: readonly string[] }[]
+  /** Nodes whose webhooks were called with something that was corrected since: not again without a word from the person. */
+  redo?: readonly string[]
+  /** It asks whether to call the webhook of its node again. */
+  again?: true
+  /** It waits for the scenario that it called. */
+  calling?: true
+  /** What else was wished for in one sentence: it comes next. */
+  wish?: string
+}
 
 /** Where a conversation is in its scenario. Progress belongs to (account, agent, uid, conversation). */
 export interface ScenarioProgress {
@@ -194,6 +273,10 @@ export interface ScenarioProgress {
   language: Language
   /** The options as they were shown, where state is filled into one of them: by now it may be another. */
   options?: readonly string[]
+  /** Absent: it knows nothing, and has nowhere to go back to. */
+  run?: ScenarioRun
   /** Scenarios that were interrupted by this one and go on after it, the innermost last. */
   suspended: Omit<ScenarioProgress, 'suspended'>[]
 }
+
+export type { Say } from './say.ts'

@@ -1,5 +1,5 @@
 import { declarationOf, isOfType, writersOf } from '../../lib/person-state.ts'
-import type { Scenario } from '../../model/scenario.ts'
+import { isOrder, type Scenario } from '../../model/scenario.ts'
 import type { StateDeclaration, StateDeclarations, StateWriter } from '../../model/state.ts'
 import type { Path, Report } from './finding.ts'
 import { statesWrittenIn, testsOf } from './state.ts'
@@ -35,8 +35,11 @@ export function checkDeclared(scenario: Scenario, { declared, prompted }: StateR
       const message = `goes by ${key}, which the prompt has the model write: what a model writes does not count here, unless agent.yaml names model in the \`writableBy\` of this key, under \`agent.state\`.`
       report.warning('S026', at, message)
     }
-    if (!declaration || value === undefined) continue
-    const wrong = [value].flat().filter((one) => !fits(declaration, one))
+    if (!declaration || value === undefined || isOrder(op)) continue
+    const wrong = [value]
+      .flat()
+      .map(String)
+      .filter((one) => !fits(declaration, one))
     if (wrong.length === 0) continue
     const message = `compares ${key} with what it never is: agent.yaml lets it have ${kindOf(declaration)}.`
     if (op === 'eq' || (op === 'in' && wrong.length === [value].flat().length)) report.error('S027', at, message)
@@ -54,6 +57,7 @@ interface Write {
 
 function writesOf(scenario: Scenario): Write[] {
   return [
+    ...(scenario.keep ?? []).map((key, i): Write => ({ key, path: ['keep', i], by: 'scenario' })),
     ...Object.entries(scenario.nodes).flatMap(([id, node]) => {
       const { options = [], on = [], collect, save = {} } = node
       const at: Path = ['nodes', id]

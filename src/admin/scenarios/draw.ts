@@ -1,4 +1,5 @@
-import { type Match, type Say, type Scenario, type ScenarioNode, waits } from '../../model/scenario.ts'
+import type { Say } from '../../model/say.ts'
+import { type Match, type Scenario, type ScenarioNode, waits } from '../../model/scenario.ts'
 import { type Edge, edgesOf } from './graph.ts'
 
 /** Of what is said at a node; the drawing is about the ways. */

@@ -1,7 +1,7 @@
 import type { Edge } from '../../admin/scenarios/graph.ts'
 import { stepsOf } from '../../engine/scenario/json-path.ts'
 import { declarationOf } from '../../lib/person-state.ts'
-import type { ScenarioNode, StateTest } from '../../model/scenario.ts'
+import { isOrder, type ScenarioNode, type StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import type { WebhookStub } from './format.ts'
 
@@ -53,7 +53,10 @@ export function suppose(plan: Arrangement, test: StateTest): void {
 /** A value that passes a test; undefined: none need be there. */
 function passing({ state, op, value }: StateTest, declared: StateDeclarations): string | undefined {
   if (op === 'exists') return sampleValue(declared, state, 'Ann')
-  return op === 'eq' || op === 'in' ? [value!].flat()[0] : undefined
+  if (op === 'eq' || op === 'in') return String([value!].flat()[0])
+  const bound = Number(value)
+  if (!isOrder(op) || Number.isNaN(bound)) return undefined
+  return String(op === 'gt' ? bound + 1 : op === 'lt' ? bound - 1 : bound)
 }
 
 /** A value that the key may hold: `text`, unless it is declared to hold no texts. None of `but`, as far as there are others. */
@@ -64,7 +67,17 @@ function sampleValue(declared: StateDeclarations, key: string, text: string, but
 }
 
 function opposite(test: StateTest): StateTest {
-  const opposites = { exists: 'missing', missing: 'exists', eq: 'ne', ne: 'eq', in: 'missing' } as const
+  const opposites = {
+    exists: 'missing',
+    missing: 'exists',
+    eq: 'ne',
+    ne: 'eq',
+    in: 'missing',
+    gt: 'lte',
+    gte: 'lt',
+    lt: 'gte',
+    lte: 'gt',
+  } as const
   return { ...test, op: opposites[test.op] }
 }
 

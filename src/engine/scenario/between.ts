@@ -8,6 +8,8 @@ export interface Around {
   before: string
   /** Asks the question of the one that goes on, once the answer is whole. */
   ask: (() => NodeText) | undefined
+  /** Said in place of an answer that is none: then scenarios stand alone. */
+  onNone?: (() => void) | undefined
   /** An answer of nothing but what scenarios said. */
   alone: () => Final
 }
@@ -19,7 +21,7 @@ export interface Around {
 export async function* between(
   draft: AnswerDraft,
   rest: AsyncIterable<Progress | Final>,
-  { before, ask, alone }: Around,
+  { before, ask, onNone, alone }: Around,
 ): AsyncIterable<Progress | Final> {
   let final: Final | undefined
   try {
@@ -34,8 +36,9 @@ export async function* between(
   if (final && before === '' && !ask) return yield final
 
   const said = final && unremember(draft)
-  if (!final || (final.trace.source === 'fixed' && !ask)) {
-    ask?.()
+  if (!final || (final.trace.source === 'fixed' && (onNone || !ask))) {
+    if (onNone) onNone()
+    else ask?.()
     return yield alone()
   }
   // What is not whole is left as it is; the question is asked when the person goes on.

@@ -54,7 +54,10 @@ export function isSo({ state: name, op, value }: StateTest, state: State): boole
     case 'ne':
       return held !== value
     case 'in':
-      return held !== undefined && value!.includes(held)
+      return held !== undefined && (value as string[]).includes(held)
+    // Comparisons are made with slots.
+    default:
+      return false
   }
 }
 

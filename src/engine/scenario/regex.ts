@@ -20,6 +20,12 @@ export function findRegex(source: string, text: string): Groups | undefined {
   return find(regex, raw) ?? (narrow === raw ? undefined : find(regex, narrow))
 }
 
+/** The text in which the expression is found. */
+export function findText(source: string, text: string): { text: string } | undefined {
+  const matcher = compile(source)?.matcher(text.slice(0, maxInput))
+  return matcher?.find() ? { text: matcher.group() ?? '' } : undefined
+}
+
 function find(regex: RE2JS, text: string): Groups | undefined {
   const matcher = regex.matcher(text)
   if (!matcher.find()) return undefined

@@ -1,5 +1,6 @@
 import type { BestResponse } from '../../model/conversation.ts'
-import type { Say, ScenarioNode } from '../../model/scenario.ts'
+import type { Say } from '../../model/say.ts'
+import type { ScenarioNode } from '../../model/scenario.ts'
 import { substitute } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { fillHtml, fillJson, fillUrl } from './fill.ts'

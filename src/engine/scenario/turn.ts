@@ -6,7 +6,7 @@ import { hear, type Reaction } from './hear.ts'
 import { kindOf } from './match.ts'
 import { meanwhile } from './meanwhile.ts'
 import type { ScenarioParts } from './parts.ts'
-import type { RunningScenario } from './running.ts'
+import { emptyRun, type RunningScenario } from './running.ts'
 import type { NodeText } from './show.ts'
 import { createStack } from './stack.ts'
 import { isAllowed, type Start, startsOf } from './starts.ts'
@@ -102,7 +102,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
 
   function begin({ scenario, match }: Start): Promise<RunningScenario | undefined> {
     const { language } = draft
-    const running = { agent, scenario, node: scenario.first, since: draft.now(), reprompts: 0, language }
+    const running = { agent, scenario, node: scenario.first, since: draft.now(), reprompts: 0, language, run: emptyRun }
     walk.because(running, 'start' in match ? 'start' : `start ${kindOf(match)}`)
     return walk.go(running, scenario.first)
   }

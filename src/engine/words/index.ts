@@ -1,6 +1,12 @@
 import { catalogue } from '../../lib/catalogue.ts'
+import type { Language } from '../../lib/language.ts'
 import { en } from './en.ts'
 import { ja } from './ja.ts'
+import { slotsEn } from './slots-en.ts'
+import { slotsJa } from './slots-ja.ts'
 
 /** What an agent says when nobody wrote anything for it to say. */
 export const sentences = catalogue({ en, ja })
+
+/** What scenarios say of slots, by language. */
+export const slotSentences = { en: slotsEn, ja: slotsJa } satisfies Record<Language, typeof slotsEn>
