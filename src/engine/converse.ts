@@ -83,8 +83,8 @@ export function createEngine(parts: EngineParts): Engine {
     draft.effects.remember.push({ role: 'user', text: request.utterance })
     if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
 
-    const rest = withoutScenario(draft, webhooks, run.signal)
-    yield* scenarios ? scenarios.answer(rest) : rest
+    const rest = (said = draft) => withoutScenario(said, webhooks, run.signal)
+    yield* scenarios ? scenarios.answer(rest) : rest()
   }
 
   /** Where a conversation is in a scenario can only be kept of somebody with a uid. */

@@ -278,5 +278,3 @@ export interface ScenarioProgress {
   /** Scenarios that were interrupted by this one and go on after it, the innermost last. */
   suspended: Omit<ScenarioProgress, 'suspended'>[]
 }
-
-export type { Say } from './say.ts'

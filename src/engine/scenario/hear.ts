@@ -1,53 +1,42 @@
-import { keyOf } from '../../lib/normalise.ts'
 import { asTyped, declarationOf } from '../../lib/person-state.ts'
-import { tidy } from '../../lib/phrases.ts'
-import type { Say, ScenarioNode } from '../../model/scenario.ts'
-import type { AnswerDraft } from '../draft.ts'
-import { sentences } from '../words/index.ts'
+import type { Say } from '../../model/say.ts'
+import type { ScenarioNode } from '../../model/scenario.ts'
+import { sentences, slotSentences } from '../words/index.ts'
 import { change } from './change.ts'
+import { choiceOf, meantOption } from './choose-option.ts'
 import type { Decide } from './decide.ts'
 import { milliseconds } from './duration.ts'
-import { isExactly, isPartly } from './match.ts'
+import { hearConfirm, hearSlots, inClauses } from './hear-slots.ts'
+import { cancels, hearWords } from './hear-words.ts'
+import { type Heard, isInWords, matches } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
+import type { Reaction } from './reaction.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
+import { lentOf } from './slots-known.ts'
 import { isCalled } from './starts.ts'
 import type { Walk } from './walk.ts'
-
-/**
- * What a running scenario makes of an utterance. `took`: it has answered, and waits again or has ended. `expired`, `left`: it has
- * ended, and somebody else may answer. `digresses`: somebody else may answer, and then it asks again.
- */
-export type Reaction =
-  | { took: RunningScenario | undefined }
-  | { expired: RunningScenario }
-  | { left: RunningScenario }
-  | { digresses: RunningScenario }
 
 /** The running scenario hears what was said. Each step has its say before the next; this is the order of a turn. */
 export async function hear(
   at: RunningScenario,
-  { draft }: ScenarioParts,
+  { draft }: Pick<ScenarioParts, 'draft'>,
   decide: Decide,
   walk: Walk,
 ): Promise<Reaction> {
   const { scenario, agent } = at
   const { policy } = scenario
   const node = nodeOf(scenario, at.node)!
-  const heard = decide.heard(agent)
+  draft.state.lend(lentOf(at))
+  const heard = decide.heard(agent, { running: at })
 
-  const timeout = node.timeout ?? policy.timeout
-  if (timeout && draft.now() - at.since >= milliseconds(timeout.after)) {
-    walk.because(at, 'timeout')
-    const next = await walk.go(at, timeout.goto, 'timeout')
-    // What was said meant something else, long ago: it is not lost on a scenario that is over.
-    return next ? { took: next } : { expired: at }
-  }
+  const late = await timeOut()
+  if (late) return late
 
-  const { cancel } = policy
-  if (cancel && (isExactly(cancel.exact ?? [], heard) || isPartly(cancel.partial ?? [], heard))) {
-    walk.because(at, 'cancel')
-    return { took: await walk.go(at, cancel.goto, 'cancel') }
-  }
+  const cancelled = cancels(at, draft.request.utterance)
+  if (cancelled && choiceOf(draft, at, node) < 0) return cancel(cancelled.wish)
+
+  const said = (await hearConfirm(at, draft, walk)) ?? (await hearWords(at, { draft }, walk))
+  if (said) return said
 
   const choice = choiceOf(draft, at, node)
   const option = node.options?.[choice]
@@ -57,26 +46,25 @@ export async function hear(
     if (option.goto) return { took: await walk.go(at, option.goto, `option[${choice}]`) }
   }
 
+  // What a node listens for by itself goes before what its slots would make of it.
+  const filled = option || listensFor(at, node, heard) ? undefined : await hearSlots(at, draft, decide, walk)
+  if (filled) return withAside(filled)
+
   const transition = await decide.transition(at, { digresses: !option && digresses(at, node) })
   if (transition) {
     walk.because(at, transition.by)
     return { took: await walk.go(at, transition.goto, transition.by) }
   }
 
-  if (node.collect) {
-    const { state: key } = node.collect
-    const declaration = declarationOf(draft.agent.document.agent.state ?? {}, key)
-    const answer = asTyped(declaration, draft.request.utterance.trim())
-    const refused = draft.state.set({ [key]: answer }, 'scenario')
-    // Where scenarios may not write it at all, no other answer would do.
-    if (refused && refused !== 'not_writable') {
-      const sentence = sentences.cannotKeep(refused, declaration)[at.language]
-      walk.texts.push(sentence)
-      return askAgain(undefined)
-    }
-    walk.because(at, 'collect')
-    return { took: await walk.go(at, node.collect.goto, 'collect') }
+  const place = option || node.collect || isElsewhere() ? -1 : meantOption(draft, at, node)
+  const meant = node.options?.[place]
+  if (meant?.goto) {
+    walk.because(at, 'option')
+    change(draft, meant)
+    return withAside({ took: await walk.go(at, meant.goto, `option[${place}]`) })
   }
+
+  if (node.collect && !decide.isExcepted(node.collect.unless, at)) return collect(node.collect)
 
   if (option) return { took: walk.ask(at) }
   if (node.select) return askAgain(node.reprompt)
@@ -87,8 +75,50 @@ export async function hear(
   if (policy.digression === 'stay') return askAgain(node.reprompt)
   walk.because(at, 'digression')
   if (policy.digression === 'return') return { digresses: at }
-  draft.trace.scenario!.ended = 'left'
+  walk.end('left')
   return { left: at }
+
+  async function timeOut(): Promise<Reaction | undefined> {
+    const timeout = node.timeout ?? policy.timeout
+    if (!timeout || draft.now() - at.since < milliseconds(timeout.after)) return undefined
+    walk.because(at, 'timeout')
+    const next = await walk.go(at, timeout.goto, 'timeout')
+    // What was said meant something else, long ago: it is not lost on a scenario that is over.
+    return next ? { took: next } : { expired: at }
+  }
+
+  async function collect({ state: key, goto }: NonNullable<ScenarioNode['collect']>): Promise<Reaction> {
+    const declaration = declarationOf(draft.agent.document.agent.state ?? {}, key)
+    const answer = asTyped(declaration, draft.request.utterance.trim())
+    const refused = draft.state.set({ [key]: answer }, 'scenario')
+    // Where scenarios may not write it at all, no other answer would do.
+    if (refused && refused !== 'not_writable') {
+      walk.texts.push(sentences.cannotKeep(refused, declaration)[at.language])
+      return askAgain(undefined)
+    }
+    walk.because(at, 'collect')
+    return { took: await walk.go(at, goto, 'collect') }
+  }
+
+  /** What the rest of the agent has an answer to, where it may give it. */
+  function isElsewhere(): boolean {
+    return digresses(at, node) && (decide.hasRule() || decide.startsOther(at))
+  }
+
+  /** The question that stands beside an answer. */
+  function withAside(reaction: Reaction): Reaction {
+    const { answer, question } = inClauses(draft.request.utterance)
+    const isBeside = 'took' in reaction && answer !== '' && question !== '' && policy.digression === 'return'
+    return isBeside ? { ...reaction, aside: question } : reaction
+  }
+
+  async function cancel(wish: string): Promise<Reaction> {
+    walk.because(at, 'cancel')
+    const beside = wish === '' ? {} : { wish }
+    if (policy.cancel) return { took: await walk.go(at, policy.cancel.goto, 'cancel'), ...beside }
+    walk.texts.push(slotSentences[at.language].cancelled)
+    return { took: walk.end('cancelled'), ...beside }
+  }
 
   async function askAgain(words: Say | undefined): Promise<Reaction> {
     const { reprompt } = policy
@@ -101,17 +131,17 @@ export async function hear(
   }
 }
 
+/** Whether words that a node listens for fit, at a node that has slots to fill too. */
+function listensFor({ scenario }: RunningScenario, { on = [] }: ScenarioNode, heard: Heard): boolean {
+  return (
+    scenario.slots !== undefined &&
+    on.some(
+      (it) => 'match' in it && isInWords(it.match) && !('intent' in it.match) && matches(it.match, heard) !== undefined,
+    )
+  )
+}
+
 /** Whether what fits nothing of a node is left for the rest of the agent to answer. */
 function digresses({ scenario: { policy } }: RunningScenario, node: ScenarioNode): boolean {
   return !node.collect && !node.select && policy.digression !== 'stay'
-}
-
-/** The place of the option that was said: by its own characters, else by its letters and digits; -1 if none was. */
-function choiceOf(draft: AnswerDraft, at: RunningScenario, { options = [] }: ScenarioNode): number {
-  const shown = at.options ?? options.map(({ text }) => draft.render(text).text)
-  const { utterance } = draft.request
-  const key = keyOf(utterance)
-  if (key === '') return -1
-  const exactly = shown.findIndex((text) => tidy(text) === tidy(utterance))
-  return exactly >= 0 ? exactly : shown.findIndex((text) => keyOf(text) === key)
 }

@@ -1,4 +1,4 @@
-import type { Say } from '../../model/scenario.ts'
+import type { Say } from '../../model/say.ts'
 
 /**
  * What to say to somebody. Of a text that is written in several languages: the one for the locale's exact tag, for ever shorter

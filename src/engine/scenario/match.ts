@@ -2,6 +2,9 @@ import { keyOf } from '../../lib/normalise.ts'
 import { type Comparable, standsIn } from '../../lib/phrases.ts'
 import type { State } from '../../model/conversation.ts'
 import type { Match, StateTest } from '../../model/scenario.ts'
+import { substitute } from '../directives.ts'
+import { comparable as inOrder } from '../slots/bounds.ts'
+import type { Setting } from '../slots/found.ts'
 import type { Groups } from './fill.ts'
 import { findRegex } from './regex.ts'
 
@@ -11,6 +14,10 @@ export interface Heard extends Comparable {
   state: State
   /** How the webhook of the node went. */
   webhook: 'ok' | 'error' | undefined
+  /** How the scenario ended that the node called. */
+  called: string | undefined
+  /** When and where that is. */
+  setting: Setting
   /** Whether the utterance is enough like the phrases of a `rule` match. */
   isAlike(match: RuleMatch): boolean
 }
@@ -34,15 +41,16 @@ function holds(match: Exclude<Match, IntentMatch | { regex: string }>, heard: He
   if ('exact' in match) return isExactly(match.exact, heard)
   if ('partial' in match) return isPartly(match.partial, heard)
   if ('rule' in match) return heard.isAlike(match)
-  if ('state' in match) return isSo(match, heard.state)
+  if ('state' in match) return isSo(match, heard.state, heard.setting)
   if ('webhook' in match) return heard.webhook === match.webhook
+  if ('called' in match) return heard.called === match.called
   return 'any' in match
 }
 
 /** `exact`, `partial`, …: its first key, for traces. */
 export const kindOf = (match: Match): string => Object.keys(match)[0]!
 
-export function isSo({ state: name, op, value }: StateTest, state: State): boolean {
+export function isSo({ state: name, op, value }: StateTest, state: State, setting: Setting): boolean {
   const held = Object.hasOwn(state, name) ? state[name]! : undefined
   switch (op) {
     case 'exists':
@@ -50,14 +58,19 @@ export function isSo({ state: name, op, value }: StateTest, state: State): boole
     case 'missing':
       return held === undefined
     case 'eq':
-      return held === value
+      return held === String(value)
     case 'ne':
-      return held !== value
+      return held !== String(value)
     case 'in':
       return held !== undefined && (value as string[]).includes(held)
-    // Comparisons are made with slots.
-    default:
-      return false
+    default: {
+      const one = held === undefined ? undefined : inOrder(held, setting)
+      const other = inOrder(substitute(String(value), state), setting)
+      if (one === undefined || other === undefined) return false
+      if (op === 'gt') return one > other
+      if (op === 'gte') return one >= other
+      return op === 'lt' ? one < other : one <= other
+    }
   }
 }
 

@@ -1,7 +1,8 @@
 import type { AgentDocument } from '../../model/agent.ts'
-import type { State } from '../../model/conversation.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
+import type { AnswerDraft } from '../draft.ts'
 import { type Heard, isInWords, isSo, matches } from './match.ts'
+import { settingOf } from './slots-known.ts'
 
 /** One way in which a scenario may start. */
 export interface Start {
@@ -27,8 +28,12 @@ export function startsOf(document: AgentDocument): readonly Start[] {
   return starts
 }
 
-export function isAllowed({ guard = [] }: Scenario, state: State): boolean {
-  return [guard].flat().every((test) => isSo(test, state))
+export function isAllowed(scenario: Scenario, draft: AnswerDraft): boolean {
+  const { guard = [] } = scenario
+  const tests = [guard].flat()
+  if (tests.length === 0) return true
+  const setting = settingOf({ scenario, language: draft.language }, draft)
+  return tests.every((test) => isSo(test, draft.state.trusted(), setting))
 }
 
 /** Whether somebody says what would start the scenario, in words that say so by themselves. */

@@ -1,23 +1,81 @@
 import type { Final, Progress } from '../../model/conversation.ts'
 import type { Scenario } from '../../model/scenario.ts'
+import type { AnswerDraft } from '../draft.ts'
+import { slotSentences } from '../words/index.ts'
 import { between, joined } from './between.ts'
-import { createDecide } from './decide.ts'
-import { hear, type Reaction } from './hear.ts'
+import { createDecide, type Decide } from './decide.ts'
+import type { Groups } from './fill.ts'
+import { slotsOfStart, traceSlots, withSlots } from './fill-slots.ts'
+import { hear } from './hear.ts'
+import { faultText, hintOf } from './hear-slots.ts'
 import { kindOf } from './match.ts'
 import { meanwhile } from './meanwhile.ts'
+import { returned } from './onward.ts'
 import type { ScenarioParts } from './parts.ts'
+import type { Reaction } from './reaction.ts'
 import { emptyRun, type RunningScenario } from './running.ts'
 import type { NodeText } from './show.ts'
 import { createStack } from './stack.ts'
 import { isAllowed, type Start, startsOf } from './starts.ts'
-import { createWalk } from './walk.ts'
+import { createWalk, type Walk } from './walk.ts'
+import { twoWishes } from './wishes.ts'
 
 /** The scenarios of an agent in one turn of somebody with a uid. */
 export interface ScenarioTurn {
   /** A conversation starts: what was running is forgotten. What is said by the scenario that starts with it, if one does. */
   open(): AsyncGenerator<Progress, NodeText | undefined>
   /** The scenarios' own answer, else that of the rest of the agent, with what scenarios have to say before and after it. */
-  answer(rest: AsyncIterable<Progress | Final>): AsyncIterable<Progress | Final>
+  answer(rest: (said?: AnswerDraft) => AsyncIterable<Progress | Final>): AsyncIterable<Progress | Final>
+}
+
+type Took = Extract<Reaction, { took: unknown }>
+
+/** A scenario has nothing to add. */
+const nothing: NodeText = { text: '', fields: {} }
+
+/** The same turn, as if only this had been said. */
+const saying = (draft: AnswerDraft, utterance: string): AnswerDraft => ({
+  ...draft,
+  request: { ...draft.request, utterance },
+})
+
+/** What scenarios have answered, with what the rest of the agent says to what stood beside it: a question, or another wish. */
+async function* besides(
+  draft: AnswerDraft,
+  rest: (said: AnswerDraft) => AsyncIterable<Progress | Final>,
+  { aside, wish }: Took,
+  {
+    at,
+    texts,
+    shown,
+    own,
+  }: { at: RunningScenario | undefined; texts: string[]; shown: () => NodeText; own: () => Final },
+): AsyncIterable<Progress | Final> {
+  const said = aside ?? (at ? undefined : wish)
+  if (said === undefined) return yield own()
+  const order = aside === undefined ? { before: joined(texts), ask: () => nothing } : { before: '', ask: shown }
+  yield* between(draft, rest(saying(draft, said)), { ...order, onNone: () => {}, alone: own })
+}
+
+function beginning(draft: AnswerDraft, scenario: Scenario, wish: string | undefined): RunningScenario {
+  const { agent, language } = draft
+  const run = wish === undefined ? emptyRun : { ...emptyRun, wish }
+  return { agent, scenario, node: scenario.first, since: draft.now(), reprompts: 0, language, run }
+}
+
+/** A scenario with what the sentence that starts it says already. */
+async function startedWith(
+  running: RunningScenario,
+  draft: AnswerDraft,
+  walk: Walk,
+  { text, groups }: { text: string; groups: Groups },
+): Promise<RunningScenario> {
+  if (!running.scenario.slots || text === '') return running
+  const read = await slotsOfStart(running, draft, text, groups)
+  traceSlots(draft, read, {})
+  const known = withSlots(running, read)
+  for (const wrong of read.faults.slice(0, 1)) walk.note(known, faultText(known, wrong))
+  return known
 }
 
 export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): ScenarioTurn {
@@ -34,9 +92,7 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
   return {
     async *open() {
       stack.clear()
-      const start = startsOf(agent.document).find(
-        (it) => 'start' in it.match && isAllowed(it.scenario, draft.state.trusted()),
-      )
+      const start = startsOf(agent.document).find((it) => 'start' in it.match && isAllowed(it.scenario, draft))
       // The opening, which stands before it, is not known yet.
       const at = start && (yield* watched(() => begin(start)))
       keep(at)
@@ -45,10 +101,11 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
 
     async *answer(rest) {
       const { reaction, took, at } = yield* watched(move, walk.soFar)
+      draft.state.lend(undefined)
       // A scenario that ends without a word has not answered.
       if (took && (at || walk.texts.length > 0)) {
         keep(at)
-        return yield own(at)
+        return yield* besides(draft, rest, took, { at, texts: walk.texts, shown: () => shown(at), own: () => own(at) })
       }
       const asking = !took && reaction && 'digresses' in reaction ? reaction.digresses : undefined
       keep(asking)
@@ -57,7 +114,17 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
         keep(walk.ask(asking!))
         return shown(asking, said)
       }
-      yield* between(draft, rest, { before: joined(walk.texts), ask: asking && ask, alone: () => own(asking) })
+      const hint = asking && hintOf(asking, draft)
+      const onNone = () => {
+        walk.note(asking!, hint!)
+        ask()
+      }
+      yield* between(draft, rest(), {
+        before: joined(walk.texts),
+        ask: asking && ask,
+        ...(hint !== undefined && { onNone }),
+        alone: () => own(asking),
+      })
     },
   }
 
@@ -71,7 +138,12 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
 
   async function move() {
     const reaction = await react()
-    const took = reaction && 'took' in reaction ? reaction : await startOne(reaction)
+    let took: Took | undefined = reaction && 'took' in reaction ? reaction : await startOne(reaction)
+    // Somebody who cancels and wants something else gets it, if a scenario has it.
+    if (took?.wish !== undefined && !took.took) {
+      const began = await startOne(undefined, took.wish)
+      if (began) took = began
+    }
     return { reaction, took, at: took && (took.took ?? (await resume())) }
   }
 
@@ -79,38 +151,55 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
   async function react(): Promise<Reaction | undefined> {
     let reaction: Reaction | undefined
     for (let running = await stack.pop(); running; running = await stack.pop()) {
-      reaction = await hear(running, parts, decide, walk)
+      const at = running.run.calling ? await returned(walk, draft, decide, running) : running
+      if (!at) continue
+      reaction = await hear(at, parts, decide, walk)
       if ('took' in reaction || 'digresses' in reaction) break
       if ('left' in reaction) left.add(reaction.left.scenario.id)
     }
     return reaction
   }
 
-  /** Starts the scenario that the utterance calls for, if there is one. */
-  async function startOne(reaction: Reaction | undefined): Promise<{ took: RunningScenario | undefined } | undefined> {
+  /** Starts the scenario that what was said calls for, if there is one. */
+  async function startOne(reaction: Reaction | undefined, said?: string): Promise<Took | undefined> {
     const digresses = reaction && 'digresses' in reaction ? reaction.digresses : undefined
     if (digresses && stack.isFull()) return undefined
     const isBusy = ({ id }: Scenario) => id === digresses?.scenario.id || left.has(id) || stack.has(id)
-    const able = startsOf(agent.document).filter(
-      ({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft.state.trusted()),
-    )
-    const chosen = await decide.first(able, ({ match }) => match, { agent, question: () => '', digresses: true })
+    const able = startsOf(agent.document).filter(({ scenario }) => !isBusy(scenario) && isAllowed(scenario, draft))
+    const utterance = said ?? draft.request.utterance
+    const two = twoWishes(able, utterance, (text) => decideOn(text).heard(agent))
+    const chosen = two
+      ? { item: two.first, groups: two.groups }
+      : await decideOn(utterance).first(able, ({ match }) => match, { agent, question: () => '', digresses: true })
     if (!chosen) return undefined
     if (digresses) stack.push(digresses)
-    return { took: await begin(chosen.item) }
+    return { took: await begin(chosen.item, { text: two?.said ?? utterance, groups: chosen.groups, wish: two?.wish }) }
   }
 
-  function begin({ scenario, match }: Start): Promise<RunningScenario | undefined> {
-    const { language } = draft
-    const running = { agent, scenario, node: scenario.first, since: draft.now(), reprompts: 0, language, run: emptyRun }
+  function decideOn(text: string): Decide {
+    return text === draft.request.utterance ? decide : createDecide({ ...parts, draft: saying(draft, text) })
+  }
+
+  async function begin(
+    { scenario, match }: Start,
+    said: { text: string; groups: Groups; wish?: string | undefined } = { text: '', groups: {} },
+  ): Promise<RunningScenario | undefined> {
+    const running = beginning(draft, scenario, said.wish)
     walk.because(running, 'start' in match ? 'start' : `start ${kindOf(match)}`)
-    return walk.go(running, scenario.first)
+    return walk.go(await startedWith(running, draft, walk, said), scenario.first)
   }
 
-  /** The scenario beneath one that has ended asks again. */
+  /** What comes after a scenario that has ended: the one that called it, the one beneath it, else what else was wished for. */
   async function resume(): Promise<RunningScenario | undefined> {
-    const running = await stack.pop()
-    return running && walk.ask(running)
+    for (let running = await stack.pop(); running; running = await stack.pop()) {
+      if (!running.run.calling) return walk.ask(running)
+      const at = await returned(walk, draft, decide, running)
+      if (at) return at
+    }
+    const { wish, ended } = walk.outcome() ?? {}
+    if (wish === undefined || ended === 'expired' || ended === 'failed') return undefined
+    walk.texts.push(slotSentences[draft.language].nextWish)
+    return (await startOne(undefined, wish))?.took
   }
 
   /** Where the conversation is from now on. */

@@ -1,36 +1,33 @@
-import { type Say, type ScenarioNode, waits } from '../../model/scenario.ts'
+import type { Say } from '../../model/say.ts'
+import { type ScenarioNode, waits } from '../../model/scenario.ts'
 import { sentences } from '../words/index.ts'
 import { joined } from './between.ts'
-import { set, unset } from './change.ts'
 import type { Decide } from './decide.ts'
-import { textAt } from './json-path.ts'
+import { createEnter, type NodeOutcome, type Outcome } from './enter.ts'
 import type { ScenarioParts } from './parts.ts'
-import { nodeOf, type RunningScenario, scenarioOf } from './running.ts'
+import { questionOf } from './questions.ts'
+import { nodeOf, type RunningScenario } from './running.ts'
 import { type NodeText, show } from './show.ts'
+import { lentOf } from './slots-known.ts'
 import type { Stack } from './stack.ts'
 
-/** Nodes that are entered, and webhooks that are called, in one turn at most. */
+/** Nodes that are entered in one turn at most. */
 const maxNodes = 50
-const maxCalls = 10
-
-/** What became of entering a node. `lost`: there is no way on. */
-type NodeOutcome =
-  | { goes: RunningScenario; to: string }
-  | { waits: RunningScenario }
-  | { ended: string }
-  | { lost: RunningScenario }
 
 /** The way one turn takes through the nodes of scenarios. */
 export type Walk = ReturnType<typeof createWalk>
 
-export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioParts, decide: Decide, stack: Stack) {
+export function createWalk(parts: ScenarioParts, decide: Decide, stack: Stack) {
+  const { draft, signal } = parts
   const { trace } = draft
   const texts: string[] = []
   let fields: NodeText['fields'] = {}
   let nodes = 0
-  let calls = 0
   /** So many texts have been shown, and cannot be taken back. */
   let seen = 0
+  /** How the last scenario that ended did, and what it knew. */
+  let outcome: Outcome | undefined
+  const enter = createEnter(parts, decide, stack, { say, took, placeOf })
 
   return {
     /** What is said, a paragraph each. */
@@ -68,56 +65,44 @@ export function createWalk({ draft, signal, callWebhook, waiting }: ScenarioPart
         }
       }
       if ('waits' in step) return step.waits
-      trace.scenario!.ended = 'lost' in step ? 'failed' : step.ended
-      if ('lost' in step) add(sentences.scenarioFailed[step.lost.language])
-      return undefined
+      if ('lost' in step) return lose(step.lost)
+      return end(step)
     },
 
     /** Asks the running node's question again, or says `words` in its place. */
     ask(running: RunningScenario, words?: Say): RunningScenario {
+      draft.state.lend(lentOf(running))
       return { ...say(running, nodeOf(running.scenario, running.node)!, words), since: draft.now() }
     },
+
+    /** Says something of ours before the next question; `#{…}` of what the scenario knows is filled in. */
+    note(running: RunningScenario, text: string | Say): void {
+      draft.state.lend(lentOf(running))
+      add(show(draft, {}, running.language, text).text)
+    },
+
+    /** How the last scenario ended that did. */
+    outcome: () => outcome,
+    /** It ends here, without a node that says so. */
+    end: (ended: string): undefined => end({ ended, slots: {} }),
+    /** There is no way on. */
+    lose,
   }
 
-  async function enter(from: RunningScenario, id: string): Promise<NodeOutcome> {
-    const node = nodeOf(from.scenario, id)
-    if (!node) return { lost: from }
-    const entered = { ...from, node: id, since: draft.now(), reprompts: 0 }
-    trace.scenario!.path.push(placeOf(entered))
-    set(draft, node)
-    const running = say(entered, node)
-    unset(draft, node)
-    if (waits(node)) return { waits: running }
-    const webhook = node.webhook === undefined ? undefined : await call(running, node, node.webhook)
-    if (typeof node.end === 'string') return { ended: node.end }
-    if (node.end) {
-      const target = scenarioOf(running.agent, node.end.jump)
-      if (!target) return { lost: running }
-      stack.drop(target.id)
-      return { goes: { ...running, scenario: target }, to: target.first }
-    }
-    const chosen = await decide.transition(running, { webhook })
-    const to = chosen?.goto ?? node.goto
-    if (to === undefined) return { lost: running }
-    took(running, chosen?.by ?? 'goto')
-    return { goes: running, to }
+  function end(how: Outcome): undefined {
+    outcome = how
+    trace.scenario!.ended = how.ended
+    draft.state.lend(undefined)
   }
 
-  async function call(running: RunningScenario, node: ScenarioNode, name: string): Promise<'ok' | 'error'> {
-    if (++calls > maxCalls) return 'error'
-    waiting()
-    const result = await callWebhook(running.agent, name, node.input ?? {})
-    if (!result.ok) return 'error'
-    const saved = Object.entries(node.save ?? {}).map(([key, path]) => [key, textAt(result.body, path)] as const)
-    // An answer of which a part cannot be kept is none.
-    const refused = saved.filter(([key, value]) => draft.state.refusal(key, value, 'webhook') !== undefined)
-    if (refused.length > 0) return 'error'
-    return draft.state.set(Object.fromEntries(saved), 'webhook') ? 'error' : 'ok'
+  function lose(running: RunningScenario): undefined {
+    end({ ended: 'failed', slots: {}, wish: running.run.wish })
+    add(sentences.scenarioFailed[running.language])
   }
 
   /** Says what a node does, or `words` in place of it. */
   function say(running: RunningScenario, node: ScenarioNode, words?: Say): RunningScenario {
-    const shown = show(draft, node, running.language, words)
+    const shown = questionOf(draft, node, running, words)
     if (waits(node) || shown.text !== '') fields = shown.fields
     add(shown.text)
     const isFilled = node.options?.some(({ text }, i) => text !== shown.choices[i])

@@ -1,0 +1,263 @@
+import { tidy } from '../../lib/phrases.ts'
+import type { ScenarioNode } from '../../model/scenario.ts'
+import type { AnswerDraft } from '../draft.ts'
+import type { Wanted } from '../slots/index.ts'
+import { isQuestion, isRefused, placesOf, yesOrNo } from '../slots/phrases.ts'
+import { shownValue } from '../slots/shown.ts'
+import { slotSentences } from '../words/index.ts'
+import type { Decide } from './decide.ts'
+import { type ReadSlots, readSlots, traceSlots, withSlots } from './fill-slots.ts'
+import { correct, onward } from './onward.ts'
+import { confirmButtons, type Pressed, questionOf } from './questions.ts'
+import type { Reaction } from './reaction.ts'
+import { nodeOf, type RunningScenario } from './running.ts'
+import { labelOf, slotOf } from './slots-known.ts'
+import type { Walk } from './walk.ts'
+
+const marks =
+  /^(?:no|nope|sorry|wait|oops|actually|hang on|hold on|correction|i mean|i meant|rather|not)\b|\b(?:i (?:didn['’]?t )?meant?|instead|make (?:it|that)|change|rather than|should(?: have)? be(?:en)?|was supposed to be|actually|correct (?:it|that))\b|^(?:いや|いえ|やっぱり|やっぱ|間違|まちがえ|訂正|違う|違い)|(?:じゃなくて|ではなく|に変更|を変更|に変えて|を変えて|変えたい|の間違い|に訂正|やっぱり)/iu
+
+/** What a person says of slots at any node that waits: an answer, several at once, or a correction in passing. */
+export async function hearSlots(
+  at: RunningScenario,
+  draft: AnswerDraft,
+  decide: Decide,
+  walk: Walk,
+): Promise<Reaction | undefined> {
+  const { slots } = at.scenario
+  if (!slots) return undefined
+  const node = nodeOf(at.scenario, at.node)!
+  const { answer: said, question } = inClauses(draft.request.utterance)
+  if (said === '' && !isRequest(question)) return undefined
+  const text = said === '' ? question : said
+  // Somebody who wants something else says it in words that start it.
+  if (said === '' && (decide.hasRule() || decide.startsOther(at))) return undefined
+  const isMarked = marks.test(text) && Object.keys(at.run.slots).length > 0
+  const asked = at.run.asking
+  const free = asked !== undefined && ['text', 'name'].includes(slotOf(at, asked)!.type)
+  if (free && !isMarked && ((isQuestion(draft.request.utterance) && said === '') || decide.startsOther(at)))
+    return undefined
+
+  if (isMarked) {
+    const emptied = emptiedBy(at, draft, text)
+    const corrected = await readSlots(at, draft, text, correctable(at, draft, text), 'said')
+    if (hasNews(at, corrected)) return change(at, draft, walk, corrected, 'correction')
+    if (emptied) return empty(at, draft, walk, emptied)
+  }
+  const read = await readSlots(at, draft, text, wantedAt(at), 'said')
+  if (!hasNews(at, read)) return undefined
+  if (isOption(draft, node, at)) return undefined
+  return change(at, draft, walk, read, 'slots')
+}
+
+/** An answer, and a question behind it: “red, and when do you close?”. */
+export function inClauses(utterance: string): { answer: string; question: string } {
+  const text = utterance.normalize('NFKC')
+  const parts = text
+    .split(
+      /(?<=[.!?。！？])\s*|[,、;]\s*(?:and|but|also|oh|by the way|ところで|あと|それと)?\s+?(?=\S)|[、]\s*|,\s*|\s+(?:and|but)\s+(?=(?:what|when|where|who|why|how|do you|does|is there|are there|can i|can you|could you)\b)/iu,
+    )
+    .filter((part) => part.trim() !== '')
+  const firstAsked = parts.findIndex((part) => isQuestion(part))
+  if (firstAsked < 0) return { answer: text, question: '' }
+  const at = text.indexOf(parts[firstAsked]!)
+  const rest = parts.slice(firstAsked + 1)
+  const lastAsked = firstAsked + 1 + rest.findLastIndex((part) => isQuestion(part))
+  const end = text.indexOf(parts[lastAsked]!, at) + parts[lastAsked]!.length
+  const answer = `${text.slice(0, at)} ${text.slice(end)}`
+    .trim()
+    .replace(/[\s,、;]*(?:and|but|also|oh|by the way|ところで|あと|それと)?[\s,、;]*$/iu, '')
+  return {
+    answer,
+    question: text
+      .slice(at, end)
+      .replace(/^(?:and|but|also)\s+/i, '')
+      .trim(),
+  }
+}
+
+/** A question that is a wish: “could I come on Tuesday?”, “how about 3?”, 「水曜は空いていますか」. */
+const isRequest = (text: string): boolean =>
+  /^(?:(?:and|so|hi|hey|ok(?:ay)?),? )?(?:(?:can|could|may|would|shall) (?:i|you|we|it)|how about|what about|is .+ (?:ok|okay|fine|possible|free|available)|maybe|do you have)\b/iu.test(
+    text.trim(),
+  ) || /(?:空いて|可能|できます|でき|いけます|大丈夫|どうです|お願いでき).*(?:か|かな)?[?。]?$/u.test(text)
+
+/** A press, or the whole of what is written on an option, is that option. */
+function isOption(draft: AnswerDraft, node: ScenarioNode, at: RunningScenario): boolean {
+  return (
+    node.options !== undefined &&
+    questionOf(draft, node, at).choices.some((text) => tidy(text) === tidy(draft.request.utterance))
+  )
+}
+
+/** All slots: the one that was asked for, those that are open, and those that may be said anew. */
+function wantedAt({ scenario, run }: RunningScenario): Wanted[] {
+  const all = Object.entries(scenario.slots ?? {})
+  const isFree = run.asking !== undefined && scenario.slots![run.asking]?.type === 'text'
+  return all
+    .filter(([name]) => !isFree || name === run.asking)
+    .map(([name, slot]) => ({
+      name,
+      slot,
+      isAsked: name === run.asking,
+      held: run.slots[name]?.value,
+      day: run.days?.[name],
+    }))
+}
+
+/** Of a correction: the slots that are named in it, else the last ones that were filled. */
+function correctable(at: RunningScenario, draft: AnswerDraft, text: string): Wanted[] {
+  const order = [...at.run.trail.flatMap(({ filled = [] }) => filled)].reverse()
+  const names = Object.keys(at.run.slots).sort((a, b) => place(order, a) - place(order, b))
+  const named = namesIn(at, draft, text)
+  return (named.length > 0 ? named : names)
+    .filter((name) => named.length > 0 || slotOf(at, name)!.type !== 'text')
+    .map((name) => ({ name, slot: slotOf(at, name)!, isAsked: true, held: at.run.slots[name]?.value }))
+}
+
+const place = (order: readonly string[], name: string): number =>
+  order.includes(name) ? order.indexOf(name) : order.length
+
+/** Slots that are called by what people call them. */
+function namesIn(at: RunningScenario, draft: AnswerDraft, text: string): string[] {
+  return Object.keys(at.scenario.slots ?? {}).filter((name) => {
+    const label = labelOf(at, name, draft)
+    return label.length > 2 || !/^[a-z]+$/i.test(label) ? placesOf(label, text).length > 0 : false
+  })
+}
+
+/** “Change the recipient”, “I didn't mean Ben”: what is meant to be asked anew. */
+function emptiedBy(at: RunningScenario, draft: AnswerDraft, text: string): string | undefined {
+  const named = namesIn(at, draft, text).filter((name) => Object.hasOwn(at.run.slots, name))
+  if (named[0] !== undefined) return named[0]
+  return Object.keys(at.run.slots).find((name) => {
+    const slot = slotOf(at, name)
+    if (!slot) return false
+    const value = at.run.slots[name]!
+    const texts = [value.value, shownValue(slot, value, at.language)]
+    return texts.some((one) => placesOf(one, text).some((span) => isRefused(text, span)))
+  })
+}
+
+/** Whether anything was said that is not known already. */
+function hasNews({ run }: RunningScenario, { values, faults, days }: ReadSlots): boolean {
+  const isNew = Object.entries(values).some(([name, { value, currency }]) => {
+    const held = run.slots[name]
+    return name === run.asking || held?.value !== value || (currency !== undefined && held.currency !== currency)
+  })
+  return isNew || faults.length > 0 || Object.entries(days).some(([name, day]) => run.days?.[name] !== day)
+}
+
+async function change(
+  at: RunningScenario,
+  draft: AnswerDraft,
+  walk: Walk,
+  read: ReadSlots,
+  why: string,
+): Promise<Reaction> {
+  walk.because(at, why)
+  traceSlots(draft, read, at.run.slots)
+  const [wrong] = read.faults
+  const { reprompt } = at.scenario.policy
+  if (wrong && reprompt && at.reprompts >= reprompt.max)
+    return { took: await walk.go(at, reprompt.goto, 'reprompt limit') }
+  const next = withSlots(at, read)
+  const corrected = Object.keys(read.values).filter(
+    (name) => at.run.slots[name] !== undefined && at.run.slots[name].value !== read.values[name]!.value,
+  )
+  for (const name of corrected)
+    walk.note(next, slotSentences[at.language].noted(labelOf(at, name, draft), `#{${name}}`))
+  if (wrong) {
+    walk.note(next, faultText(next, wrong))
+    const asking = { ...next, run: { ...next.run, asking: wrong.name } }
+    return { took: { ...walk.ask(asking), reprompts: at.reprompts + 1 } }
+  }
+  if (corrected.length > 0) return { took: await correct(walk, draft, next, corrected) }
+  return { took: await onward(walk, next) }
+}
+
+/** A slot is asked for anew, and what depended on it too. */
+async function empty(at: RunningScenario, draft: AnswerDraft, walk: Walk, name: string): Promise<Reaction> {
+  walk.because(at, 'correction')
+  const { [name]: _, ...slots } = at.run.slots
+  const next = { ...at, run: { ...at.run, slots } }
+  const { fill } = nodeOf(at.scenario, at.node)!
+  const isAskedElsewhere = at.run.trail.some(({ node }) =>
+    [nodeOf(at.scenario, node)?.fill ?? []].flat().includes(name),
+  )
+  if (isAskedElsewhere || fill !== undefined) return { took: await correct(walk, draft, next, [name]) }
+  return { took: walk.ask({ ...next, run: { ...next.run, asking: name } }) }
+}
+
+/** Why a value will not do: the author's words, else ours. */
+export function faultText(at: RunningScenario, { name, fault }: ReadSlots['faults'][number]) {
+  const slot = slotOf(at, name)!
+  if (slot.invalid !== undefined) return slot.invalid
+  const shown = (bound: string | number | undefined) =>
+    bound === undefined
+      ? ''
+      : slot.type === 'text' || /\D/.test(String(bound))
+        ? String(bound)
+        : shownValue({ ...slot, list: false }, { value: String(bound) }, at.language)
+  const { min, max, currency = '' } = slot
+  return slotSentences[at.language].fault(fault, { min: shown(min), max: shown(max), currency })
+}
+
+/** A summary was answered: by a button, or in words. */
+export async function hearConfirm(at: RunningScenario, draft: AnswerDraft, walk: Walk): Promise<Reaction | undefined> {
+  const node = nodeOf(at.scenario, at.node)!
+  const { utterance } = draft.request
+  if (at.run.again) return hearAgain(at, walk, utterance)
+  if (!node.confirm || at.run.asking !== undefined) return undefined
+  const button = confirmButtons(draft, node, at).find(({ text }) => tidy(text) === tidy(utterance))
+  const pressed = button?.pressed ?? spoken(utterance)
+  if (!pressed) return undefined
+  if ('change' in pressed) return empty(at, draft, walk, pressed.change)
+  walk.because(at, 'confirm')
+  const { redo: _, ...run } = at.run
+  return {
+    took:
+      'yes' in pressed
+        ? await walk.go({ ...at, run }, node.confirm.yes, 'yes')
+        : await walk.go(at, node.confirm.no, 'no'),
+  }
+}
+
+/** Yes or no by itself: “no, 50” corrects, and “yes, but to Carl” too. */
+function spoken(utterance: string): Pressed | undefined {
+  const answer = yesOrNo(utterance)
+  const rest = utterance.normalize('NFKC').replace(/^[^,.!;。、！]*/u, '')
+  const isAlone =
+    !/[\p{L}\p{N}]/u.test(rest) ||
+    /^[,.!;。、！\s]*(?:please|thanks|thank you|that'?s (?:right|fine|correct|all|it|wrong|not right)|go ahead|do it|send it|book it|it is|お願いします|お願い|それで(?:お願いします)?|大丈夫です|合っています|違います)[\s.!。！]*$/iu.test(
+      rest,
+    )
+  const isShort = utterance.trim().split(/\s+/).length <= 6 && utterance.length <= 40
+  if (!answer || !isAlone || !isShort) return undefined
+  return answer === 'yes' ? { yes: true } : { no: true }
+}
+
+async function hearAgain(at: RunningScenario, walk: Walk, utterance: string): Promise<Reaction | undefined> {
+  const answer = spoken(utterance)
+  if (!answer) return undefined
+  walk.because(at, 'confirm')
+  const { again: _, redo = [], ...run } = at.run
+  if ('yes' in answer) {
+    const left = redo.filter((node) => node !== at.node)
+    return { took: await walk.go({ ...at, run: { ...run, redo: left } }, at.node, 'yes') }
+  }
+  walk.texts.push(slotSentences[at.language].leftAsItWas)
+  const cancel = at.scenario.policy.cancel?.goto
+  return { took: cancel === undefined ? walk.end('cancelled') : await walk.go({ ...at, run }, cancel, 'cancel') }
+}
+
+/** What is said where a slot's question was answered with nothing that could fill it. */
+export function hintOf(
+  at: RunningScenario,
+  draft: AnswerDraft,
+): string | NonNullable<ReturnType<typeof slotOf>>['invalid'] | undefined {
+  const { asking } = at.run
+  const slot = asking === undefined ? undefined : slotOf(at, asking)
+  if (!slot) return undefined
+  return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft))
+}
