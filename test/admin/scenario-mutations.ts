@@ -280,14 +280,6 @@ const transitions: Mutation[] = [
     key: 'nodes.busy.save',
     says: 'the node calls no webhook',
   },
-  {
-    code: 'S023',
-    severity: 'warning',
-    change: set(['policy', 'cancel'], { goto: 'cancelled' }),
-    at: 'cancel:',
-    key: 'policy.cancel',
-    says: 'it names no phrase',
-  },
 ]
 
 const useless: Mutation[] = [

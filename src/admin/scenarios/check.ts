@@ -5,6 +5,7 @@ import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
 import { checkJumps } from './jumps.ts'
 import { checkOptions, type Shows } from './options.ts'
 import { checkPhrases } from './phrases.ts'
+import { checkSlots } from './slots.ts'
 import { checkState, statesExpected, statesWritten, statesWrittenIn } from './state.ts'
 import { checkStructure } from './structure.ts'
 import { checkTransitions } from './transitions.ts'
@@ -15,6 +16,8 @@ import { checkWebhooks } from './webhooks.ts'
 export interface Surroundings extends StateRules {
   /** The names of its webhooks; undefined where they are not known. */
   webhooks: readonly string[] | undefined
+  /** Those of them that are switched off. */
+  disabled?: readonly string[]
   /** What its rules are said to. */
   phrases: readonly string[]
   /** Keys of the state that its prompt and its rules write. */
@@ -24,7 +27,7 @@ export interface Surroundings extends StateRules {
 /** As much of an agent's document as its scenarios have to do with. */
 interface Document {
   agent: { llmSettings?: { prompt?: string | undefined } | undefined; state?: StateDeclarations | undefined }
-  webhooks: readonly { name: string }[]
+  webhooks: readonly { name: string; isEnable?: boolean | undefined }[]
   rules: readonly Pick<Rule, 'when' | 'say'>[]
 }
 
@@ -32,6 +35,7 @@ export function surroundingsOf({ agent, webhooks, rules }: Document): Surroundin
   const prompted = statesWrittenIn(agent.llmSettings?.prompt ?? '')
   return {
     webhooks: webhooks.map(({ name }) => name),
+    disabled: webhooks.filter(({ isEnable }) => isEnable === false).map(({ name }) => name),
     phrases: rules.flatMap(({ when }) => when),
     states: [...prompted, ...rules.flatMap(({ say }) => say).flatMap(statesWrittenIn)],
     prompted,
@@ -58,7 +62,8 @@ export function checkScenarios(
     checkStructure(scenario, report)
     checkOptions(scenario, platforms, report)
     checkTransitions(scenario, report)
-    checkWebhooks(scenario, around.webhooks, report)
+    checkWebhooks(scenario, around.webhooks, around.disabled ?? [], report)
+    checkSlots(scenario, report)
     checkUrls(scenario, report)
     checkState(scenario, written, expected, report)
     checkDeclared(scenario, around, report)

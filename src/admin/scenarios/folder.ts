@@ -17,7 +17,7 @@ const agentSchema = z.looseObject({
       state: stateDeclarationsSchema.optional(),
     })
     .default({}),
-  webhooks: z.array(z.looseObject({ name: z.string() })).default([]),
+  webhooks: z.array(z.looseObject({ name: z.string(), isEnable: z.boolean().optional() })).default([]),
 })
 const rulesSchema = agentDocumentSchema.shape.rules.unwrap()
 

@@ -5,7 +5,19 @@ import type { Path } from './finding.ts'
 export interface Edge {
   /** Undefined: from every node that waits, because the policy says so. */
   from: string | undefined
-  kind: 'option' | 'on' | 'else' | 'goto' | 'collect' | 'timeout' | 'cancel' | 'reprompt'
+  kind:
+    | 'option'
+    | 'on'
+    | 'else'
+    | 'goto'
+    | 'collect'
+    | 'fill'
+    | 'yes'
+    | 'no'
+    | 'while'
+    | 'timeout'
+    | 'cancel'
+    | 'reprompt'
   /** Of an option, or of a transition in `on`. */
   index?: number
   to: string
@@ -27,7 +39,7 @@ export function edgesOf({ nodes, policy }: Scenario): Edge[] {
 function edgesFrom(from: string, node: ScenarioNode): Edge[] {
   const at: Path = ['nodes', from]
   const edges: Edge[] = []
-  const waiting = node.webhook === undefined
+  const waiting = node.webhook === undefined && node.call === undefined
   if (waiting)
     node.options?.forEach(({ goto }, index) => {
       if (goto) edges.push({ from, kind: 'option', index, to: goto, path: [...at, 'options', index, 'goto'] })
@@ -39,20 +51,30 @@ function edgesFrom(from: string, node: ScenarioNode): Edge[] {
   })
   if (waiting && node.collect)
     edges.push({ from, kind: 'collect', to: node.collect.goto, path: [...at, 'collect', 'goto'] })
-  if (node.goto) edges.push({ from, kind: 'goto', to: node.goto, path: [...at, 'goto'] })
+  if (waiting && node.confirm) {
+    edges.push({ from, kind: 'yes', to: node.confirm.yes, path: [...at, 'confirm', 'yes'] })
+    edges.push({ from, kind: 'no', to: node.confirm.no, path: [...at, 'confirm', 'no'] })
+  }
+  if (node.while && node.do) edges.push({ from, kind: 'while', to: node.do, path: [...at, 'do'] })
+  const onward = waiting && node.fill ? 'fill' : 'goto'
+  if (node.goto) edges.push({ from, kind: onward, to: node.goto, path: [...at, 'goto'] })
   if (node.timeout) edges.push({ from, kind: 'timeout', to: node.timeout.goto, path: [...at, 'timeout', 'goto'] })
   return edges
 }
 
 /** Whether an edge is taken, if at all, before the person says anything more. */
 export function isAtOnce({ from, kind }: Edge, nodes: Scenario['nodes']): boolean {
-  const ofItself = kind === 'goto' || kind === 'on' || kind === 'else'
-  return from !== undefined && ofItself && !waits(nodes[from]!)
+  const ofItself = kind === 'goto' || kind === 'on' || kind === 'else' || kind === 'while'
+  // A scenario that is called has its own say first.
+  return from !== undefined && ofItself && !waits(nodes[from]!) && nodes[from]!.call === undefined
 }
 
 /** Whether a waiting node takes whatever is said, so that nothing ever fails to fit. */
 export function takesAll({ on = [], collect }: ScenarioNode): boolean {
-  return collect !== undefined || on.some((transition) => 'else' in transition || 'any' in transition.match)
+  return (
+    (collect !== undefined && !collect.unless) ||
+    on.some((transition) => ('else' in transition ? !transition.unless : 'any' in transition.match))
+  )
 }
 
 /** Whether a node may ask again because nothing fitted. */

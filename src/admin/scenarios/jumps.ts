@@ -1,5 +1,6 @@
 import { didYouMean } from '../../lib/closest.ts'
-import { type Finding, reportOn, type ScenarioFile } from './finding.ts'
+import type { Scenario, ScenarioNode } from '../../model/scenario.ts'
+import { type Finding, type Path, reportOn, type ScenarioFile } from './finding.ts'
 import { edgesOf, isAtOnce, reach } from './graph.ts'
 
 /** Whether the scenarios of an agent can be told apart, lead on to each other, and stop somewhere to listen. */
@@ -14,7 +15,13 @@ export function checkJumps(files: readonly ScenarioFile[], findings: Finding[]):
   }
 
   for (const file of byId.values()) {
-    for (const [id, { end }] of Object.entries(file.scenario.nodes)) {
+    for (const [id, { end, call }] of Object.entries(file.scenario.nodes)) {
+      if (call && !byId.has(call.scenario)) {
+        const near = didYouMean(call.scenario, [...byId.keys()]) || '. Name one of its other files.'
+        const message = `calls ${call.scenario}, which is not a scenario of this agent${near}`
+        reportOn(file, findings).error('S013', ['nodes', id, 'call', 'scenario'], message)
+      }
+      if (call) checkCall(file, id, call, byId.get(call.scenario)?.scenario, findings)
       if (typeof end !== 'object' || byId.has(end.jump)) continue
       const near = didYouMean(end.jump, [...byId.keys()]) || '. Name one of its other files, or end otherwise.'
       const message = `jumps to ${end.jump}, which is not a scenario of this agent${near}`
@@ -22,6 +29,28 @@ export function checkJumps(files: readonly ScenarioFile[], findings: Finding[]):
     }
   }
   checkLoops([...byId.values()], findings)
+}
+
+/** What is given to a scenario that is called, and taken from it, are slots that there are. */
+function checkCall(
+  file: ScenarioFile,
+  id: string,
+  { give = {}, take = {} }: NonNullable<ScenarioNode['call']>,
+  target: Scenario | undefined,
+  findings: Finding[],
+): void {
+  const report = reportOn(file, findings)
+  const at = ['nodes', id, 'call']
+  const missing = (name: string, { id: whose, slots = {} }: Scenario, path: Path) => {
+    if (Object.hasOwn(slots, name)) return
+    const near = didYouMean(name, Object.keys(slots)) || '. Declare it under `slots` there.'
+    report.error('S028', path, `names ${name}, which is not a slot of ${whose}${near}`)
+  }
+  if (target) for (const name of Object.keys(give)) missing(name, target, [...at, 'give', name])
+  for (const [own, theirs] of Object.entries(take)) {
+    missing(own, file.scenario, [...at, 'take', own])
+    if (target) missing(theirs, target, [...at, 'take', own])
+  }
 }
 
 /** Rounds that are gone through without a word from the person: they end at the bound on moves, not where they should. */

@@ -6,7 +6,9 @@ import { type Ear, earOf, hearsAllOf, type Phrase, phraseOf } from './hearing.ts
 /** Whether each phrase is heard where it is written, and not by something that listens before. */
 export function checkPhrases(files: readonly ScenarioFile[], rules: readonly string[], findings: Finding[]): void {
   const ruled = rules.map(phraseOf)
+  // Of two with one id the second never runs: that is said of it already.
   const inOrder = files
+    .filter(({ scenario: { id } }, i) => files.findIndex((other) => other.scenario.id === id) === i)
     .toSorted((a, b) => b.scenario.priority - a.scenario.priority)
     .map((file) => ({ file, ears: file.scenario.start.map(({ match }, i) => earOf(match, ['start', i, 'match'])) }))
   for (const [i, { file, ears }] of inOrder.entries()) {

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../lib/closest.ts'
-import type { Match, Scenario, StateTest } from '../../model/scenario.ts'
+import { isOrder, type Match, type Scenario, type StateTest } from '../../model/scenario.ts'
 import type { Path, Report } from './finding.ts'
 import { templatesOf } from './texts.ts'
 
@@ -11,7 +11,10 @@ export function statesWritten(scenario: Scenario): string[] {
     ),
     ...(collect ? [collect.state] : []),
   ])
-  return [...nodes, ...templatesOf(scenario).flatMap(({ text }) => statesWrittenIn(text))]
+  const known = Object.entries(scenario.slots ?? {}).flatMap(([name, { type }]) =>
+    type === 'money' ? [name, `${name}.currency`] : [name],
+  )
+  return [...nodes, ...known, ...templatesOf(scenario).flatMap(({ text }) => statesWrittenIn(text))]
 }
 
 /** The keys that a text writes with `#{key:value}`. */
@@ -45,10 +48,18 @@ export function checkState(
     report.warning('S018', path, `reads ${key} of the state, which nothing sets${fix}`)
   }
   for (const { path, text } of templatesOf(scenario)) {
-    for (const [, key] of text.matchAll(/#\{([^:{}\r\n]{1,100})\}/g)) if (key!.trim()) read(key!.trim(), path)
+    for (const key of keysIn(text)) read(key, path)
   }
-  for (const { path, test } of testsOf(scenario)) read(test.state, [...path, 'state'])
+  for (const { path, test } of testsOf(scenario)) {
+    read(test.state, [...path, 'state'])
+    if (typeof test.value === 'string' && isOrder(test.op))
+      for (const key of keysIn(test.value)) read(key, [...path, 'value'])
+  }
 }
+
+/** The keys that a text reads with `#{key}`. */
+const keysIn = (text: string): string[] =>
+  [...text.matchAll(/#\{([^:{}\r\n]{1,100})\}/g)].map(([, key]) => key!.trim()).filter((key) => key !== '')
 
 export function testsOf({ guard, start, nodes }: Scenario): { path: Path; test: StateTest }[] {
   const of = (match: Match, path: Path) => ('state' in match ? [{ path, test: match }] : [])
@@ -56,6 +67,11 @@ export function testsOf({ guard, start, nodes }: Scenario): { path: Path; test: 
     ...(Array.isArray(guard) ? guard.map((test, i) => ({ path: ['guard', i], test })) : []),
     ...(guard && !Array.isArray(guard) ? [{ path: ['guard'], test: guard }] : []),
     ...start.flatMap(({ match }, i) => of(match, ['start', i, 'match'])),
+    ...Object.entries(nodes).flatMap(([id, { while: tests = [] }]) =>
+      Array.isArray(tests)
+        ? tests.map((test, i) => ({ path: ['nodes', id, 'while', i], test }))
+        : [{ path: ['nodes', id, 'while'], test: tests }],
+    ),
     ...Object.entries(nodes).flatMap(([id, { on = [] }]) =>
       on.flatMap((transition, i) =>
         'match' in transition ? of(transition.match, ['nodes', id, 'on', i, 'match']) : [],

@@ -68,7 +68,7 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
   const at = ['nodes', id]
   const { end, webhook, goto, on, options = [], collect } = node
   if (isDeadEnd(node)) {
-    const fix = webhook === undefined ? '`goto`, `on`, `options` or `collect`' : '`goto` or `on`'
+    const fix = webhook === undefined ? '`goto`, `on`, `options`, `collect` or `fill`' : '`goto` or `on`'
     report.error('S004', at, `is a dead end: nothing leads on from it. Give it ${fix}, or an \`end\`.`)
   } else if (!on && !collect) {
     for (const [i, option] of options.entries()) {
@@ -80,7 +80,7 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
       )
     }
   }
-  const answers = ['options', 'select', 'collect'] as const
+  const answers = ['options', 'select', 'collect', 'fill', 'confirm'] as const
   if (end !== undefined) {
     for (const key of [...answers, 'goto', 'on', 'timeout'] as const) {
       if (node[key] === undefined) continue
@@ -92,7 +92,7 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
       const fix = 'a node with a webhook goes on at once. Ask in the node that it leads to.'
       report.error('S006', [...at, key], `is never waited for: ${fix}`)
     }
-  } else if (goto !== undefined && waits(node)) {
+  } else if (goto !== undefined && waits(node) && node.fill === undefined) {
     report.error(
       'S006',
       [...at, 'goto'],
@@ -101,8 +101,10 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
   }
 }
 
-function isDeadEnd({ end, webhook, goto, on, options, collect }: ScenarioNode): boolean {
-  if (end !== undefined || goto || on) return false
+function isDeadEnd({ end, webhook, goto, on, options, collect, confirm, fill }: ScenarioNode): boolean {
+  if (end !== undefined || goto || (on && fill === undefined)) return false
+  if (fill !== undefined) return true
+  if (confirm) return false
   return webhook !== undefined || (!collect && !options?.some((option) => option.goto))
 }
 

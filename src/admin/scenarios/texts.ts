@@ -8,10 +8,30 @@ export interface Template {
 }
 
 /** The keys of a node that hold such texts, at any depth; those of options and transitions stand in their lists. */
-const templated = ['say', 'reprompt', 'topic', 'imageUrl', 'url', 'state', 'extensions', 'embededHtml', 'set', 'input']
+const templated = [
+  'say',
+  'reprompt',
+  'why',
+  'call',
+  'topic',
+  'imageUrl',
+  'url',
+  'state',
+  'extensions',
+  'embededHtml',
+  'set',
+  'input',
+]
 
 /** Every text of a scenario into which state is filled. */
-export function templatesOf({ nodes }: Scenario): Template[] {
+export function templatesOf({ nodes, slots = {} }: Scenario): Template[] {
+  const ofSlots = Object.entries(slots).flatMap(([name, slot]) =>
+    (['ask', 'why', 'invalid'] as const).flatMap((key) => within(slot[key], ['slots', name, key])),
+  )
+  return [...ofSlots, ...templatesOfNodes(nodes)]
+}
+
+function templatesOfNodes(nodes: Scenario['nodes']): Template[] {
   return Object.entries(nodes).flatMap(([id, node]) => {
     const at: Path = ['nodes', id]
     const record = node as Record<string, unknown>

@@ -14,10 +14,8 @@ export function checkTransitions(scenario: Scenario, report: Report): void {
     const path = ['start', i, 'match']
     checkRegex(match, path, report)
     if ('webhook' in match) useless(report, [...path, 'webhook'], 'no webhook has been called yet')
+    if ('called' in match) useless(report, [...path, 'called'], 'no scenario has been called yet')
   })
-  if (policy.cancel && !policy.cancel.exact && !policy.cancel.partial) {
-    useless(report, ['policy', 'cancel'], 'it names no phrase: write `exact` or `partial`')
-  }
   const { reprompt } = policy
   if (reprompt && !Object.values(nodes).some((node) => asksAgain(node, scenario))) {
     useless(report, ['policy', 'reprompt'], 'no node asks again: none has `select`, and `digression` is not `stay`')
@@ -42,12 +40,15 @@ function checkNode(at: Path, node: ScenarioNode, report: Report): void {
     if (last !== undefined) {
       report.error('S011', path, `is never tried, because ${last} above it always fits. Put it before that one.`)
     }
-    if ('else' in transition) last ??= '`else`'
-    else {
+    if ('else' in transition) {
+      if (!transition.unless) last ??= '`else`'
+    } else {
       checkRegex(transition.match, [...path, 'match'], report)
       if ('any' in transition.match) last ??= '`any`'
       if ('webhook' in transition.match && !node.webhook)
         useless(report, [...path, 'match', 'webhook'], 'the node calls no webhook')
+      if ('called' in transition.match && !node.call)
+        useless(report, [...path, 'match', 'called'], 'the node calls no scenario')
       if ('start' in transition.match)
         useless(
           report,
@@ -79,9 +80,9 @@ function checkNode(at: Path, node: ScenarioNode, report: Report): void {
   }
 }
 
-function checkRegex(match: Match, at: Path, report: Report): void {
+export function checkRegex(match: Match, at: Path, report: Report, key = 'regex'): void {
   if (!('regex' in match)) return
-  const path = [...at, 'regex']
+  const path = [...at, key]
   const compiled = compileRegex(match.regex)
   if ('code' in compiled) report.error(compiled.code, path, compiled.message)
   else if (compiled.matches('')) {

@@ -3,14 +3,23 @@ import { type Match, type Scenario, type ScenarioNode, waits } from '../../model
 import type { Path, Report } from './finding.ts'
 
 /** Whether the webhooks that are called exist, and something is to happen however they, and other questions of fact, go. */
-export function checkWebhooks({ nodes }: Scenario, webhooks: readonly string[] | undefined, report: Report): void {
+export function checkWebhooks(
+  { nodes }: Scenario,
+  webhooks: readonly string[] | undefined,
+  disabled: readonly string[],
+  report: Report,
+): void {
   for (const [id, node] of Object.entries(nodes)) {
     const at = ['nodes', id]
     if (webhooks && node.webhook !== undefined && !webhooks.includes(node.webhook)) {
       const near = didYouMean(node.webhook, webhooks) || '. Write it under `webhooks` in agent.yaml.'
       report.error('S008', [...at, 'webhook'], `is ${node.webhook}, which is not a webhook of this agent${near}`)
     }
-    if (node.end !== undefined || waits(node)) continue
+    if (node.webhook !== undefined && disabled.includes(node.webhook)) {
+      const message = `is ${node.webhook}, which is switched off in agent.yaml (\`isEnable: false\`): every call of it fails. Switch it on, or take it out here.`
+      report.warning('S030', [...at, 'webhook'], message)
+    }
+    if (node.end !== undefined || waits(node) || node.call || node.while) continue
     const matches = (node.on ?? []).flatMap((transition) => ('match' in transition ? [transition.match] : []))
     checkOld(node, matches, [...at, 'on'], report)
     const open = node.on !== undefined && !node.goto && !node.on.some((transition) => 'else' in transition)
@@ -59,6 +68,10 @@ const opposites: Record<string, string> = {
   missing: 'exists',
   eq: 'ne',
   ne: 'eq',
+  gt: 'lte',
+  lte: 'gt',
+  gte: 'lt',
+  lt: 'gte',
 }
 
 /** What is asked of what. */

@@ -1,5 +1,6 @@
 import { type Edge, edgesOf, isAtOnce, sourcesOf } from '../../admin/scenarios/graph.ts'
 import type { Match, Scenario } from '../../model/scenario.ts'
+import type { Slot, SlotType } from '../../model/slot.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import { type Arrangement, arrange, suppose } from './arrange.ts'
 import { sampleOf } from './sample.ts'
@@ -68,8 +69,36 @@ function utteranceFor(match: Match, attempt: number): string | undefined {
   return all[attempt % all.length]
 }
 
+/** What fills a slot without fault, as far as its type alone tells. */
+function sampleOfSlot({ type, values, min = 1, pattern }: Slot): string {
+  const choice = Array.isArray(values) ? values[0] : Object.keys(values ?? {})[0]
+  const samples: Record<SlotType, string> = {
+    text: anything,
+    number: String(min),
+    money: String(min),
+    date: 'tomorrow',
+    time: '15:00',
+    datetime: 'tomorrow at 15:00',
+    duration: '2 hours',
+    email: 'ann@example.com',
+    phone: '+81 3-1234-5678',
+    url: 'https://example.com',
+    choice: choice ?? anything,
+    yesno: 'yes',
+    name: 'Ann',
+    file: anything,
+    pattern: (pattern && sampleOf(pattern)) || anything,
+  }
+  return samples[type]
+}
+
 /** Does what takes a way from a node that waits. */
-function act(plan: Arrangement, { nodes, policy }: Scenario, { from, edge }: PathStep, attempt: number): boolean {
+function act(
+  plan: Arrangement,
+  { nodes, policy, slots }: Scenario,
+  { from, edge }: PathStep,
+  attempt: number,
+): boolean {
   const node = nodes[from]!
   const say = (text: string | number, advance?: string) =>
     plan.turns.push({ at: from, say: text, ...(advance && { advance }) })
@@ -90,6 +119,13 @@ function act(plan: Arrangement, { nodes, policy }: Scenario, { from, edge }: Pat
       if (phrases.length > 0) say(phrases[attempt % phrases.length]!)
       return phrases.length > 0
     }
+    case 'fill':
+      for (const name of [node.fill!].flat()) say(slots?.[name] ? sampleOfSlot(slots[name]) : anything)
+      return true
+    case 'yes':
+    case 'no':
+      say(edge.kind)
+      return true
     case 'reprompt':
       for (let n = 0; n <= policy.reprompt!.max; n++) say(anything)
       return true
