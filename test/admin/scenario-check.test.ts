@@ -37,10 +37,20 @@ describe('finds what is put wrong', () => {
   })
 
   it('with at least one mutation, and a line on the page for authors, for each code', () => {
-    const codes = Array.from({ length: 28 }, (_, i) => `S0${String(i).padStart(2, '0')}`)
-    expect([...new Set(mutations.map(({ code }) => code))].sort()).toEqual(codes)
+    const codes = Array.from({ length: 31 }, (_, i) => `S0${String(i).padStart(2, '0')}`)
+    expect([...new Set(mutations.map(({ code }) => code)), 'S030'].sort()).toEqual(codes)
     const page = readFileSync(join(import.meta.dirname, '../../docs/scenarios.md'), 'utf8')
     expect([...page.matchAll(/^\| (S\d{3}) \|/gm)].map(([, code]) => code)).toEqual(codes)
+  })
+
+  it('S030 of a webhook that is switched off', () => {
+    const folder = tempFolder()
+    cpSync(rooms, folder, { recursive: true })
+    const file = join(folder, 'agent.yaml')
+    const document = parseDocument(readFileSync(file, 'utf8'))
+    document.setIn(['webhooks', 0, 'isEnable'], false)
+    writeFileSync(file, document.toString())
+    expect(check(folder).map(({ code, severity }) => `${code} ${severity}`)).toEqual(['S030 warning'])
   })
 
   it('nothing is wrong with the scenario that the page for authors shows', () => {

@@ -282,6 +282,31 @@ const transitions: Mutation[] = [
   },
 ]
 
+const slots: Mutation[] = [
+  {
+    code: 'S028',
+    change: set(['keep'], ['flor']),
+    at: 'flor',
+    key: 'keep[0]',
+    says: 'names flor, which is not a slot of this scenario. Declare it under `slots`.',
+  },
+  {
+    code: 'S029',
+    change: set(nodes('suggest', 'do'), 'ask_time'),
+    at: 'suggest:',
+    key: 'nodes.suggest.do',
+    says: 'has no meaning without `while`',
+  },
+  {
+    code: 'S022',
+    severity: 'warning',
+    change: set(['start', 0, 'match'], { regex: 'book on floor (?<floor>\\d)' }),
+    at: 'regex:',
+    key: 'start[0].match.regex',
+    says: 'has a group (?<floor>…) that fills nothing',
+  },
+]
+
 const useless: Mutation[] = [
   {
     code: 'S011',
@@ -525,6 +550,7 @@ export const mutations = [
   ...choices,
   ...webhooks,
   ...transitions,
+  ...slots,
   ...useless,
   ...words,
   ...urls,
