@@ -61,9 +61,17 @@ function migratorOf(db: Kysely<Tables>): Migrator {
   return new Migrator({ db: columns, provider: { getMigrations: async () => migrations } })
 }
 
-/** Throws `database_newer` when a later version of the tables is there. */
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const { error } = await migratorOf(db).migrateToLatest()
+/** In their order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+/** After it the tables are those of this version. */
+export const lastMigration = migrationNames.at(-1)!
+
+/**
+ * Brings the tables up to date, or to what they were after the migration `until`. Throws `database_newer` when a later version of
+ * them is there.
+ */
+export async function migrate(db: Kysely<Tables>, until = lastMigration): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(until)
   if (!error) return
   if (!/^corrupted migrations: previously executed migration/.test((error as Error).message)) throw error
   throw new AppError(

@@ -1,53 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { timeOrderedId } from '../../../src/lib/ids.ts'
 import { copyToPostgres } from '../../../src/store/copy.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { openPostgres } from '../../../src/store/postgres.ts'
 import { createSearch } from '../../../src/store/search.ts'
-import { lockFolder, openSqlite } from '../../../src/store/sqlite.ts'
-import { minimalAgent } from '../../support/agent.ts'
+import { lockFolder } from '../../../src/store/sqlite.ts'
+import { busyFolder, inboxRow as row } from '../../support/busy-folder.ts'
 import { emptyDatabase } from '../../support/database.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
-
-const row = (event: string) => ({
-  event_id: event,
-  key: 'guide/default/ann',
-  door: 'slack',
-  conversation: 'c',
-  payload: '{}',
-})
-
-/** A data folder in which something of everything is kept. */
-async function busyFolder(): Promise<string> {
-  const folder = tempFolder()
-  const db = await openSqlite(folder)
-  const store = createStore(db)
-  await store.accounts.ensureFirst()
-  await db.batch(store.agents.createSteps({ id: 'guide', account: 'default', document: minimalAgent(), author: 'ann' }))
-  const staged = await store.knowledge.stage(
-    { agent: 'guide', name: 'a.txt', sha256: 'x', mimetype: 'text/plain', bytes: 3 },
-    new Uint8Array([0, 255, 10]),
-    Array.from({ length: 40 }, (_, i) => ({
-      title: `第${i}章`,
-      text: i === 7 ? '京都の寺は朝の六時に開く。' : `Passage number ${i}.`,
-    })),
-  )
-  await db.batch(store.knowledge.goLiveSteps(staged, 'guide', 'a.txt'))
-  await store.vectors.put('m', [{ passage: 1, vector: new Float32Array([0.6, 0.8]) }])
-  for (let i = 0; i < 2500; i++) void store.inbox.add(row(`event ${i}`))
-  await db.batch(
-    store.people.rememberSteps('guide/default/ann', 'dm', [{ role: 'user', text: `"quoted" \\ 日本 👩‍👧 a\0b` }]),
-  )
-  const threeWeeksAgo = Date.now() - 21 * 86_400_000
-  const turn = { inbox_id: null, key: 'k', agent: 'guide', version: 1, epoch: 1, context: null }
-  await createStore(db, () => threeWeeksAgo).turns.begin({ ...turn, id: timeOrderedId(threeWeeksAgo) })
-  const last = (await store.inbox.add(row('gone')))!
-  await db.query.deleteFrom('inbox').where('id', '=', last).execute()
-  await db.close()
-  return folder
-}
 
 it('everything is on the other side afterwards, found, and counted on', async () => {
   const [folder, url] = [await busyFolder(), await emptyDatabase()]
