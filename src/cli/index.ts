@@ -7,6 +7,7 @@ import type { Command, FileCommand, LineCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
 import { auditCommands } from './commands/audit.ts'
+import { backupCommands } from './commands/backup.ts'
 import { bundleCommands } from './commands/bundle.ts'
 import { dbCommands } from './commands/db.ts'
 import { doctorCommands } from './commands/doctor.ts'
@@ -19,6 +20,7 @@ import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { standInCommands } from './commands/stand-in.ts'
 import { usageCommands } from './commands/usage.ts'
+import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
 import { describe } from './failure.ts'
@@ -49,6 +51,8 @@ const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCo
   ...whyCommands,
   ...pauseCommands,
   ...dbCommands,
+  ...backupCommands,
+  ...verifyCommands,
   ...installationCommands(platforms),
   ...platforms.flatMap(platformCommands),
   ...doctorCommands(platforms),

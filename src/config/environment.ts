@@ -69,6 +69,10 @@ const houseSchema = z.object({
       'must be at least 32 bytes, written in base64 or hex; `openssl rand -base64 32` makes one',
     )
     .optional(),
+  PARLEY_BACKUP_TO: text(
+    /^age1[0-9a-z]+$/,
+    'must be the public key that `parley backup-key` shows, which begins with age1',
+  ),
   PARLEY_PLAYGROUND: z.enum(['auto', 'on', 'off']).default('auto'),
   PARLEY_LLM_BASE_URL: httpUrl,
   PARLEY_LLM_MODEL: z.string().optional(),

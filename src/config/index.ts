@@ -45,6 +45,8 @@ export interface Config {
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */
   secretKey?: Uint8Array
+  /** The public key that backups are made for. */
+  backupTo?: string
   /** Of those that are configured, by their ids: as their settings read it, and for their `connect` alone. */
   platforms: Readonly<Record<PlatformId, unknown>>
   playground: boolean
@@ -119,6 +121,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     roles: new Set(variables.ROLES ?? roles),
     configFolder: dirname(placeOf('agents', folder)),
     logLevel: variables.LOG_LEVEL,
+    ...(variables.PARLEY_BACKUP_TO && { backupTo: variables.PARLEY_BACKUP_TO }),
     ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
     platforms: Object.fromEntries(configured),
     playground: hasPlayground(variables, configured.length > 0),

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import { runCommand } from '../support/command.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+function terminal(env: Record<string, string>) {
+  return async (...argv: string[]) => {
+    const out: string[] = []
+    const err: string[] = []
+    const io = { stdout: { write: (s: string) => out.push(s) }, stderr: { write: (s: string) => err.push(s) } }
+    const code = await runCommand(argv, { ...io, env })
+    return { code, out: out.join(''), err: err.join('') }
+  }
+}
+
+it('an operator backs up, looks into the backup, restores it elsewhere and proves that it is whole', async () => {
+  const folder = tempFolder()
+  const [key, file] = [join(folder, 'backup.key'), join(folder, 'monday.parley')]
+  const here = terminal({ PARLEY_DATA: join(folder, 'here') })
+  await here('agent', 'rule', 'add', 'lunch', 'At noon.', '--agent', 'demo')
+  await here('agent', 'publish', 'demo', '--yes')
+
+  const made = await here('backup-key', key)
+  expect(made).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Backups are made for age1\w+: set PARLEY_BACKUP_TO/),
+  })
+  const recipient = /age1\w+/.exec(made.out)![0]
+  expect(await here('backup', '--out', file)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('parley backup-key'),
+  })
+  const backup = terminal({ PARLEY_DATA: join(folder, 'here'), PARLEY_BACKUP_TO: recipient })
+  expect(await backup('backup', '--out', file)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /It holds \d+ rows of \d+ tables, as of [^.]+\. The key of the secrets, parley\.key, is in it too/,
+    ),
+  })
+  expect(await here('verify', '--backup', file, '--key', key)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('is whole. It holds'),
+  })
+
+  const there = terminal({ PARLEY_DATA: join(folder, 'there') })
+  expect(await there('restore', file, '--key', key)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('parley verify'),
+  })
+  expect((await there('agent', 'show', 'demo')).out).toMatch(/version 2/)
+  const verified = await there('verify', '--json')
+  expect(verified.code).toBe(0)
+  const { checked, counts } = JSON.parse(verified.out)
+  expect(checked.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining(['whole', 'the chain of the log of changes', 'the key of the secrets']),
+  )
+  expect(counts).toMatchObject({ agent: 1, agent_version: 2 })
+})
+
+it('says what is not whole', async () => {
+  const folder = tempFolder()
+  const env = { PARLEY_DATA: join(folder, 'data') }
+  const parley = terminal(env)
+  await parley('agent', 'show', 'demo')
+  expect((await parley('verify')).code).toBe(0)
+  const db = new Sqlite(join(folder, 'data', 'parley.db'))
+  db.exec("insert into webhook_secret (agent, name, secret) values ('demo', 'hook', 'v1:0badcafe:a:b:c')")
+  db.close()
+  expect(await parley('verify')).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('FAULT   the key of the secrets: some are encrypted with the key 0badcafe'),
+  })
+  writeFileSync(join(folder, 'data', 'parley.db'), 'x'.repeat(5000))
+  expect(await parley('verify')).toMatchObject({ code: 1, out: expect.stringContaining('FAULT') })
+})
