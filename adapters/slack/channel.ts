@@ -1,6 +1,7 @@
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { createAlone } from './alone.ts'
 import { createAttach } from './attach.ts'
@@ -29,6 +30,7 @@ export interface ChannelParts {
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
+  notes: Notes
   log: Log
   now: () => number
 }
@@ -45,12 +47,12 @@ export interface Sender
 const free: ChannelParts['budget'] = { tryTake: async () => 'ok', freeze() {} }
 
 export function createSender(parts: ChannelParts): Sender {
-  const { installation, web, self, fileHosts, responseHosts, unlimited, budget, log, now } = parts
+  const { installation, web, self, fileHosts, responseHosts, unlimited, budget, notes, log, now } = parts
   const limits = createLimits({ unlimited })
   const { of: scopesOf } = limits
   const counted = unlimited ? free : budget
   const activities = createActivities({ web, budget: counted, scopesOf, now })
-  const reads = createReads({ budget: counted, scopesOf })
+  const reads = createReads({ budget: counted, scopesOf, notes, now })
   const [flat, threadless] = [createRefusals({ now }), createRefusals({ now })]
   const open = createOpenStreams({ now })
   const alone = createAlone({ web, scopesOf, hosts: responseHosts })

@@ -2,7 +2,7 @@ import type { AskAbout, Control, InboundMessage, Opening, Press, Vote } from '..
 import type { Near } from './modal-meta.ts'
 import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
-import { quotedIn } from './read-message.ts'
+import { quotedIn, readMessage as readShown } from './read-message.ts'
 import { mentions, nameless, readText } from './text.ts'
 import { type Bot, eventIdOf, isDirect, readFile, timeOf, uidOf } from './told.ts'
 
@@ -93,10 +93,12 @@ function isSound(event: Event): boolean {
 function readMessage(event: Event, where: InstalledTeam, bot: Bot): Inbound | undefined {
   if (event.subtype === 'message_changed') return readChange(event, where, bot)
   if (event.subtype === 'message_deleted') {
-    if (!event.deleted_ts || (event.previous_message && !isPerson(event.previous_message, bot))) return undefined
+    if (!event.deleted_ts || (event.previous_message && !isSaid(event.previous_message, bot))) return undefined
     return deleted(event.channel, event.deleted_ts)
   }
-  if (event.hidden || !WRITTEN.has(event.subtype) || !isPerson(event, bot)) return undefined
+  if (event.hidden) return undefined
+  if (event.type === 'message' && isProgram(event, bot)) return programSays(event, where, bot)
+  if (!WRITTEN.has(event.subtype) || !isPerson(event, bot)) return undefined
   return { kind: 'message', message: toMessage(event, where, bot) }
 }
 
@@ -105,7 +107,11 @@ function readChange(event: Event, where: InstalledTeam, bot: Bot): Inbound | und
   const { message, previous_message: previous } = event
   // A deleted message that holds a thread stays as a tombstone.
   if (message?.subtype === 'tombstone')
-    return previous && isPerson(previous, bot) ? deleted(event.channel, previous.ts) : undefined
+    return previous && isSaid(previous, bot) ? deleted(event.channel, previous.ts) : undefined
+  if (message && isProgram(message, bot)) {
+    const { eventId, text } = readShown(message, { team: where.team, channel: event.channel }, bot)
+    return control({ kind: 'edited', platform: 'slack', eventId: eventId!, text })
+  }
   if (!message || !isPerson(message, bot)) return undefined
   // An app may change what its people wrote; they did not say that.
   if (message.edited?.user !== undefined && message.edited.user !== message.user) return undefined
@@ -153,6 +159,18 @@ function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),
     ...quotedIn(event, team, bot),
     sentAt: timeOf(ts),
+  }
+}
+
+/** It is part of the talk, and never answered: two agents must never answer each other. */
+function programSays(event: Event, where: InstalledTeam, bot: Bot): Inbound {
+  const { author, text, named = [], quoted } = readShown(event, { ...where, channel: event.channel }, bot)
+  const said = toMessage({ ...event, user: author.id ?? 'program' }, where, bot)
+  const { quoted: _, ...message } = said
+  const by = { ...said.author, ...(author.name !== undefined && { name: author.name }) }
+  return {
+    kind: 'message',
+    message: { ...message, program: true, addressed: 'none', author: by, text, named, ...(quoted && { quoted }) },
   }
 }
 
@@ -247,6 +265,10 @@ const homeOf = (event: Event, team: string): string => event.user_team ?? event.
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */
 const isPerson = ({ user, bot_id, app_id, bot_profile }: Message, bot: Bot): boolean =>
   user !== undefined && user !== bot.id && user !== SLACKBOT && !bot_id && !app_id && !bot_profile
+/** Another one than ours. What Slack itself says is none. */
+const isProgram = ({ user, bot_id, subtype }: Message, bot: Bot): boolean =>
+  bot_id !== undefined && user !== bot.id && (WRITTEN.has(subtype) || subtype === 'bot_message')
+const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */
 function teamOf(body: Body): string {

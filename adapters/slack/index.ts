@@ -5,6 +5,7 @@ import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import type { Route } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
@@ -37,6 +38,7 @@ export interface SlackOptions {
   installations: Installations
   /** Of all processes of this app. */
   budget: Pick<Budget, 'tryTake' | 'freeze'>
+  notes: Notes
   secrets: Secrets
   clock?: ServerClock | undefined
   log: Log
@@ -54,10 +56,10 @@ const RESPONSES = 'https://hooks.slack.com'
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
-  const { secrets, budget, clock, log, now = Date.now } = options
+  const { secrets, budget, notes, clock, log, now = Date.now } = options
   const { origin } = new URL(apiUrl)
   const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
-  const common = { apiUrl, ...hosts, unlimited, budget, clock, log, now, stopping: () => starting.signal }
+  const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
   const workspaces = createWorkspaces({ installations, install, log })

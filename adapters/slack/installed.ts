@@ -2,6 +2,7 @@ import type { Note, Welcome } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Channel, callLimitMs } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { Notes } from '../../src/ports/notes.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
@@ -46,6 +47,7 @@ export interface InstalledParts {
   responseHosts: readonly string[]
   unlimited?: boolean | undefined
   budget: Pick<Budget, 'tryTake' | 'freeze'>
+  notes: Notes
   clock?: ServerClock | undefined
   log: Log
   now: () => number

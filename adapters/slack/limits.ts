@@ -16,6 +16,9 @@ export interface Scopes {
   /** Each is counted by itself. */
   readonly replies: Scope
   readonly history: Scope
+  /** The same where they are allowed once a minute. */
+  readonly scarceReplies: Scope
+  readonly scarceHistory: Scope
   readonly files: Scope
   readonly upload: Scope
   readonly ephemeral: Scope
@@ -46,6 +49,8 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         delete: perMinute('chat.delete', 50),
         replies: perMinute('conversations.replies', 50),
         history: perMinute('conversations.history', 50),
+        scarceReplies: perMinute('conversations.replies (1)', 1),
+        scarceHistory: perMinute('conversations.history (1)', 1),
         files: perMinute('files', 100),
         upload: perMinute('files.completeUploadExternal', 100),
         ephemeral: perMinute('chat.postEphemeral', 100),

@@ -5,7 +5,7 @@ import type { Message } from './payloads.ts'
 import { readMessageRef, readPlace } from './places.ts'
 import { readMessage } from './read-message.ts'
 import type { Page, Reads } from './reads.ts'
-import type { Bot } from './told.ts'
+import { type Bot, eventIdOf } from './told.ts'
 import type { Web } from './web.ts'
 
 /** More than one page of it need not be asked for most threads. */
@@ -24,6 +24,7 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
 
   async function thread(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
     const { team, channel, thread: ts } = readPlace(of.talk)
+    await reads.look(team)
     const call = web.begin(signal)
     const latest = of.before === undefined ? undefined : tsOf(of.before)
     const oldest = of.from === undefined ? undefined : tsOf(of.from)
@@ -63,9 +64,11 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
     const total = all.find(({ reply_count }) => reply_count !== undefined)?.reply_count
     const isWhole = !pages.at(-1)!.hasMore
     const unread = total === undefined ? undefined : Math.max(0, total + 1 - all.length)
+    const readTo = pages[0]!.messages.findLast((one) => said.includes(one))?.ts
     return {
       messages: said.map((one) => readMessage(one, at, self)),
       isWhole,
+      ...(readTo !== undefined && { readTo: eventIdOf(at.channel, readTo) }),
       ...(unread !== undefined && unread > 0 && { unread }),
     }
   }
@@ -85,6 +88,7 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
   }
 
   return {
+    isScarce: (place) => reads.isScarce(readPlace(place).team),
     history: (of, signal) => (readPlace(of.talk).thread === undefined ? inChannel(of, signal) : thread(of, signal)),
 
     async message(ref, signal): Promise<Outcome<ReadMessage | undefined>> {

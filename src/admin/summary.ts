@@ -17,6 +17,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
   const lines = [
     ...settingLines(['agent'], before?.agent, after.agent).map((line) => line.slice('agent.'.length)),
     ...changedKeys(before?.replies ?? {}, after.replies).map((key) => `${placeText(['replies', key])}: changed`),
+    ...settingLines(['context'], before?.context, after.context),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
   return lines.length === 0 ? 'nothing changed' : lines.join('\n')

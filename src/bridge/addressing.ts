@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import type { ContextReach } from '../model/context.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import { type Binding, hearsAll } from '../store/places.ts'
@@ -20,6 +21,8 @@ export interface Addressee {
   untold?: Place
   /** The talk the agent takes part in by it, meant or not: the one it is bound to hear, else the thread it is in. */
   hears: Place | undefined
+  /** How far the agent looks around a message there, where the place says so. */
+  reach?: ContextReach
 }
 
 /** Why nobody answers: the installation is none of ours, the person is blocked, or there is no agent. */
@@ -91,16 +94,20 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       const wants = wantsOf(message, mode, inThread)
       const isBound = binding !== undefined && (hearsHere || isCalled(message))
       const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
-      return { account, agent, wants, hears, ...(untold && { untold }) }
+      const reach = reachOf(binding)
+      return { account, agent, wants, hears, ...(reach && { reach }), ...(untold && { untold }) }
     },
   }
 }
+
+const reachOf = (binding: Binding | undefined): ContextReach | undefined => binding?.context ?? undefined
 
 /** Whoever names the agent wants an answer, also where it only listens to the others. */
 const isCalled = ({ addressed }: InboundMessage): boolean => addressed === 'direct' || addressed === 'mention'
 
 /** What the agent does with a message; `inThread`: it has answered in its thread before. */
 function wantsOf(message: InboundMessage, mode: Binding['mode'], inThread: boolean): Addressee['wants'] {
+  if (message.program) return undefined
   if (isCalled(message)) return 'answer'
   const isFollowed = mode === 'all' || (mode === 'thread' && inThread)
   if (message.addressed === 'none' && isFollowed) return 'answer'

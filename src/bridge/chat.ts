@@ -1,4 +1,4 @@
-import { collectContext, usualContext } from '../context/collect.ts'
+import { collectContext } from '../context/collect.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Origin } from '../model/budget.ts'
 import type { ConversationRequest, UserImage } from '../model/conversation.ts'
@@ -71,7 +71,7 @@ async function requestOf(
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
   const question = { ...message, eventId: row.event_id, account, agent }
-  const around = collectContext(question, usualContext, { store, channel, now, signal })
+  const around = collectContext(question, { store, channel, now, signal })
   const said = await around.utterance()
   const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
   if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)

@@ -1,4 +1,5 @@
 import { type Language, languageOf } from '../lib/language.ts'
+import type { ContextReach } from '../model/context.ts'
 import type {
   Author,
   InboundFile,
@@ -31,6 +32,8 @@ export interface ChatContext {
   around?: { talk: Place; root?: string; since: number }
   /** The talk that it was said in, which can be read; of a direct conversation none. */
   talk?: Place
+  /** How far the agent looks around it, where the place says so. */
+  reach?: ContextReach
 }
 
 /** What budgets and limits call a workspace, server or tenant. */

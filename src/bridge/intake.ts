@@ -1,3 +1,4 @@
+import { foldedText } from '../context/fold.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
@@ -80,8 +81,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   async function message(inbound: InboundMessage): Promise<Taken> {
     const to = await addressee(inbound)
     if (typeof to === 'string') return drop(inbound, to)
-    const { wants, hears, untold } = to
-    if (untold) await parts.listening.owe(inbound, to.account, untold)
+    const { wants, hears, untold, reach } = to
+    if (untold && !inbound.program) await parts.listening.owe(inbound, to.account, untold)
     const isStale = ageOf(inbound.platform, inbound.sentAt) > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
@@ -93,7 +94,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if (tooMuch) return refuse(inbound, to.account, tooMuch)
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
-    const waiting: WaitingMessage = { ...waitingMessage(asked, hears), ...(wants === 'listen' && { listen: true }) }
+    const waiting: WaitingMessage = {
+      ...waitingMessage(asked, hears),
+      ...(reach && { reach }),
+      ...(wants === 'listen' && { listen: true }),
+    }
     const { uid } = inbound.author
     const taken = row(inbound.eventId, key, waiting)
     const accepted = await store.db.batch([
@@ -189,6 +194,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       uid: '',
       author: about.author.id,
       name: about.author.name ?? null,
+      kind: 'person',
       text: `${about.text}\n${about.link}`,
       asked: 0,
       at: now(),
@@ -268,7 +274,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
 function saidIn(
   talk: Place,
-  { eventId, author, text, sentAt }: InboundMessage,
+  { eventId, author, program, sentAt, ...said }: InboundMessage,
   asked: TranscriptLine['asked'],
 ): TranscriptLine {
   return {
@@ -277,7 +283,8 @@ function saidIn(
     uid: author.uid,
     author: author.id,
     name: author.name ?? null,
-    text,
+    kind: program ? 'program' : 'person',
+    text: foldedText(said),
     asked,
     at: sentAt,
   }

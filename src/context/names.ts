@@ -1,7 +1,7 @@
 import type { Channel } from '../ports/channel.ts'
 
 /** Names are worth no longer wait. */
-const namesMs = 1500
+const namesMs = 3000
 
 export type Names = ReadonlyMap<string, string>
 export type NamesOf = (ids: Iterable<string>) => Promise<Names>

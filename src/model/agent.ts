@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contextSettingsSchema } from './context.ts'
 import { ruleSchema } from './rule.ts'
 import { scenarioSchema } from './scenario.ts'
 import { stateDeclarationsSchema } from './state.ts'
@@ -110,6 +111,8 @@ export const agentDocumentSchema = z.strictObject({
   agent: agentSettingsSchema,
   webhooks: z.array(webhookSchema).default([]),
   replies: fixedRepliesSchema.default({}),
+  /** How far it looks around a message. */
+  context: contextSettingsSchema.optional(),
   rules: z.array(ruleSchema).max(10_000).default([]),
   scenarios: z.array(scenarioSchema).default([]),
 })

@@ -1,5 +1,6 @@
 import { budgetPeriods, budgetScopes, budgetUnits } from './budget.ts'
 import type { CommandDescription, CommandGroup, Parameter } from './command.ts'
+import { contextReaches } from './context.ts'
 import { commands, groups, parameters } from './words/index.ts'
 
 /** The table of `/agent`. What each does is in `src/admin/commands/`; every door shows it from here. */
@@ -119,6 +120,14 @@ export const commandTable = [
         kind: 'choice',
         choices: ['mention', 'thread', 'all', 'listen'],
         optional: true,
+      },
+      {
+        name: 'context',
+        about: parameters.context,
+        kind: 'choice',
+        choices: contextReaches,
+        optional: true,
+        named: true,
       },
       {
         name: 'where',

@@ -70,6 +70,8 @@ export interface InboundMessage {
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */
   addressed: 'direct' | 'mention' | 'none' | 'other'
+  /** A program said it: it is never answered, and part of the talk. */
+  program?: true
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author

@@ -25,6 +25,7 @@ import * as inboxInstallation from './migrations/0021-inbox-installation.ts'
 import * as forgetting from './migrations/0022-forgetting.ts'
 import * as spending from './migrations/0023-spending.ts'
 import * as limits from './migrations/0024-limits.ts'
+import * as reading from './migrations/0025-reading.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '0022-forgetting': forgetting,
   '0023-spending': spending,
   '0024-limits': limits,
+  '0025-reading': reading,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -57,9 +57,10 @@ export function places(db: Database, now: () => number) {
     },
     bindStep({
       bound_by = null,
+      context = null,
       ...given
-    }: Omit<Binding, 'bound_by' | 'bound_at'> & { bound_by?: string | null }): Step {
-      const row = { ...given, bound_by, bound_at: now() }
+    }: Omit<Binding, 'bound_by' | 'bound_at' | 'context'> & Partial<Pick<Binding, 'bound_by' | 'context'>>): Step {
+      const row = { ...given, context, bound_by, bound_at: now() }
       const { place: _, ...changed } = row
       return stepOf(
         query

@@ -2,16 +2,13 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { locks } from './locks.ts'
 import { type Step, statement, step } from './statement.ts'
-import type { SaidTable } from './tables.ts'
+import type { SaidTable, TalkReadTable } from './tables.ts'
 
 export type TranscriptLine = Omit<SaidTable, 'id'>
 
 /** Kept of one talk, and of one message in it. */
 const keptMessages = 50
 const keptCharacters = 2000
-/** Given of one talk. */
-const givenMessages = sql.lit(20)
-
 /** Which talk somebody speaks in, and from where on its messages are news to the agent that answers them. */
 export interface Listening {
   talk: string
@@ -21,15 +18,21 @@ export interface Listening {
   eventId: string
   uid: string
   since: number
+  /** So many of the newest. */
+  limit: number
 }
 
-/** What is known of a talk, oldest first. */
+type KnownMessage = Pick<TranscriptLine, 'event_id' | 'author' | 'name' | 'kind' | 'text' | 'at'>
+
 export interface KnownTalk {
-  messages: Pick<TranscriptLine, 'event_id' | 'author' | 'name' | 'text' | 'at'>[]
-  /** The event of the last message of this person that the agent has answered there: what was said until then is in its memory. */
+  /** Since the agent last answered this person there, oldest first. */
+  messages: KnownMessage[]
+  /** The event of the last message of theirs that the agent has answered there: what was said until then is in its memory. */
   answered?: string
-  /** The message that the thread began with was theirs, and answered. */
-  isOwnRoot: boolean
+  /** What the thread began with, if that was heard. `isOwn`: it was theirs, and answered. */
+  root?: KnownMessage & { isOwn: boolean }
+  /** Until where it was read; `is_whole`: what was said since then was heard. */
+  read?: Pick<TalkReadTable, 'read_to' | 'is_whole'>
 }
 
 /**
@@ -48,6 +51,7 @@ export function said(db: Database) {
         uid: p.uid,
         author: p.author,
         name: p.name,
+        kind: p.kind,
         text: p.text,
         asked: p.asked,
         at: p.at,
@@ -58,7 +62,7 @@ export function said(db: Database) {
   const overhear = statement((p: TranscriptLine) =>
     query
       .insertInto('said')
-      .columns(['talk', 'event_id', 'uid', 'author', 'name', 'text', 'asked', 'at'])
+      .columns(['talk', 'event_id', 'uid', 'author', 'name', 'kind', 'text', 'asked', 'at'])
       .expression(
         query
           .selectNoFrom((e) => [
@@ -67,6 +71,7 @@ export function said(db: Database) {
             e.val(p.uid).as('uid'),
             e.val(p.author).as('author'),
             e.val(p.name).as('name'),
+            e.val(p.kind).as('kind'),
             e.val(p.text).as('text'),
             e.val(p.asked).as('asked'),
             e.val(p.at).as('at'),
@@ -107,10 +112,10 @@ export function said(db: Database) {
       .orderBy('id', 'desc')
       .limit(sql.lit(1)),
   )
-  const between = statement((p: { talk: string; event_id: string; after: number; since: number }) =>
+  const between = statement((p: { talk: string; event_id: string; after: number; since: number; limit: number }) =>
     query
       .selectFrom('said')
-      .select(['event_id', 'author', 'name', 'text', 'at'])
+      .select(['event_id', 'author', 'name', 'kind', 'text', 'at'])
       .where('talk', '=', p.talk)
       .where('event_id', '!=', p.event_id)
       .where('id', '>', p.after)
@@ -118,26 +123,44 @@ export function said(db: Database) {
       .where(isBefore(p))
       .orderBy('at', 'desc')
       .orderBy('event_id', 'desc')
-      .limit(givenMessages),
+      .limit(p.limit),
   )
-  const elsewhere = statement((p: { event_id: string; talk: string; since: number }) =>
+  /** A message in whichever talk it was said: of what begins a thread that is the channel. */
+  const anywhere = statement((p: { event_id: string }) =>
     query
       .selectFrom('said')
-      .select(['event_id', 'author', 'name', 'text', 'at'])
+      .select(['event_id', 'author', 'name', 'kind', 'text', 'at', 'uid', 'asked'])
       .where('event_id', '=', p.event_id)
-      .where('talk', '!=', p.talk)
-      .where('at', '>=', p.since)
+      .orderBy('asked', 'desc')
       .limit(sql.lit(1)),
   )
-  const asked = statement((p: { event_id: string; uid: string }) =>
+  const readTo = statement((p: { talk: string }) =>
+    query.selectFrom('talk_read').select(['read_to', 'is_whole']).where('talk', '=', p.talk),
+  )
+  const read = statement((p: TalkReadTable) =>
     query
-      .selectFrom('said')
-      .select('id')
-      .where('event_id', '=', p.event_id)
-      .where('uid', '=', p.uid)
-      .where('asked', '=', sql.lit(1))
-      .limit(sql.lit(1)),
+      .insertInto('talk_read')
+      .values({ talk: p.talk, read_to: p.read_to, is_whole: p.is_whole, at: p.at })
+      .onConflict((c) => c.column('talk').doUpdateSet({ read_to: p.read_to, is_whole: p.is_whole, at: p.at })),
   )
+  /** What was heard already says what it says now; whether it was asked stays. */
+  const keepRead = statement((p: TranscriptLine) =>
+    query
+      .insertInto('said')
+      .values({
+        talk: p.talk,
+        event_id: p.event_id,
+        uid: p.uid,
+        author: p.author,
+        name: p.name,
+        kind: p.kind,
+        text: p.text,
+        asked: p.asked,
+        at: p.at,
+      })
+      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ text: p.text })),
+  )
+  const pruneRead = statement((p: { before: number }) => query.deleteFrom('talk_read').where('at', '<', p.before))
   const edit = statement((p: { event_id: string; text: string }) =>
     query.updateTable('said').set({ text: p.text }).where('event_id', '=', p.event_id),
   )
@@ -185,18 +208,34 @@ export function said(db: Database) {
     async keep(one: TranscriptLine): Promise<void> {
       await db.batch([...lock('event', one.event_id), step(overhear, kept(one))])
     },
-    /** What was said in the talk since the agent last answered this person there, in the order in which it was said. */
-    async around({ talk, root, eventId, uid, since }: Listening): Promise<KnownTalk> {
+    /** What is known of a talk besides the message that is answered. */
+    async around({ talk, root, eventId, uid, since, limit }: Listening): Promise<KnownTalk> {
       const answered = await db.get(lastAnswered, { talk, event_id: eventId, uid })
-      const said = await db.all(between, { talk, event_id: eventId, after: answered?.id ?? 0, since })
-      const isReply = root !== undefined
-      const first = isReply && answered === undefined && (await db.get(elsewhere, { event_id: root, talk, since }))
-      const isOwnRoot = isReply && (await db.get(asked, { event_id: root, uid })) !== undefined
+      const [said, began, read] = await Promise.all([
+        db.all(between, { talk, event_id: eventId, after: answered?.id ?? 0, since, limit }),
+        root === undefined ? undefined : db.get(anywhere, { event_id: root }),
+        db.get(readTo, { talk }),
+      ])
+      const { uid: whose, asked, ...first } = began ?? {}
       return {
-        messages: [...(first ? [first] : []), ...said.reverse()],
+        messages: said.reverse(),
         ...(answered && { answered: answered.event_id }),
-        isOwnRoot,
+        ...(began && { root: { ...(first as KnownMessage), isOwn: whose === uid && asked === 1 } }),
+        ...(read && { read }),
       }
+    },
+    /** Keeps what was read of a talk, and until where. What is `gone` is forgotten. */
+    async keepRead(
+      lines: readonly TranscriptLine[],
+      gone: readonly string[],
+      mark: TalkReadTable | undefined,
+    ): Promise<void> {
+      const steps = [
+        ...lines.map((one) => step(keepRead, kept(one))),
+        ...gone.map((event_id) => step(remove, { event_id })),
+        ...(mark ? [step(read, mark)] : []),
+      ]
+      if (steps.length > 0) await db.batch(steps)
     },
     async edit(eventId: string, text: string): Promise<void> {
       await db.run(edit, { event_id: eventId, text: short(text) })
@@ -207,6 +246,7 @@ export function said(db: Database) {
     /** Forgets what was said before that time, and what is more than a talk needs. */
     async prune(time: number): Promise<void> {
       await db.run(pruneOld, { before: time })
+      await db.run(pruneRead, { before: time })
       for (const { talk } of await db.all(crowded, {})) await db.run(pruneTalk, { talk })
     },
   }

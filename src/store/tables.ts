@@ -23,6 +23,7 @@ export interface Tables {
   listening: ListeningTable
   thread: ThreadTable
   said: SaidTable
+  talk_read: TalkReadTable
   user_state: UserStateTable
   memory: MemoryTable
   scenario_progress: ScenarioProgressTable
@@ -212,6 +213,8 @@ export interface BindingTable {
   account: string
   agent: string
   mode: 'mention' | 'thread' | 'all' | 'listen'
+  /** How far its agent looks around a message here; null: as the agent's document says. */
+  context: 'none' | 'message' | 'thread' | 'channel' | null
   /** By whom and when; null of a binding that is older than these columns. */
   bound_by: string | null
   bound_at: number | null
@@ -276,9 +279,21 @@ export interface SaidTable {
   /** The platform's id of who said it; `name` where the platform tells it. */
   author: string
   name: string | null
+  /** Whether a person said it; `you`: the agent itself, to somebody else. */
+  kind: 'person' | 'program' | 'you'
   text: string
   /** 1: it was said to the agent, which has answered it. */
   asked: 0 | 1
+  at: number
+}
+
+/** How much of a talk is known from reading it: what was said since then is brought by events. */
+export interface TalkReadTable {
+  talk: string
+  /** The last message that is known together with all before it. */
+  read_to: string
+  /** 1: nothing lay between that and the question it was read for. */
+  is_whole: 0 | 1
   at: number
 }
 

@@ -186,7 +186,9 @@ describe('what others said', () => {
     expect(others!.at(-1)!.text).toMatch(/^line 29 /)
     expect(others!.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(24_000)
     await house.store.said.prune(0)
-    expect((await house.store.said.around({ talk: 'none', eventId: '', uid: '', since: 0 })).messages).toEqual([])
+    expect(
+      (await house.store.said.around({ talk: 'none', eventId: '', uid: '', since: 0, limit: 30 })).messages,
+    ).toEqual([])
     const kept = await house.store.db.query.selectFrom('said').select('id').execute()
     expect(kept.length).toBeLessThanOrEqual(50)
     await house.store.said.prune(Date.now() + 1)

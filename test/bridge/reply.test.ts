@@ -16,7 +16,7 @@ import type { InboundMessage, Place } from '../../src/model/message.ts'
 import { createStore } from '../../src/store/index.ts'
 import { LeaseLost } from '../../src/turns/lease.ts'
 import type { CommittedAnswer } from '../../src/turns/show.ts'
-import { inboxWith, memoryInstallations, secrets } from '../support/adapter-parts.ts'
+import { inboxWith, memoryInstallations, memoryNotes, secrets } from '../support/adapter-parts.ts'
 import { openDatabase } from '../support/database.ts'
 import { heldLease } from '../support/held-lease.ts'
 import { textOf } from '../support/slack-text.ts'
@@ -38,6 +38,7 @@ async function setup({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     installations: memoryInstallations(),
     secrets,
     budget,
+    notes: memoryNotes(),
     log,
   })
   const received = Promise.withResolvers<InboundMessage>()

@@ -51,9 +51,19 @@ it('what was done is forgotten, however long something else waits', async () => 
 it('what was said around agents is forgotten with its time', async () => {
   const { store } = await setup()
   const said = (event_id: string, at: number) =>
-    store.said.keep({ talk: 't', event_id, uid: 'u', author: 'U0BEN', name: null, text: event_id, asked: 0, at })
+    store.said.keep({
+      talk: 't',
+      event_id,
+      uid: 'u',
+      author: 'U0BEN',
+      name: null,
+      kind: 'person',
+      text: event_id,
+      asked: 0,
+      at,
+    })
   for (const time of [1000, 2000, 3000]) await said(`at ${time}`, time)
   await store.said.prune(2500)
-  const listening = { talk: 't', eventId: 'e', uid: 'x', since: 0 }
+  const listening = { talk: 't', eventId: 'e', uid: 'x', since: 0, limit: 30 }
   expect((await store.said.around(listening)).messages.map(({ text }) => text)).toEqual(['at 3000'])
 })

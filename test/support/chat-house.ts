@@ -271,6 +271,7 @@ export async function chatHouse(options: HouseOptions) {
         installations,
         secrets,
         budget,
+        notes: store.notes('slack'),
         log,
         unlimited: true,
         ...options,

@@ -25,13 +25,14 @@ async function use(call: AgentCall): Promise<View> {
   const { agent, caller, parts } = call
   const { place, isWorkspace } = placeOf(call)
   const mode = (textOf(call, 'mode') ?? 'mention') as Binding['mode']
+  const context = (textOf(call, 'context') ?? null) as Binding['context']
   const former = await own(call, place)
   await refuseReach(call, 'use', { place, agent, mode, isWorkspace })
   // Who takes a place from an agent is an admin of that one too.
   if (former && !may(call.standing, 'admin', { agent: former.agent })) {
     throw await refusal(call, 'use', 'admin', { agent: former.agent })
   }
-  const row = { place, account: caller.account, agent, mode, bound_by: caller.person, bound_at: null }
+  const row = { place, account: caller.account, agent, mode, context, bound_by: caller.person, bound_at: null }
   const summary = `${placed(isWorkspace)} ${place}: ${told(former)} → ${told(row)}`
   await change(call, { action: 'agent.use', agent, summary }, [
     parts.store.places.bindStep(row),
@@ -40,6 +41,7 @@ async function use(call: AgentCall): Promise<View> {
   return {
     text: [
       say(call, sentences.used(agent, mode, isWorkspace, former?.agent)),
+      ...(context ? [say(call, sentences.sees(context))] : []),
       ...(hearsAll(mode) ? [say(call, sentences.isTold(isWorkspace))] : []),
     ].join(' '),
     buttons: [await undo(call, agent, { place, isWorkspace }, former, row)],
@@ -114,7 +116,7 @@ async function restore(call: AgentCall): Promise<View> {
   const { parts, agent } = call
   const { place, isWorkspace, before, after } = call.kept as unknown as BindingUndo
   const now = await own(call, place)
-  const isStill = now?.agent === after?.agent && now?.mode === after?.mode
+  const isStill = now?.agent === after?.agent && now?.mode === after?.mode && now?.context === after?.context
   const isThere = !before || (await parts.store.agents.live(before.agent))?.account === call.caller.account
   if (!isStill || !isThere) throw new AppError('changed_since', sentences.changedSince, { status: 409 })
   if (before && !may(call.standing, 'admin', { agent: before.agent })) {
@@ -143,5 +145,7 @@ async function own({ parts, caller }: CommandUse, place: Place): Promise<Binding
 }
 
 const placed = (isWorkspace: boolean) => (isWorkspace ? 'workspace' : 'channel')
-const told = (binding: Pick<Binding, 'agent' | 'mode'> | null | undefined) =>
-  binding ? `${binding.agent} (${binding.mode})` : 'nothing'
+const told = (binding: Pick<Binding, 'agent' | 'mode' | 'context'> | null | undefined) =>
+  binding
+    ? `${binding.agent} (${[binding.mode, ...(binding.context ? [`context ${binding.context}`] : [])].join(', ')})`
+    : 'nothing'

@@ -69,6 +69,7 @@ export const en = {
     command: 'The command',
     createAgent: 'Its new id; without it, one is made',
     mode: 'Answer mentions, also in its threads, everything, or listen only',
+    context: 'What it may look at around a message here',
     where: 'This channel, or the whole workspace or server',
     version: 'Its number',
     utterance: 'What somebody would say',

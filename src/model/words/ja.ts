@@ -69,6 +69,7 @@ export const ja: typeof english = {
     command: 'コマンド名',
     createAgent: '新しい ID(省略時は自動)',
     mode: 'メンションのみ、スレッドも、すべて、聞くだけ',
+    context: 'ここでメッセージの周りをどこまで見るか',
     where: 'このチャンネル、またはワークスペース全体',
     version: 'バージョン番号',
     utterance: '発話',

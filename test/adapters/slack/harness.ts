@@ -12,7 +12,7 @@ import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { ChannelHarness, Fault, Operation, Shown } from '../../contracts/channel.ts'
-import { memoryInstallations, secrets } from '../../support/adapter-parts.ts'
+import { memoryInstallations, memoryNotes, secrets } from '../../support/adapter-parts.ts'
 import { textOf } from '../../support/slack-text.ts'
 import { splitAdapter } from '../../support/split-adapter.ts'
 
@@ -72,6 +72,7 @@ export async function createHarness(
       installations,
       secrets,
       budget,
+      notes: memoryNotes(),
       ...(way === 'socket' ? { appToken } : { signingSecret }),
       apiUrl: `${simulator.url}/api/`,
       log: { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') },

@@ -121,18 +121,32 @@ describe('messages', () => {
   })
 
   it.each<[string, object]>([
-    ['of bots', { bot_id: 'B0OTHER' }],
     ['of ours', { user: 'U0PARLEY' }],
     ['of Slackbot', { user: 'USLACKBOT' }],
     ['of bots by subtype', { subtype: 'bot_message' }],
     ['of apps that speak as a person', { app_id: 'A0OTHER' }],
     ['of bots that only have a profile', { bot_profile: { name: 'Other' } }],
-    ['of workflows', { subtype: 'bot_message', user: undefined, bot_id: 'B0FLOW' }],
-    ['of bots with a file', { subtype: 'file_share', bot_id: 'B0OTHER', files: [{}] }],
     ['of bots that mention us', { type: 'app_mention', bot_id: 'B0OTHER', text: '<@U0PARLEY> hi' }],
     ['about joining', { subtype: 'channel_join' }],
     ['that are hidden', { hidden: true }],
   ])('%s are none of our business', (_, event) => expect(read(event)).toBeUndefined())
+
+  it.each<[string, object]>([
+    ['bots', { bot_id: 'B0OTHER' }],
+    ['bots that mention us', { bot_id: 'B0OTHER', text: '<@U0PARLEY> hi' }],
+    ['workflows', { subtype: 'bot_message', user: undefined, bot_id: 'B0FLOW', username: 'Flow' }],
+    ['bots with a file', { subtype: 'file_share', bot_id: 'B0OTHER', files: [{}] }],
+  ])('of %s are part of the talk, and said to nobody', (_, event) => {
+    expect(message(event)).toMatchObject({ program: true, addressed: 'none' })
+  })
+
+  it('of programs hold what stands in blocks and attachments', () => {
+    const blocks = [{ type: 'header', text: { type: 'plain_text', text: 'Down' } }]
+    const attachments = [{ title: 'checkout', fields: [{ title: 'Region', value: 'eu-1' }], fallback: 'no' }]
+    expect(message({ bot_id: 'B0OTHER', text: 'short', blocks, attachments })?.text).toBe(
+      '## Down\n\ncheckout\nRegion: eu-1',
+    )
+  })
 
   it('sent to the channel as well, or as /me, count', () => {
     for (const subtype of ['thread_broadcast', 'me_message']) expect(message({ subtype })).toBeDefined()
@@ -163,7 +177,6 @@ describe('changes', () => {
   it.each<[string, Partial<Event>]>([
     ['a preview', changed({}, { attachments: [{}] })],
     ['ours', changed({ user: 'U0PARLEY' }, { user: 'U0PARLEY', text: 'new' })],
-    ['a bot’s', changed({ bot_id: 'B0' }, { bot_id: 'B0', text: 'new' })],
     ['an app’s of what a person wrote', changed({}, { text: 'new', edited: { user: 'U0OTHER' } })],
     [
       'deletion of ours',

@@ -8,7 +8,7 @@ import { createSlackSimulator, type SlackSimulatorOptions } from '../../../conso
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import type { Diagnosed, Finding } from '../../../src/ports/setup.ts'
-import { inboxWith, memoryInstallations, secrets } from '../../support/adapter-parts.ts'
+import { inboxWith, memoryInstallations, memoryNotes, secrets } from '../../support/adapter-parts.ts'
 
 const text = (max: number) => z.string().min(1).max(max)
 const address = z
@@ -239,6 +239,7 @@ describe('the doctor', () => {
       installations: memoryInstallations(),
       secrets,
       budget: createLocalBudget({ now: Date.now }),
+      notes: memoryNotes(),
       log,
     })
     await slack.start(inboxWith())

@@ -7,6 +7,7 @@ import { fileRef } from '../../../adapters/slack/places.ts'
 import { createWeb } from '../../../adapters/slack/web.ts'
 import { createLocalBudget } from '../../../src/drivers/budget-local.ts'
 import type { MessageRef, Place } from '../../../src/model/message.ts'
+import { memoryNotes } from '../../support/adapter-parts.ts'
 
 const limitMs = 250
 const signal = new AbortController().signal
@@ -34,7 +35,16 @@ async function against(answer: Answer) {
   const self = { id: 'U0PARLEY', name: 'Parley' }
   const hosts = { fileHosts: [origin], responseHosts: [origin] }
   const budget = createLocalBudget({ now: Date.now })
-  const sender = createSender({ installation: 'T0PARLEY', web, self, ...hosts, budget, log: quiet, now: Date.now })
+  const sender = createSender({
+    installation: 'T0PARLEY',
+    web,
+    self,
+    ...hosts,
+    budget,
+    notes: memoryNotes(),
+    log: quiet,
+    now: Date.now,
+  })
   return { sender, methods, origin }
 }
 

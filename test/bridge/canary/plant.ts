@@ -95,6 +95,10 @@ async function byHand({ db }: World): Promise<void> {
     .where('uid', '=', ann)
     .execute()
   await db.query
+    .insertInto('talk_read')
+    .values({ talk: ofAnn('talk'), read_to: ofAnn('read'), is_whole: 1, at })
+    .execute()
+  await db.query
     .updateTable('outbox')
     .set({ outcome: ofTenant('outcome') })
     .execute()

@@ -89,12 +89,16 @@ describe('of several processes on one database', () => {
           uid: 'u',
           author: 'U0BEN',
           name: null,
+          kind: 'person' as const,
           text: event_id,
           asked: 0,
           at: 1,
         })
       },
-      async () => expect(await both[0].store.said.around({ talk: 't', eventId: 'x', uid: 'y', since: 0 })).toEqual([]),
+      async () => {
+        const listening = { talk: 't', eventId: 'x', uid: 'y', since: 0, limit: 30 }
+        expect((await both[0].store.said.around(listening)).messages).toEqual([])
+      },
     )
   })
 

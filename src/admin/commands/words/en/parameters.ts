@@ -3,6 +3,7 @@ export const parameters = {
   parameterLabels: {
     agent: 'Agent',
     command: 'Command',
+    context: 'What it looks at',
     file: 'File',
     installation: 'Installation',
     key: 'Key',

@@ -1,3 +1,4 @@
+import type { ContextReach } from '../../../../model/context.ts'
 import type { Mode } from '../places.ts'
 
 const modes: Record<Mode, string> = {
@@ -7,6 +8,13 @@ const modes: Record<Mode, string> = {
   listen: 'when it is mentioned, and listens to the rest',
 }
 
+const reaches: Record<ContextReach, string> = {
+  none: 'nothing around it',
+  message: 'what the message itself forwards, quotes or replies to',
+  thread: 'the thread it stands in',
+  channel: 'the thread it stands in and, outside of threads, the last messages of the channel',
+}
+
 const where = (isWorkspace: boolean): string => (isWorkspace ? 'in the whole workspace' : 'in this channel')
 
 export const places = {
@@ -14,6 +22,7 @@ export const places = {
     `\`${agent}\` answers ${where(isWorkspace)} from now on: ${modes[mode]}.${former === undefined || former === agent ? '' : ` Until now it was \`${former}\`.`}`,
   isTold: (isWorkspace: boolean): string =>
     isWorkspace ? 'Each channel is told so before anything in it is heard.' : 'Everybody in the channel is told so.',
+  sees: (reach: ContextReach) => `To answer a message here it looks at ${reaches[reach]}.`,
   unused: (agent: string, isWorkspace: boolean, now: string | undefined) =>
     `\`${agent}\` is not bound ${where(isWorkspace)} any more. ${now === undefined ? 'No agent answers here now.' : `\`${now}\` answers here now, because it does elsewhere around it.`}`,
   wholeWorkspace: 'What answers in a whole workspace or server is for admins of all agents to say.',

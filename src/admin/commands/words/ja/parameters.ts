@@ -4,6 +4,7 @@ export const parameters: typeof en = {
   parameterLabels: {
     agent: 'エージェント',
     command: 'コマンド',
+    context: '見る範囲',
     file: 'ファイル',
     installation: 'インストール先',
     key: 'キー',

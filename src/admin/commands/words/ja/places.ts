@@ -1,3 +1,4 @@
+import type { ContextReach } from '../../../../model/context.ts'
 import type { places as en } from '../en/places.ts'
 import type { Mode } from '../places.ts'
 
@@ -6,6 +7,13 @@ const modes: Record<Mode, string> = {
   thread: 'メンションされたときと、参加中のスレッド',
   all: 'すべての発言',
   listen: 'メンションされたとき(他の発言は聞くだけ)',
+}
+
+const reaches: Record<ContextReach, string> = {
+  none: '周りの発言は何も見ません',
+  message: 'そのメッセージが転送・引用・返信しているものだけを見ます',
+  thread: 'そのスレッドを見ます',
+  channel: 'そのスレッドを見ます。スレッドの外ではチャンネルの直近の発言も見ます',
 }
 
 const where = (isWorkspace: boolean): string => (isWorkspace ? 'このワークスペース全体で' : 'このチャンネルで')
@@ -17,6 +25,7 @@ export const places: typeof en = {
     isWorkspace
       ? '各チャンネルでは、発言を聞き始める前にその旨を投稿します。'
       : 'チャンネルの全員にその旨を投稿します。',
+  sees: (reach) => `ここで答えるときは、${reaches[reach]}。`,
   unused: (agent, isWorkspace, now) =>
     `${where(isWorkspace)}の \`${agent}\` の割り当てを外しました。${now === undefined ? '今は誰も答えません。' : `ここでは今後 \`${now}\` が答えます。`}`,
   wholeWorkspace: 'ワークスペース(サーバー)全体で答えるエージェントを決められるのは、全エージェントの管理者だけです。',

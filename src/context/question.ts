@@ -1,0 +1,20 @@
+import type { ContextReach } from '../model/context.ts'
+import type { Author, MessageRef, Place, ReadMessage } from '../model/message.ts'
+
+/** What a message that is to be answered tells of the talk it stands in. */
+export interface Question {
+  eventId: string
+  account: string
+  agent: string
+  author: Author
+  text: string
+  named?: readonly string[]
+  /** The talk that the agent hears, whose last messages may be kept. */
+  around?: { talk: Place; root?: string; since: number }
+  /** Where it was said, which can be read. */
+  talk?: Place
+  /** How far the agent looks there, where the place says so. */
+  reach?: ContextReach
+  repliesTo?: MessageRef
+  quoted?: readonly ReadMessage[]
+}

@@ -1,0 +1,212 @@
+import type { ContextSettings } from '../model/context.ts'
+import { orderKey } from '../model/key.ts'
+import type { ReadMessage } from '../model/message.ts'
+import type { Channel } from '../ports/channel.ts'
+import type { History, Reading, Stretch } from '../ports/reading.ts'
+import type { Store } from '../store/index.ts'
+import type { KnownTalk, TranscriptLine } from '../store/said.ts'
+import { foldedText } from './fold.ts'
+import type { Question } from './question.ts'
+import { readStretch } from './read.ts'
+
+/** Of a channel, whose last messages need not be about the question. */
+const maxOfChannel = 15
+
+export interface Talk {
+  /** Oldest first. */
+  messages: ReadMessage[]
+  /** The first is what the thread began with. */
+  hasRoot: boolean
+  leftOut: number
+  calls: number
+  /** Why not all of it was seen. */
+  unseen?: string
+}
+
+export interface TalkParts {
+  store: Pick<Store, 'said' | 'turns'>
+  channel: Pick<Channel, 'reading'>
+  now: () => number
+  signal: AbortSignal
+}
+
+const nothing: Talk = { messages: [], hasRoot: false, leftOut: 0, calls: 0 }
+
+/**
+ * What was said since the agent last answered this person: what is known of it, and the rest as the platform tells it. Where reads
+ * are scarce nothing that is known is read again.
+ */
+export async function talkAround(question: Question, settings: ContextSettings, parts: TalkParts): Promise<Talk> {
+  const { around, talk, author, eventId } = question
+  if (settings.reach === 'none' || settings.reach === 'message') return nothing
+  const since = Math.max(around?.since ?? 0, settings.hours ? parts.now() - settings.hours * 3_600_000 : 0)
+  const limit = settings.messages
+  const known: KnownTalk = around
+    ? await parts.store.said.around({ ...around, since, eventId, uid: author.uid, limit })
+    : { messages: [] }
+  const isThread = talk !== undefined && around?.root !== undefined
+  const isWanted = isThread || (talk !== undefined && settings.reach === 'channel')
+  const { reading } = parts.channel
+  if (!reading || !isWanted || settings.calls === 0)
+    return chosen(known.messages.map(asRead), question, settings, known, parts.store)
+  return isThread
+    ? threadAround({ ...question, talk }, settings, { ...parts, reading }, known, since)
+    : channelAround({ ...question, talk: talk! }, settings, { ...parts, reading }, known, since)
+}
+
+type Placed = Question & { talk: NonNullable<Question['talk']> }
+type ReadingParts = TalkParts & { reading: Reading }
+
+async function threadAround(
+  question: Placed,
+  settings: ContextSettings,
+  parts: ReadingParts,
+  known: KnownTalk,
+  since: number,
+): Promise<Talk> {
+  const { reading, store, now, signal } = parts
+  const { talk, eventId } = question
+  // Whoever heard the beginning has heard the rest too; so has whoever read until where they began to hear.
+  const isHeard = known.read ? known.read.is_whole === 1 : known.root !== undefined
+  const isScarce = reading.isScarce?.(talk) ?? false
+  const heard = known.messages.map(asRead)
+  const choose = (messages: readonly ReadMessage[]) => chosen(messages, question, settings, known, store)
+  if (isScarce && isHeard) return choose(heard)
+  const from = isScarce ? known.read?.read_to : oldestWanted(known, settings.messages, isHeard)
+  const stretch: Stretch = {
+    talk,
+    before: eventId,
+    ...(from !== undefined && { from }),
+    ...(since > 0 && { since }),
+    ...(!known.root && { root: true as const }),
+    limit: settings.messages,
+    calls: isScarce ? 1 : settings.calls,
+  }
+  const read = await readStretch(reading, stretch, signal)
+  if ('unseen' in read) {
+    const talked = await choose(heard)
+    return isHeard ? talked : { ...talked, unseen: `This thread could not be read: ${read.unseen}.` }
+  }
+  const { history } = read
+  const gone = isScarce ? [] : goneSince(history, heard, from)
+  const readTo = history.isWhole ? eventId : history.readTo
+  await store.said.keepRead(
+    history.messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(talk, one)),
+    gone,
+    readTo === undefined ? undefined : { talk, read_to: readTo, is_whole: history.isWhole ? 1 : 0, at: now() },
+  )
+  const still = heard.filter((one) => !gone.includes(one.eventId!))
+  const seen = await choose(inOrder([...still, ...history.messages]))
+  const unread = history.isWhole ? 0 : (history.unread ?? 0)
+  return {
+    ...seen,
+    leftOut: seen.leftOut + unread,
+    calls: history.calls,
+    ...(!history.isWhole && {
+      unseen: 'Only a part of this thread could be read: messages before the question are missing.',
+    }),
+  }
+}
+
+async function channelAround(
+  question: Placed,
+  settings: ContextSettings,
+  { reading, signal, ...parts }: ReadingParts,
+  known: KnownTalk,
+  since: number,
+): Promise<Talk> {
+  const heard = known.messages.map(asRead)
+  const limit = Math.min(settings.messages, maxOfChannel)
+  const stretch = { talk: question.talk, before: question.eventId, ...(since > 0 && { since }), limit, calls: 1 }
+  const read = await readStretch(reading, stretch, signal)
+  if ('unseen' in read) {
+    const talked = await chosen(heard, question, settings, known, parts.store)
+    return { ...talked, unseen: `This channel could not be read: ${read.unseen}.` }
+  }
+  const all = inOrder([...heard, ...read.history.messages])
+  return { ...(await chosen(all, question, settings, known, parts.store)), calls: read.history.calls }
+}
+
+/**
+ * From where on it is worth reading: all before it is known or in memory. Undefined: from the beginning, also of a thread that was
+ * heard from there, since nobody hears themselves.
+ */
+function oldestWanted({ messages, answered }: KnownTalk, limit: number, isHeard: boolean): string | undefined {
+  return isHeard && messages.length >= limit ? messages[0]!.event_id : answered
+}
+
+/** What was heard and is not there any more. What came after the newest that was read may not have been told yet. */
+function goneSince({ messages, isWhole }: History, heard: readonly ReadMessage[], from: string | undefined): string[] {
+  if (!isWhole || messages.length === 0) return []
+  const there = new Set(messages.map(({ eventId }) => eventId))
+  const first = from === undefined ? undefined : heard.find(({ eventId }) => eventId === from)?.at
+  const newest = messages.at(-1)!.at!
+  return heard
+    .filter(({ eventId, at }) => !there.has(eventId) && at! < newest && (first === undefined || at! >= first))
+    .map(({ eventId }) => eventId!)
+}
+
+/** What of all that is to be shown: the root, then the newest, without what is in the agent's memory of this person. */
+async function chosen(
+  messages: readonly ReadMessage[],
+  question: Question,
+  settings: ContextSettings,
+  known: KnownTalk,
+  store: TalkParts['store'],
+): Promise<Talk> {
+  const { root, answered } = known
+  const inMemory = new Set([question.eventId, answered, root?.isOwn ? root.event_id : undefined])
+  const all = inOrder([...(root && question.around?.root !== undefined ? [asRead(root)] : []), ...messages])
+  const counted = all.filter(
+    ({ eventId, author }) => !inMemory.has(eventId) && (settings.programs || author.kind !== 'program'),
+  )
+  const news = await withoutOwnMemory(counted, question, store)
+  const first = news[0]?.eventId !== undefined && news[0].eventId === question.around?.root ? news[0] : undefined
+  const rest = first ? news.slice(1) : news
+  const newest = rest.slice(-settings.messages)
+  return {
+    messages: [...(first ? [first] : []), ...newest],
+    hasRoot: first !== undefined,
+    leftOut: rest.length - newest.length,
+    calls: 0,
+  }
+}
+
+const asRead = ({ event_id, author, name, kind, text, at }: KnownTalk['messages'][number]): ReadMessage => ({
+  eventId: event_id,
+  author: { id: author, ...(name !== null && { name }), kind },
+  at,
+  text,
+  files: [],
+})
+
+const lineOf = (talk: string, message: ReadMessage): TranscriptLine => ({
+  talk,
+  event_id: message.eventId!,
+  uid: '',
+  author: message.author.id ?? '',
+  name: message.author.name ?? null,
+  kind: message.author.kind,
+  text: foldedText(message),
+  asked: 0,
+  at: message.at!,
+})
+
+/** Each once, as it was told last. */
+function inOrder(messages: readonly ReadMessage[]): ReadMessage[] {
+  const byId = new Map(messages.map((one) => [one.eventId, one]))
+  return [...byId.values()].sort((a, b) => a.at! - b.at! || (a.eventId! < b.eventId! ? -1 : 1))
+}
+
+/** Answers to this person are in the agent's memory of them; those to others are not. */
+async function withoutOwnMemory(
+  messages: readonly ReadMessage[],
+  { account, agent, author }: Question,
+  store: Pick<Store, 'turns'>,
+): Promise<ReadMessage[]> {
+  const key = orderKey(account, agent, author.uid)
+  const isOwn = async ({ author: { kind }, ref }: ReadMessage) =>
+    kind === 'you' && ref !== undefined && (await store.turns.byRef(ref))?.key === key
+  const own = await Promise.all(messages.map(isOwn))
+  return messages.filter((_, i) => !own[i])
+}
