@@ -1,5 +1,5 @@
 import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
-import { authorOf, nameOf, wordsOf } from './inbound.ts'
+import { authorOf, membershipOf, nameOf, wordsOf } from './inbound.ts'
 import {
   type Channel,
   CommandType,
@@ -89,6 +89,7 @@ function readAsk(caller: Caller): Called {
       addressed: guild_id ? 'mention' : 'direct',
       promised: true,
       author: callerOf(caller),
+      ...standingOf(caller),
       text: isText(question) ? question : '',
       named: [],
       files: [],
@@ -118,6 +119,7 @@ function readForm(caller: Caller): Called {
       addressed: 'direct',
       promised: true,
       author: callerOf(caller),
+      ...standingOf(caller),
       text: isText(field?.value) ? field.value : '',
       named: [],
       files: [],
@@ -187,6 +189,15 @@ function readVote(caller: Caller): Called | undefined {
       good: good === '1',
     },
   }
+}
+
+/** What limits look at: who they are here, and what the channel is. */
+function standingOf({
+  user,
+  channel,
+  interaction: { member },
+}: Caller): Partial<Pick<InboundMessage, 'membership' | 'ageRestricted'>> {
+  return { membership: membershipOf(user, member), ...(channel.nsfw === true && { ageRestricted: true as const }) }
 }
 
 export function callerOf({ user, interaction: { member, locale } }: Pick<Caller, 'user' | 'interaction'>): Author {

@@ -11,6 +11,8 @@ export function createChannels({ web }: { web: Web }) {
   /** Servers whose threads we were told of. After a restart that goes on with its session we are not told again. */
   const told = new Set<string>()
   const asking = new Map<string, Promise<void>>()
+  /** Channels that are for adults only; threads are told of by theirs. */
+  const adults = new Set<string>()
 
   function keep(id: string, parent: string | undefined): void {
     parents.delete(id)
@@ -19,31 +21,42 @@ export function createChannels({ web }: { web: Web }) {
   }
 
   const heard = (channel: Channel): void => {
+    if (channel.nsfw === true) adults.add(channel.id)
+    else if (channel.nsfw === false) adults.delete(channel.id)
     if (isThread(channel) && channel.parent_id) keep(channel.id, channel.parent_id)
   }
 
-  return {
+  const api = {
     heard,
-    guild({ id, threads = [] }: Guild): void {
+    guild({ id, channels = [], threads = [] }: Guild): void {
       told.add(id)
-      for (const thread of threads) heard(thread)
+      for (const channel of [...channels, ...threads]) heard(channel)
     },
-    gone: (id: string): void => void parents.delete(id),
+    gone(id: string): void {
+      parents.delete(id)
+      adults.delete(id)
+    },
+    isForAdults: (id: string): boolean => adults.has(parents.get(id) ?? id),
     parentOf: (id: string): string | undefined => parents.get(id),
     /** Undefined when nobody has to be asked. Best effort: what cannot be found out is taken for no thread. */
     ask(guild: string, id: string): Promise<void> | undefined {
       if (parents.has(id) || (told.has(guild) && parents.size < KEPT)) return undefined
       const begun = asking.get(id)
       if (begun) return begun
-      const done = web.call({ method: 'GET', path: `channels/${id}` }).then((reply) => {
+      const done = web.call({ method: 'GET', path: `channels/${id}` }).then(async (reply) => {
         asking.delete(id)
         if (!('ok' in reply)) return
         const channel = reply.ok as Channel
-        keep(id, isThread(channel) ? (channel.parent_id ?? undefined) : undefined)
+        heard(channel)
+        const parent = isThread(channel) ? (channel.parent_id ?? undefined) : undefined
+        keep(id, parent)
+        // What a thread is in tells for whom it is.
+        if (parent !== undefined) await api.ask(guild, parent)
       })
       asking.set(id, done)
       return done
     },
   }
+  return api
 }
 export type Channels = ReturnType<typeof createChannels>

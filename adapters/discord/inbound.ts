@@ -1,6 +1,6 @@
-import type { Author, Control, InboundFile, InboundMessage } from '../../src/model/message.ts'
+import type { Author, Control, InboundFile, InboundMessage, Membership } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
-import type { Attachment, Message, User } from './payloads.ts'
+import type { Attachment, Member, Message, User } from './payloads.ts'
 import { directInstallation, fileRef, messageRef, timeOf } from './places.ts'
 import { isText } from './sound.ts'
 import { directSpot, eventIdOf, type KnownChannels, spotIn } from './spots.ts'
@@ -32,6 +32,8 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
     ...repliesTo,
     addressed: to,
     author: authorOf(author, message.member?.nick),
+    membership: membershipOf(author, message.member),
+    ...(known.isForAdults(channel) && { ageRestricted: true as const }),
     text,
     named: [],
     files,
@@ -96,6 +98,17 @@ function refOf(guild: string | undefined, channel: string, message: string, self
 export function authorOf(user: User, nick: string | null | undefined): Author {
   const name = nameOf(user, nick)
   return { uid: `discord_${user.id}`, id: user.id, ...(name && { name }) }
+}
+
+/** An id tells when its account was made. */
+export function membershipOf({ id }: User, { joined_at, pending, roles }: Member = {}): Membership {
+  const joinedAt = isText(joined_at) ? Date.parse(joined_at) : Number.NaN
+  return {
+    createdAt: timeOf(id),
+    ...(!Number.isNaN(joinedAt) && { joinedAt }),
+    ...(pending === true && { pending }),
+    ...(Array.isArray(roles) && { roles: roles.filter(isText) }),
+  }
 }
 
 /** What people see; undefined when none came with it. */

@@ -9,6 +9,9 @@ export interface User {
 export interface Member {
   user?: User
   nick?: string | null
+  joined_at?: string | null
+  pending?: boolean
+  roles?: string[]
   /** Told with interactions: what they may do in the channel, a number as text. */
   permissions?: string
 }
@@ -111,6 +114,8 @@ export interface Channel {
   /** Of a thread: the channel it is in. */
   parent_id?: string | null
   last_message_id?: string | null
+  /** It is for adults only. */
+  nsfw?: boolean
 }
 
 export interface Guild {

@@ -51,7 +51,7 @@ export function createReceiver(parts: ReceiveParts) {
     parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
-  const known = { self, parentOf: channels.parentOf, autoThread }
+  const known = { self, parentOf: channels.parentOf, isForAdults: channels.isForAdults, autoThread }
 
   async function durably(write: () => Promise<unknown>): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

@@ -10,6 +10,8 @@ export interface KnownChannels {
   self: Self
   /** The channel that a thread is in; undefined for what is no thread. */
   parentOf(channel: string): string | undefined
+  /** Whether a channel, or that of a thread, is for adults only. */
+  isForAdults(channel: string): boolean
   /** Mentions in channels are answered in a thread of their own. */
   autoThread: boolean
 }

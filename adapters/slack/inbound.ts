@@ -154,6 +154,7 @@ function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot
     conversation: direct ? channelPlace(team, channel) : thread,
     addressed: direct ? 'direct' : addressed(raw, bot),
     author: { uid: uidOf(home, user), id: user },
+    ...(home !== team && { membership: { stranger: true as const } }),
     text: readText(raw, bot),
     named: nameless(raw, bot.id),
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),

@@ -270,6 +270,7 @@ async function build({
     pay: (turnId) => void owed.pay(turnId),
     channelMode: config.chat.channelMode,
     limits: config.chat.limits,
+    admit: config.chat.admit,
     staleAfterMs: config.chat.staleAfterMs,
     aheadOf: platforms.aheadOf,
     now,

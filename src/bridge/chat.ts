@@ -42,8 +42,8 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
 }
 
 function originOf(message: WaitingMessage): Origin {
-  const { channel } = message
-  return { ...(channel && { channel }), server: serverOf(message) }
+  const { channel, guest } = message
+  return { ...(channel && { channel }), ...(guest && { guest }), server: serverOf(message) }
 }
 
 /** Of what is only listened to nothing is shown, whatever becomes of it. */

@@ -28,6 +28,8 @@ export interface ChatContext {
   replyTo: Place
   author: Author
   language: Language
+  /** They are of another workspace, with which the channel is shared. */
+  guest?: true
   /** The talk it is about, from `since` on (ms since the epoch), as the agent hears it. */
   around?: { talk: Place; root?: string; since: number }
   /** The talk that it was said in, which can be read; of a direct conversation none. */
@@ -64,6 +66,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
   const since = direct ? sentAt - askedAboutMs : 0
   return {
     ...contextAt(message, text),
+    ...(message.membership?.stranger && { guest: true as const }),
     ...(talk && { around: { talk, ...(root !== undefined && { root }), since } }),
     ...(!direct && { talk: message.talk }),
     text,

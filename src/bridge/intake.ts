@@ -2,7 +2,7 @@ import { foldedText } from '../context/fold.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
-import type { ChatLimits } from '../model/limits.ts'
+import type { Admission, ChatLimits } from '../model/limits.ts'
 import type {
   AskAbout,
   Control,
@@ -55,6 +55,8 @@ export interface IntakeParts {
   aheadOf(platform: PlatformId): number
   /** How much anybody may write. */
   limits: ChatLimits
+  /** Who may write at all, and where. */
+  admit: Admission
   now: () => number
   log: Log
 }
@@ -90,7 +92,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       return wants ? drop(inbound, 'stale') : 'taken'
     }
     const isAsked = wants === 'answer'
-    const tooMuch = isAsked ? limits.refusal(inbound) : undefined
+    const tooMuch = isAsked ? await limits.refusal(to.account, inbound) : undefined
     if (tooMuch) return refuse(inbound, to.account, tooMuch)
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const asked = await withReplied(inbound, store)
@@ -121,12 +123,22 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   }
 
   /** There is no room for it: whoever wrote it hears so, once for all that they write in that minute. */
-  async function refuse(inbound: InboundMessage, account: string, { say, once }: Refusal): Promise<Taken> {
-    const { platform, installation, author, promised, replyTo, text: said } = inbound
+  async function refuse(inbound: InboundMessage, account: string, { say, once, about }: Refusal): Promise<Taken> {
+    const { eventId, platform, installation, addressed, author, promised, replyTo, text: said } = inbound
     const text = say[languageOf(author.locale, said)]
     if (promised) return { dropped: { text } }
-    if (once && !(await store.spending.noteOnce(account, once))) return 'taken'
-    parts.tellAlone({ platform, installation, account, author, replyTo, text, about: text, everyMs: 0 })
+    if (addressed !== 'direct' && addressed !== 'mention') return 'taken'
+    if (once ? !(await store.spending.noteOnce(account, once)) : await store.inbox.byEvent(eventId)) return 'taken'
+    parts.tellAlone({
+      platform,
+      installation,
+      account,
+      author,
+      replyTo,
+      text,
+      about: about ?? text,
+      everyMs: about ? toldAgainMs : 0,
+    })
     return 'taken'
   }
 

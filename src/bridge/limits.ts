@@ -1,21 +1,25 @@
 import type { Texts } from '../lib/language.ts'
-import type { ChatLimits } from '../model/limits.ts'
+import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { InboundMessage } from '../model/message.ts'
 import type { NewRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { Counter } from '../store/spending/index.ts'
 import type { Step } from '../store/statement.ts'
+import { admissionRefusal } from './admission.ts'
 import { sentences } from './words/index.ts'
 
 export interface LimitsParts {
   store: Store
   limits: ChatLimits
+  admit: Admission
   now: () => number
 }
 
 /** Why a message is not taken in; `once`: as told in this minute, in whichever process, it is not told again. */
 export interface Refusal {
   say: Texts
+  /** What it is about; told again to the same person only after a while. */
+  about?: string
   once?: Counter
 }
 
@@ -23,7 +27,7 @@ export interface Refusal {
  * How much one person may write. Decided in the batch that takes the message in, so that it holds whichever process that is in. What
  * is refused is written down as done, so that the platform's resend of it is no second message; and whoever wrote it is told.
  */
-export function createLimits({ store, limits, now }: LimitsParts) {
+export function createLimits({ store, limits, admit, now }: LimitsParts) {
   /** Admins see to it that an agent works, and try it out for that. */
   async function isExempt(account: string, uid: string): Promise<boolean> {
     const roles = await store.roles.of(account, uid)
@@ -38,7 +42,11 @@ export function createLimits({ store, limits, now }: LimitsParts) {
 
   return {
     /** What can be told of the message alone. */
-    refusal({ files }: InboundMessage): Refusal | undefined {
+    async refusal(account: string, message: InboundMessage): Promise<Refusal | undefined> {
+      const { files, author, within } = message
+      const say = admissionRefusal(message, admit, now())
+      if (say && !(await isExempt(account, author.uid)))
+        return { say, about: `admission ${within.at(-2) ?? within[0]}` }
       if (limits.files === null || files.length <= limits.files) return undefined
       return { say: sentences.tooManyFiles(limits.files) }
     },

@@ -6,7 +6,7 @@ import { AppError, type Fault } from '../lib/errors.ts'
 import { packageFolder } from '../lib/package-folder.ts'
 import { isLoopback } from '../lib/variables.ts'
 import { type Read, readYaml } from '../lib/yaml.ts'
-import type { ChatLimits } from '../model/limits.ts'
+import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { PlatformId } from '../model/message.ts'
 import { type Models, modelsSchema } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
@@ -59,7 +59,13 @@ export interface Config {
   plans: Plans
   /** What becomes of workspaces, servers and tenants that install the app by themselves. */
   installations: Settings['installations']
-  chat: { channelMode: Settings['chat']['channelMode']; staleAfterMs: number; feedback: boolean; limits: ChatLimits }
+  chat: {
+    channelMode: Settings['chat']['channelMode']
+    staleAfterMs: number
+    feedback: boolean
+    limits: ChatLimits
+    admit: Admission
+  }
   memory: { turns: number; keepMs: number }
   /** Thresholds, of 100, for each `ruleBasedThresholdLevel`. */
   rules: { levels: [number, number, number, number] }
@@ -136,6 +142,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
       staleAfterMs: settings.chat.staleAfterMinutes * 60_000,
       feedback: settings.chat.feedback,
       limits: settings.chat.limits,
+      admit: settings.chat.admit,
     },
     memory: { turns: settings.memory.turns, keepMs: settings.memory.keepDays * 86_400_000 },
     rules: settings.rules,

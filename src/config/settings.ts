@@ -18,6 +18,9 @@ const pagesSchema = (enabled: 'auto' | 'on') =>
 /** `null`: any number. */
 const mostSchema = (usual: number, max: number) => z.int().min(1).max(max).nullable().default(usual)
 
+const daysSchema = z.number().min(0).max(3650).default(0)
+const idsSchema = z.array(z.string().min(1)).default([])
+
 /** As browsers send it, or `*` for any. */
 const originSchema = z
   .string()
@@ -36,6 +39,17 @@ export const settingsSchema = z.strictObject({
       messagesPerMinute: mostSchema(20, 10_000),
       waiting: mostSchema(5, 1000),
       files: mostSchema(10, 100),
+    }),
+    admit: section({
+      accountAgeDays: daysSchema,
+      memberDays: daysSchema,
+      pending: z.boolean().default(true),
+      strangers: z.boolean().default(true),
+      ageRestricted: z.boolean().default(false),
+      servers: idsSchema,
+      channels: idsSchema,
+      notChannels: idsSchema,
+      roles: idsSchema,
     }),
   }),
   installations: z.enum(['approve', 'own-account', 'open']).default('approve'),

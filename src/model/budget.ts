@@ -31,7 +31,7 @@ export interface Origin {
   server?: string
   /** The id of the API key of a caller over HTTP. */
   key?: string
-  /** They are a guest of the workspace, or of another one. */
+  /** They are of another workspace, with which the channel is shared. */
   guest?: true
 }
 

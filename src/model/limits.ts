@@ -7,3 +7,20 @@ export interface ChatLimits {
   /** With one message. */
   files: number | null
 }
+
+/** Who may write to agents in chats, and where. By ids as platforms know them; an empty list is any. */
+export interface Admission {
+  /** How old an account must be, and for how long its person must have been a member. */
+  accountAgeDays: number
+  memberDays: number
+  /** People who have yet to pass what a server asks of new members. */
+  pending: boolean
+  /** People of other workspaces or tenants, in what is shared with them. */
+  strangers: boolean
+  /** In channels that are for adults only. */
+  ageRestricted: boolean
+  servers: readonly string[]
+  channels: readonly string[]
+  notChannels: readonly string[]
+  roles: readonly string[]
+}

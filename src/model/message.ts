@@ -28,6 +28,19 @@ export interface Author {
   locale?: string
 }
 
+/** What the platform tells of somebody where they write; what it does not tell is not there. */
+export interface Membership {
+  /** When their account was made, and when they became a member: milliseconds since the epoch. */
+  createdAt?: number
+  joinedAt?: number
+  /** They have yet to pass what the server asks of new members. */
+  pending?: true
+  /** Of another workspace or tenant, with which the place is shared. */
+  stranger?: true
+  /** Ids of their roles. */
+  roles?: readonly string[]
+}
+
 export interface InboundFile {
   ref: FileRef
   name: string
@@ -75,6 +88,9 @@ export interface InboundMessage {
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author
+  membership?: Membership
+  /** The place is for adults only. */
+  ageRestricted?: true
   /** People and groups whose names the platform does not tell with it stand in it as `@` and their id, channels as `#` and theirs. */
   text: string
   /** Those ids. */

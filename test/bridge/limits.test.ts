@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ChatLimits } from '../../src/model/limits.ts'
+import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { rooms } from '../support/rooms.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
@@ -9,7 +9,11 @@ const minute = 60_000
 const noLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
 
 describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
-  async function start(limits: Partial<ChatLimits>, think?: (said: string) => Promise<string>) {
+  async function start(
+    limits: Partial<ChatLimits>,
+    think?: (said: string) => Promise<string>,
+    admit: Partial<Admission> = {},
+  ) {
     const { now, shift } = createShiftingClock()
     // So that the test does not begin at the end of a minute.
     shift(minute - (now() % minute))
@@ -18,6 +22,7 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
       onFinished: onTestFinished,
       now,
       limits: { ...noLimits, ...limits },
+      admit,
       ...(think && { think: ({ utterance }) => think(utterance) }),
     })
     const room = await open(house)
@@ -58,6 +63,24 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     await room.call('ben', 'five')
     await answered('five')
     expect(utterances()).toEqual(['one', 'two', 'five'])
+  })
+})
+
+describe.each(rooms)('in $name, where agents answer elsewhere only', { timeout: 20_000 }, ({ open }) => {
+  it('somebody hears so once, alone; owners are answered', async () => {
+    const house = await chatHouse({
+      folder: tempFolder(),
+      onFinished: onTestFinished,
+      admit: { channels: ['elsewhere'] },
+    })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+    await house.work()
+    for (const text of ['one', 'two']) await room.call('ben', text)
+    await expect.poll(() => room.alone('ben')).toEqual([expect.stringMatching(/^I don’t answer in this channel/)])
+    await room.call('ann', 'three')
+    await expect.poll(room.posts).toContainEqual(expect.stringContaining('re: three'))
+    expect([house.utterances(), room.alone('ben').length]).toEqual([['three'], 1])
   })
 })
 

@@ -25,7 +25,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
-import type { ChatLimits } from '../../src/model/limits.ts'
+import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
@@ -66,12 +66,18 @@ export interface HouseOptions {
   policy?: InstallationPolicy
   /** How much anybody may write. */
   limits?: ChatLimits
+  /** Who may write, and where; anybody may, unless it says otherwise. */
+  admit?: Partial<Admission>
   /** An agent and an engine that answers as it says, in place of all that. */
   agent?: { document: AgentDocument; engine(store: Store): Engine }
 }
 
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
 
+const anybody: Admission = {
+  ...{ accountAgeDays: 0, memberDays: 0, pending: true, strangers: true, ageRestricted: false },
+  ...{ servers: [], channels: [], notChannels: [], roles: [] },
+}
 const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
 
 /** What the engine was asked. */
@@ -180,10 +186,11 @@ export async function chatHouse(options: HouseOptions) {
   const tellAlone = createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal })
   const serverClock = createAhead({ now })
   const aheadOf = serverClock.ms
-  const { limits = noChatLimits } = options
+  const { limits = noChatLimits, admit } = options
   const parts = {
     ...shared,
     limits,
+    admit: { ...anybody, ...admit },
     activities,
     tellAlone,
     aheadOf,

@@ -32,13 +32,17 @@ export function toGuild(settings: GuildSettings, app: AppSettings, people: strin
 
 const KINDS = { text: ChannelType.text, announcement: ChannelType.announcement, forum: ChannelType.forum }
 
-export function toChannel(guild: Guild, { id, name, kind = 'text', topic, overwrites = [] }: ChannelSettings): Channel {
+export function toChannel(
+  guild: Guild,
+  { id, name, kind = 'text', topic, nsfw, overwrites = [] }: ChannelSettings,
+): Channel {
   return {
     id,
     type: KINDS[kind],
     name,
     guild: guild.id,
     ...(topic && { topic }),
+    ...(nsfw && { nsfw }),
     overwrites: overwrites.map(({ allow = [], deny = [], ...rest }) => ({
       ...rest,
       allow: bits(allow),

@@ -66,7 +66,7 @@ export function roleJson({ id, name, permissions, position, mentionable, bot }: 
 }
 
 export function channelJson(world: World, channel: Channel): Json {
-  const { id, type, name, guild, parent, topic, overwrites, lastMessage } = channel
+  const { id, type, name, guild, parent, topic, nsfw, overwrites, lastMessage } = channel
   const common = { id, type, last_message_id: lastMessage ?? null, flags: 0 }
   if (type === ChannelType.dm) {
     const person = world.users.get(channel.recipient!)!
@@ -80,7 +80,7 @@ export function channelJson(world: World, channel: Channel): Json {
     topic: topic ?? null,
     parent_id: parent ?? null,
     position: 0,
-    nsfw: false,
+    nsfw: nsfw ?? false,
     rate_limit_per_user: 0,
     permission_overwrites: overwrites.map((each) => ({
       id: each.id,

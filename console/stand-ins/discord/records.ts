@@ -60,6 +60,7 @@ export interface Channel {
   guild?: string
   parent?: string
   topic?: string
+  nsfw?: boolean
   overwrites: Overwrite[]
   /** The person a direct conversation with the bot belongs to. */
   recipient?: string

@@ -35,6 +35,8 @@ export interface ChannelSettings {
   name: string
   kind?: 'text' | 'announcement' | 'forum'
   topic?: string
+  /** For adults only. */
+  nsfw?: boolean
   overwrites?: readonly OverwriteSettings[]
 }
 

@@ -35,6 +35,18 @@ export const en = {
     noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',
     stale: 'I was away when you wrote this, and it is too long ago to answer now. Please ask again.',
   },
+  /** Why somebody may not write to agents here at all. */
+  notAdmitted: {
+    ageRestricted: 'I don’t answer in channels that are for adults only. Please write to me elsewhere.',
+    here: 'I don’t answer in this channel. Please ask an admin where I do.',
+    strangers: 'I answer people of this workspace only, and you belong to another one. Please ask somebody here.',
+    pending: 'You have yet to finish joining this server. Please accept its rules, and write to me again then.',
+    roles: 'I answer people with certain roles here. Please ask an admin for one of them.',
+    newAccount: (days: number, from: string) =>
+      `I answer accounts that are at least ${counted('en', days, { one: '# day', other: '# days' })} old. Please write to me again from ${from} on.`,
+    newMember: (days: number, from: string) =>
+      `I answer people who have been here for at least ${counted('en', days, { one: '# day', other: '# days' })}. Please write to me again from ${from} on.`,
+  },
   tooFast: (most: number, seconds: number) =>
     `You have written more than ${counted('en', most, { one: '# message', other: '# messages' })} in a minute, which is faster than I can follow, so I did not read this one. Please write again in ${counted('en', seconds, { one: '# second', other: '# seconds' })}.`,
   tooManyWaiting: (waiting: number) =>

@@ -12,6 +12,7 @@ const ben = { id: '1200000000000000012', username: 'ben' }
 const known = {
   self,
   parentOf: (id: string) => (id === '1300000000000000009' ? '1300000000000000001' : undefined),
+  isForAdults: (id: string) => id === '1300000000000000066',
   autoThread: false,
 }
 const guild = '1200000000000000100'
@@ -26,6 +27,19 @@ const said = (more: Partial<Message> = {}): Message => ({
 })
 
 describe('a message', () => {
+  it('tells who its author is here, and for whom the channel is', () => {
+    const member = { joined_at: '2026-11-20T10:00:00.000000+00:00', pending: true, roles: ['1200000000000000301'] }
+    expect(readMessage(said({ channel_id: '1300000000000000066', member }), known)).toMatchObject({
+      membership: {
+        createdAt: timeOf(ann.id),
+        joinedAt: Date.parse('2026-11-20T10:00:00Z'),
+        pending: true,
+        roles: member.roles,
+      },
+      ageRestricted: true,
+    })
+  })
+
   it('in a channel begins a conversation that a thread on it would go on with', () => {
     expect(readMessage(said({ content: `<@${self.id}>, what is up?`, mentions: [self] }), known)).toEqual({
       eventId: 'discord:1400000000000000001',
@@ -43,6 +57,7 @@ describe('a message', () => {
       conversation: `discord:${guild}:1300000000000000001:1400000000000000001`,
       addressed: 'mention',
       author: { uid: `discord_${ann.id}`, id: ann.id, name: 'Ann' },
+      membership: { createdAt: timeOf(ann.id) },
       text: 'what is up?',
       named: [],
       files: [],
