@@ -41,6 +41,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...(knowledge?.query ? [t.query(knowledge.query)] : []),
     ...(knowledge?.withoutVectors ? [t.withoutVectors(knowledge.withoutVectors)] : []),
     ...(knowledge ? [t.knowledge(knowledge)] : []),
+    ...(trace.suggested ? [t.suggested(trace.suggested.map(({ phrase }) => phrase))] : []),
     ...called('utterance'),
     ...called('function'),
     ...(model ? [t.model(model)] : []),

@@ -20,6 +20,7 @@ import { joined } from './scenario/between.ts'
 import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
+import { suggestion } from './suggest.ts'
 import { isEnabled } from './webhooks/due.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
 import { webhookMessage } from './webhooks/quote.ts'
@@ -104,7 +105,7 @@ export function createEngine(parts: EngineParts): Engine {
     })
   }
 
-  /** What answers when no scenario does: rules, then the model with what the agent knows, then that alone, then a fixed text. */
+  /** What answers when no scenario does: rules, then the model with what the agent knows, then that alone, then what may have been meant, then a fixed text. */
   async function* withoutScenario(
     draft: AnswerDraft,
     webhooks: TurnWebhooks,
@@ -132,7 +133,11 @@ export function createEngine(parts: EngineParts): Engine {
         draft.trace.modelError = error.code
       }
     }
-    yield knowledgeAnswer(draft, hits) ?? fixedAnswer(draft, failure)
+    // A model that cannot be reached right now has not been asked, and answers when it is asked again.
+    const mayMean = !failure || failure.code === 'not_configured'
+    yield knowledgeAnswer(draft, hits) ??
+      (mayMean ? suggestion(draft, parts.levels) : undefined) ??
+      fixedAnswer(draft, failure)
   }
 
   /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */

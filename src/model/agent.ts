@@ -104,6 +104,8 @@ export const fixedRepliesSchema = z.strictObject({
   noAnswer: variantsSchema.optional(),
   /** No model is connected at all. Without it `noAnswer` is said. */
   noModel: variantsSchema.optional(),
+  /** Above what is offered where nothing answers, but a rule or scenario may have been meant. `false`: nothing is offered. */
+  didYouMean: z.union([variantsSchema, z.literal(false)]).optional(),
 })
 
 /** Everything a version of an agent holds. Versions never change; the agent's head points at one. */

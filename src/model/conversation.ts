@@ -198,6 +198,8 @@ export interface Trace {
     /** The words of the rule's phrases that told most. */
     words?: string[]
   }
+  /** What was offered because it may have been meant, in the order of its buttons. Which was pressed stands with the turn. */
+  suggested?: Suggested[]
   knowledge?: {
     ms: number
     /** The question to the model that the search was made of, where it was asked. */
@@ -227,6 +229,14 @@ export interface ContextTrace {
   /** Why something could not be seen. */
   unseen?: string[]
   ms: number
+}
+
+/** A rule, by its place, or a scenario, in words of its author that it answers. */
+export interface Suggested {
+  rule?: number
+  scenario?: string
+  phrase: string
+  score: number
 }
 
 export interface ScenarioTrace {

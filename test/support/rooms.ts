@@ -33,6 +33,8 @@ export interface Room {
   call(who: Somebody, text: string): Promise<string>
   /** To the app, in their direct conversation with it. */
   tell(who: Somebody, text: string): Promise<string>
+  /** Presses a quick reply below what the app said last in their direct conversation. */
+  choose(who: Somebody, label: string): Promise<void>
   /** What the app is called there by, in a text. */
   name: string
   edit(who: Somebody, message: string, text: string): Promise<void>
@@ -88,6 +90,18 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
     tell: (who, text) => say(who, text, `D0${who.toUpperCase()}`),
+    async choose(who, label) {
+      const channel = `D0${who.toUpperCase()}`
+      type Actions = { block_id: string; elements?: { action_id: string; text?: { text: string } }[] }
+      for (const { ts, blocks } of simulator.messages(channel).toReversed()) {
+        for (const { block_id, elements = [] } of (blocks ?? []) as Actions[]) {
+          const button = elements.find(({ text }) => text?.text === label)
+          if (!button) continue
+          return simulator.press({ user: idOf(who), channel, ts, block_id, action_id: button.action_id })
+        }
+      }
+      throw new Error(`There is no quick reply ${label}`)
+    },
     name: '@Parley',
     async edit(who, message, text) {
       const [channel, ts] = partsOf(message)
@@ -157,6 +171,16 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
     tell: (who, text) => say(who, text, simulator.direct(ids[who])),
+    async choose(who, label) {
+      const channel = simulator.direct(ids[who])
+      for (const { id, components } of ours(channel).toReversed()) {
+        const button = discord.buttonsOf(components).find((one) => one['label'] === label)
+        if (!button) continue
+        simulator.use({ user: ids[who], channel, message: id, custom_id: String(button['custom_id']) })
+        return
+      }
+      throw new Error(`There is no quick reply ${label}`)
+    },
     name: `<@${APP}>`,
     async edit(who, said, content) {
       const [channel, message] = partsOf(said)
@@ -227,6 +251,11 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
     tell: (who, text) => say(who, text, [], personalChat(ids[who])),
+    async choose(who, label) {
+      const { id, conversation } = people[who].seen().at(-1)!
+      await simulator.choose({ user: ids[who], conversation, message: id, title: label })
+      await simulator.idle()
+    },
     name: simulator.mention(simulator.botId),
     async edit(who, said, text) {
       const [conversation, message] = partsOf(said)

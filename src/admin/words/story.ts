@@ -15,6 +15,7 @@ export interface Story {
   intent(of: IntentTrace): string
   scenario(of: NonNullable<Trace['scenario']>): string
   rule(of: NonNullable<Trace['rule']>): string
+  suggested(phrases: readonly string[]): string
   query(of: QueryTrace): string
   withoutVectors(why: string): string
   knowledge(of: NonNullable<Trace['knowledge']>): string

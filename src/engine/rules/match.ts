@@ -43,21 +43,24 @@ export function likelyRules(agent: AgentVersion, utterance: string, levels: Leve
       .slice(0, limit)
       .map(({ entry, phrase, score }) => ({ rule: rules[entry]!, index: entry, phrase, score }))
   }
-  return recogniser.recognise(utterance, limit).flatMap(({ group, share }) => {
+  const likely = recogniser.recognise(utterance, limit).flatMap(({ group, share }) => {
     const nearest = index.nearest(utterance, groups[group]!)
     if (!nearest) return []
     const { entry, phrase } = nearest
-    const likely = scoreOf(share, recogniser.thresholds, levels)
-    const score = groups.length < few ? amongFew(likely, nearest.score) : likely
+    const likelihood = scoreOf(share, recogniser.thresholds, levels)
+    const score = groups.length < few ? amongFew(likelihood, nearest.score) : likelihood
     return { rule: rules[entry]!, index: entry, phrase, score, words: recogniser.shared(utterance, group, maxWords) }
   })
+  return likely.sort((a, b) => b.score - a.score)
 }
 
 /** From which score on a rule is worth offering to somebody who may have meant it. */
 export function suggestedFrom(agent: AgentVersion, levels: Levels): number {
   if (agent.document.rules.length === 0) return 100
-  const { recogniser } = rulesOf(agent).learned.now() ?? {}
-  return recogniser ? scoreOf(recogniser.thresholds.suggest, recogniser.thresholds, levels) : unlearnedSuggestion
+  const { recogniser, groups = [] } = rulesOf(agent).learned.now() ?? {}
+  if (!recogniser) return unlearnedSuggestion
+  const from = scoreOf(recogniser.thresholds.suggest, recogniser.thresholds, levels)
+  return groups.length < few ? Math.max(from, fewSuggestion) : from
 }
 
 /** Resolves as soon as what can be learned of an agent's rules has been: until then its phrases are compared one by one. */
@@ -69,6 +72,8 @@ export async function rulesLearned(agent: AgentVersion): Promise<void> {
 const maxWords = 3
 /** Where phrases are compared one by one: less than a third of what nobody means is as much like one. */
 const unlearnedSuggestion = 27
+/** Of few rules one that is less like what was said than this is not worth offering. */
+const fewSuggestion = 30
 /** Of few rules: what is very like a phrase is its rule's, and what is hardly like any is nobody's, however likely. */
 const amongFew = (likely: number, alike: number): number => (alike < leastAlike ? alike : Math.max(likely, alike))
 /**

@@ -4,6 +4,8 @@ export const en = {
   /** What an agent says when nobody wrote anything for it to say. */
   opening: (name: string) => `Hello, I'm ${name}. What can I do for you?`,
   noAnswer: "I don't have an answer to that.",
+  /** Above the buttons. */
+  didYouMean: "I'm not sure what you mean. Is it one of these? If not, please say it in other words.",
   noModel:
     'No language model is connected to this agent, so it can only answer from its rules. An operator can connect one by setting OPENAI_API_KEY, or PARLEY_LLM_BASE_URL for Ollama, vLLM and the like.',
   modelUnavailable: 'The language model could not be reached just now. Please try again in a moment.',

@@ -3,6 +3,7 @@ import type { en as english } from './en.ts'
 export const ja: typeof english = {
   opening: (name) => `こんにちは、${name}です。ご用件をどうぞ。`,
   noAnswer: 'その質問への答えを持っていません。',
+  didYouMean: 'うまく聞き取れませんでした。この中にお探しのものはありますか？なければ、別の言葉でお聞かせください。',
   noModel:
     'このエージェントには言語モデルが接続されていないため、登録されたルールでのみ回答できます。管理者は OPENAI_API_KEY、または Ollama や vLLM などの PARLEY_LLM_BASE_URL を設定すると接続できます。',
   modelUnavailable: '言語モデルに接続できませんでした。少し待ってからもう一度お試しください。',

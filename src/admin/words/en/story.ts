@@ -58,6 +58,8 @@ export const story: Story = {
     `Scenario ${id} (version ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `, and ended: ${ended}` : ''}.`,
   rule: ({ index, phrase, score, threshold, words }) =>
     `The rule most alike was number ${index + 1}, “${phrase}”: ${score.toFixed(1)} of 100, where ${threshold} is needed${score >= threshold ? '' : ', so it was not used'}${words ? `; what told most: ${words.join(', ')}` : ''}.`,
+  suggested: (phrases) =>
+    `Offered, because it may have been meant: ${phrases.map((phrase) => `“${phrase}”`).join(', ')}.`,
   query: ({ ms, error }) =>
     error
       ? `The model was asked what to search for, but gave no answer: ${error}; what they said was searched for.`

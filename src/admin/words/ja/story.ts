@@ -57,6 +57,7 @@ export const story: Story = {
     `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
   rule: ({ index, phrase, score, threshold, words }) =>
     `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}${words ? `。決め手の言葉: ${words.join('、')}` : ''}`,
+  suggested: (phrases) => `意図した可能性があるものとして提示: ${phrases.map((phrase) => `「${phrase}」`).join('')}`,
   query: ({ ms, error }) =>
     error
       ? `検索語をモデルに尋ねましたが回答がなく(${error})、発話のまま検索しました。`
