@@ -47,6 +47,8 @@ export function createOutput() {
     /** Text that stays as it is, also where it is white space. */
     literal(text: string): void {
       if (text === '') return
+      // "Nice to meet you #{met:yes}!": the space stood before what was removed, and nothing is there now.
+      if (cutOnLine && lines === '' && /^[.,!?;…]/.test(text)) indent = ''
       flush()
       lineIsBlank = false
       ready += text

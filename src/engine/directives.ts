@@ -10,18 +10,20 @@ import { createOutput } from './directive-output.ts'
  *
  * Keys are trimmed, hold 1 to 100 characters and none of `:{}`; values and options are trimmed and hold anything but `}`,
  * save that a `#{key}` inside them is read. A directive stays on its line and is at most 1,000 characters long; whatever
- * does not fit this is plain text. What comes out of the state is never read as a directive.
+ * does not fit this is plain text. What comes out of the state is never read as a directive. `\\#{` and `\\@{` are `#{` and `@{`
+ * and begin nothing.
  */
 const maxKey = 100
 const maxDirective = 1000
 const optionOpener = '@{option:'
-const readPattern = new RegExp(`#\\{([^:{}\\r\\n]{1,${maxKey}})\\}`, 'g')
+const readPattern = new RegExp(`\\\\?#\\{([^:{}\\r\\n]{1,${maxKey}})\\}`, 'g')
 
 type TemplateValues = Readonly<Record<string, string>>
 
 /** The keys whose values are filled into a template. */
 export function keysIn(template: string): string[] {
-  return [...template.matchAll(readPattern)].map(([, key]) => key!.trim()).filter((key) => key !== '')
+  const reads = [...template.matchAll(readPattern)].filter(([whole]) => !whole.startsWith('\\'))
+  return reads.map(([, key]) => key!.trim()).filter((key) => key !== '')
 }
 
 /** Fills in every `#{key}`; leaves `#{key:value}` and `@{option:text}` alone. */
@@ -36,6 +38,7 @@ export function substituteWith(
   show: (value: string, before: string, after: string) => string,
 ): string {
   return template.replace(readPattern, (whole, key: string, at: number) => {
+    if (whole.startsWith('\\')) return whole.slice(1)
     if (key.trim() === '') return whole
     return show(lookUp(state, key.trim()), template.charAt(at - 1), template.charAt(at + whole.length))
   })
@@ -56,6 +59,8 @@ export interface DirectiveReader {
 export interface ReaderOptions {
   /** Whose code is left as it is: no directive begins in it. */
   literalCode?: keyof typeof codeFinders
+  /** Whether a key is one that is meant: any other `#{…}` is text, and stays as it is. Without it all are. */
+  knows?(key: string): boolean
   /** Whether a value may be written. What may not is taken out of the text as well, and changes nothing. */
   accepts?(key: string, value: string): boolean
 }
@@ -69,7 +74,7 @@ const codeFinders = { markdown: createMarkdownCode, html: createHtmlCode }
  * white space that they leave at the end of a line or of the answer.
  */
 export function createDirectiveReader(state: TemplateValues, options: ReaderOptions = {}): DirectiveReader {
-  const { literalCode, accepts = () => true } = options
+  const { literalCode, knows = () => true, accepts = () => true } = options
   const code = literalCode && codeFinders[literalCode]()
   const written = new Map<string, string>()
   const sources = new Map<string, ReadonlySet<string>>()
@@ -133,6 +138,10 @@ export function createDirectiveReader(state: TemplateValues, options: ReaderOpti
 
   function feedOpener(char: string): void {
     const next = held + char
+    if (held.startsWith('\\')) {
+      feedEscape(next, char)
+      return
+    }
     if (next !== '#{' && !optionOpener.startsWith(next)) {
       abandon(held.length, char)
       return
@@ -142,12 +151,26 @@ export function createDirectiveReader(state: TemplateValues, options: ReaderOpti
     else if (next === optionOpener) beginValue()
   }
 
+  /** A backslash takes its meaning from an opener, and goes. */
+  function feedEscape(next: string, char: string): void {
+    if (next === '\\#' || next === '\\@') {
+      held = next
+    } else if (next === '\\#{' || next === '\\@{') {
+      held = ''
+      output.write(next.slice(1))
+    } else {
+      abandon(held.length, char)
+    }
+  }
+
   function feedKey(char: string): void {
     const ends = char === ':' || char === '}'
     const key = ends ? held.slice(2).trim() : ''
     if (char === '{') {
       abandon(/[#@]$/.test(held) ? held.length - 1 : held.length, char)
     } else if (char === '\n' || char === '\r' || (ends ? key === '' : held.length === maxKey + 2)) {
+      abandon(held.length, char)
+    } else if (ends && !knows(key)) {
       abandon(held.length, char)
     } else if (char === '}') {
       held = ''
@@ -180,7 +203,14 @@ export function createDirectiveReader(state: TemplateValues, options: ReaderOpti
 
   function closeBrace(): void {
     const key = inner < 0 ? '' : held.slice(inner + 2)
-    if (key.trim() !== '' && key.length <= maxKey && !/[:{]/.test(key)) {
+    const isRead = key.trim() !== '' && key.length <= maxKey && !/[:{]/.test(key)
+    if (isRead && !knows(key.trim())) {
+      held += '}'
+      rawFrom = held.length
+      inner = -1
+      return
+    }
+    if (isRead) {
       for (const source of sources.get(key.trim()) ?? [key.trim()]) filled.add(source)
       held = held.slice(0, inner) + read(key.trim())
       rawFrom = held.length
@@ -208,7 +238,7 @@ export function createDirectiveReader(state: TemplateValues, options: ReaderOpti
     for (let at = 0; at < rest.length; at++) {
       const next = rest[at]!
       if (held !== '') feed(next)
-      else if (next === '#' || next === '@') open(next)
+      else if (next === '#' || next === '@' || next === '\\') open(next)
       else output.write(next)
     }
   }
@@ -248,7 +278,7 @@ export function createDirectiveReader(state: TemplateValues, options: ReaderOpti
 function nextOpener(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === 35 /* # */ || code === 64 /* @ */) return at
+    if (code === 35 /* # */ || code === 64 /* @ */ || code === 92 /* \ */) return at
   }
   return text.length
 }

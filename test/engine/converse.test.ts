@@ -149,9 +149,11 @@ describe('rules', () => {
   })
 })
 
+const noting = { llmSettings: { llm: 'gpt-4o-mini', prompt: 'Note where they live: #{city:Kyoto}' } }
+
 describe('the model', () => {
   it('answers in growing text, each a prefix of the next, with directives carried out', async () => {
-    const { say } = await setup()
+    const { say } = await setup({ agent: noting })
     models.answer('directives', 'Noted#{city:Kyoto}, #{city} it is. @{option:Yes}@{option:No}', { chunkSize: 3 })
     const { progress, final } = await say('directives please')
     expect(progress.length).toBeGreaterThan(2)
@@ -254,7 +256,7 @@ describe('the model', () => {
   })
 
   it('that only writes something down has answered', async () => {
-    const { say } = await setup()
+    const { say } = await setup({ agent: noting })
     models.answer('I live in Kyoto', '#{city:Kyoto}')
     const { final } = await say('I live in Kyoto')
     expect(final).toMatchObject({ answer: { utterance: "I've noted that." }, userState: { city: 'Kyoto' } })

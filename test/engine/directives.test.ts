@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createDirectiveReader, substitute } from '../../src/engine/directives.ts'
+import { createDirectiveReader, keysIn, type ReaderOptions, substitute } from '../../src/engine/directives.ts'
 
-function readAll(chunks: readonly string[], state: Record<string, string> = {}) {
-  const reader = createDirectiveReader(state)
+function readAll(chunks: readonly string[], state: Record<string, string> = {}, options: ReaderOptions = {}) {
+  const reader = createDirectiveReader(state, options)
   let text = ''
   for (const chunk of chunks) text += reader.push(chunk)
   const end = reader.end()
@@ -146,10 +146,32 @@ describe('what the model writes', () => {
   })
 })
 
+test.each([
+  ['#{risk} and #{risk:high}', '#{risk} and #{risk:high}', {}],
+  ['#{mood:is #{risk}}.', '.', { mood: 'is #{risk}' }],
+  ['\\#{mood} \\#{mood:x} \\@{option:no} \\# \\n \\\\', '#{mood} #{mood:x} @{option:no} \\# \\n \\\\', {}],
+  ['##{mood:good}#{riskless', '##{riskless', { mood: 'good' }],
+])('what is no directive of this agent, or stands behind a backslash, stays: %s', (text, shown, set) => {
+  const options = { knows: (key: string) => key === 'mood' }
+  expect(readAll([text], { risk: 'high' }, options)).toEqual({ text: shown, set, options: [] })
+})
+
+test('what is removed leaves no space before a mark of punctuation', () => {
+  expect(show('Nice to meet you #{met:yes}! And #{a:b}, well. A #{c:d} - b')).toBe(
+    'Nice to meet you! And, well. A  - b',
+  )
+  expect(show('What a day !')).toBe('What a day !')
+})
+
+test('a template keeps what stands behind a backslash', () => {
+  expect(substitute('Write \\#{name}, #{name}.', { name: 'Ann' })).toBe('Write #{name}, Ann.')
+  expect(keysIn('Write \\#{name}, #{age}.')).toEqual(['age'])
+})
+
 const state = { a: 'x', b: '#{a} @{option:no}\n', 'a b': '#' }
 const fragments = fc.constantFrom(
   ...['#', '{', '}', '@', ':', ' ', '\n', '\r\n', 'a', 'b', '#{', '#{a}', '#{b}', '#{a:', '@{option:', '@{option:go}'],
-  ...['#{a b}', '#{c:1}', '😀', 'word', '  \n', 'v'.repeat(997), ' '.repeat(600)],
+  ...['#{a b}', '#{c:1}', '😀', 'word', '  \n', 'v'.repeat(997), ' '.repeat(600), '\\', '\\#{a}', '!'],
 )
 const modelText = fc.oneof(
   fc.array(fragments, { maxLength: 40 }).map((list) => list.join('')),
@@ -164,6 +186,8 @@ test('however the answer is cut into chunks, the same comes out, and nothing is 
       const whole = read(text, state)
       expect(readAll(chunks, state)).toEqual(whole)
       expect(readAll(text.split(''), state)).toEqual(whole)
+      const some = { knows: (key: string) => key !== 'a' }
+      expect(readAll(chunks, state, some)).toEqual(readAll([text], state, some))
     }),
     { numRuns: 1000 },
   )

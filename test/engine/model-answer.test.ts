@@ -60,7 +60,10 @@ async function answer(
     ...material
   } = options
   const document = minimalAgent({
-    agent: { llmSettings: { llm: id, prompt: 'You are a guide.' }, autoResponseSettings: settings },
+    agent: {
+      llmSettings: { llm: id, prompt: 'You are a guide to #{name}. Note moods: #{mood:good}' },
+      autoResponseSettings: settings,
+    },
   })
   const draft = createDraft({
     limits: usualStateLimits,
@@ -290,7 +293,7 @@ describe('what is written', () => {
     })
     expect(progress.every(({ format }) => format === 'html')).toBe(true)
     const [system] = requests()[0]!.messages
-    expect(system!.content).toMatch(/^You are a guide\.\n\nFormat: .*HTML/)
+    expect(system!.content).toMatch(/^You are a guide to Ann\..*\n\nFormat: .*HTML/s)
     expect(system!.content).toContain('@{option:text}')
   })
 

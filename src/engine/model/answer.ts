@@ -1,5 +1,6 @@
 import { AppError } from '../../lib/errors.ts'
 import { declarationOf, writersOf } from '../../lib/person-state.ts'
+import type { AgentSettings } from '../../model/agent.ts'
 import type { Final, Progress, State, TextFormat } from '../../model/conversation.ts'
 import { type Llm, LlmError, type ModelInfo } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
@@ -34,6 +35,7 @@ export async function* modelAnswer(
   const format: { format?: TextFormat } = settings.autoResponseSettings?.shouldUseHtmlResponse ? { format: 'html' } : {}
   const reader = createDirectiveReader(readableBy(draft), {
     literalCode: format.format ?? 'markdown',
+    knows: (key) => isDirectiveOf(draft.agent.document.agent, key),
     accepts: (key, value) => draft.state.refusal(key, value, 'model') === undefined,
   })
   const startedAt = now()
@@ -118,6 +120,28 @@ function closed(lines: string, format: TextFormat | undefined): string {
   if (lines.trim() === '' || format === undefined) return lines
   const escaped = lines.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   return `\n<p>${escaped.replaceAll('\n', '<br>\n')}</p>`
+}
+
+/**
+ * Whether `#{key}` or `#{key:value}` in a model's text means the agent's state: of a key that it has declared, or that its prompt
+ * speaks of in that way. Any other is what the model says, perhaps of a programming language, or what somebody had it repeat.
+ */
+function isDirectiveOf({ state = {}, llmSettings }: AgentSettings, key: string): boolean {
+  if (declarationOf(state, key)) return true
+  return spokenOf(llmSettings?.prompt ?? '').has(key)
+}
+
+const spoken = new Map<string, ReadonlySet<string>>()
+const maxPrompts = 200
+
+function spokenOf(prompt: string): ReadonlySet<string> {
+  let keys = spoken.get(prompt)
+  if (!keys) {
+    keys = new Set([...prompt.matchAll(/#\{([^:{}\r\n]{1,100})[:}]/g)].map(([, key]) => key!.trim()))
+    spoken.set(prompt, keys)
+    if (spoken.size > maxPrompts) spoken.delete(spoken.keys().next().value!)
+  }
+  return keys
 }
 
 /**
