@@ -26,7 +26,6 @@ const endings: readonly { table: string; columns: readonly string[]; sql: string
       outcome = 'restored from a backup before it was delivered' where status = 'open'`,
   },
   { table: 'lease', columns: ['expires_at'], sql: 'update lease set expires_at = 0' },
-  { table: 'budget_hold', columns: [], sql: 'delete from budget_hold' },
 ]
 
 /**
