@@ -96,4 +96,5 @@ export function createAdmin(parts: AdminParts): Admin {
 
 export { agreeOnKey, forgetKeys } from './agree-key.ts'
 export { createInstallations, listInstalled } from './installations.ts'
-export { createSecrets } from './secrets.ts'
+export { rekey } from './rekey.ts'
+export { createSecrets, dropFormerKeys, introduceKey } from './secrets.ts'

@@ -55,4 +55,4 @@ export async function listInstalled(
   )
 }
 
-const contextOf = (platform: PlatformId, id: string): string => `installation:${platform}:${id}`
+export const contextOf = (platform: PlatformId, id: string): string => `installation:${platform}:${id}`

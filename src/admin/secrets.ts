@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { constants, copyFileSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { constants, copyFileSync, linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { makeFolder, syncFolder } from '../store/durable-file.ts'
+import { makeFolder, syncFolder, writeDurably } from '../store/durable-file.ts'
 
 const fileName = 'parley.key'
 
@@ -17,31 +17,58 @@ export interface KeyRing {
 }
 
 /**
- * AES-256-GCM; sealed texts read `v1:keyid:iv:tag:text`. Seals with `key` (PARLEY_KEY), else with the key in
- * `<dataFolder>/parley.key`, which is made when it is missing. Opens what either has sealed, so that PARLEY_KEY can be
- * introduced later.
+ * AES-256-GCM; sealed texts read `v1:keyid:iv:tag:text`. Seals with the first of `keys` (PARLEY_KEY), else with the first in
+ * `<dataFolder>/parley.key`, which is made when it is missing. Opens what any of them has sealed, so that a key can be introduced
+ * before it seals and kept until nothing is sealed with it. The file is read anew when it has changed: see `rekey.ts`.
  */
-export function createSecrets({ dataFolder, key }: { dataFolder: string; key?: Uint8Array | undefined }): Secrets & {
-  readonly keys: KeyRing
-} {
+export function createSecrets({
+  dataFolder,
+  keys: given = [],
+}: {
+  dataFolder: string
+  keys?: readonly Uint8Array[] | undefined
+}): Secrets & { readonly keys: KeyRing } {
   const file = join(dataFolder, fileName)
-  const fromFile = key ? readKey(file) : (readKey(file) ?? makeKey(dataFolder, file))
-  const ring = new Map([fromFile, key].filter((bytes) => bytes !== undefined).map((bytes) => named(bytes)))
-  const [ownId, ownKey] = [...ring].at(-1)!
+  const isGiven = given.length > 0
+  const ring = new Map<string, Uint8Array>()
+  let own = ''
+  let readAt = ''
+
+  /** Nothing that was ever read is forgotten: what is sealed with it may still be in a cache. */
+  function read(): void {
+    readAt = changedAt(file)
+    const inFile = isGiven ? (readKeys(file) ?? []) : (readKeys(file) ?? makeKey(dataFolder, file))
+    for (const bytes of [...given, ...inFile]) ring.set(...named(bytes))
+    own = named((isGiven ? given : inFile)[0]!)[0]
+  }
+  const readAgain = () => {
+    if (changedAt(file) !== readAt) read()
+  }
+  read()
 
   return {
-    keys: { own: ownId, isGiven: key !== undefined, all: new Set(ring.keys()) },
+    keys: {
+      get own() {
+        return own
+      },
+      isGiven,
+      get all() {
+        return new Set(ring.keys())
+      },
+    },
 
     seal(text, context) {
+      readAgain()
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', ownKey, iv).setAAD(Buffer.from(context))
+      const cipher = createCipheriv('aes-256-gcm', ring.get(own)!, iv).setAAD(Buffer.from(context))
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return ['v1', ownId, ...[iv, cipher.getAuthTag(), sealed].map((bytes) => bytes.toString('base64url'))].join(':')
+      return ['v1', own, ...[iv, cipher.getAuthTag(), sealed].map((bytes) => bytes.toString('base64url'))].join(':')
     },
 
     open(sealed, context) {
       const [version, id, ...parts] = sealed.split(':')
       const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'))
+      if (id !== undefined && !ring.has(id)) readAgain()
       const known = id === undefined ? undefined : ring.get(id)
       if (version !== 'v1' || !known || !iv || !tag || !text) throw unreadable()
       try {
@@ -61,7 +88,8 @@ function named(bytes: Uint8Array): [id: string, key: Uint8Array] {
   return [createHash('sha256').update(key).digest('hex').slice(0, 8), key]
 }
 
-function readKey(file: string): Uint8Array | undefined {
+/** One a line, the one that seals first. */
+function readKeys(file: string): Uint8Array[] | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -69,8 +97,11 @@ function readKey(file: string): Uint8Array | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const bytes = Buffer.from(text.trim(), 'base64')
-  if (bytes.length === 32) return bytes
+  const keys = text
+    .trim()
+    .split('\n')
+    .map((line) => Buffer.from(line.trim(), 'base64'))
+  if (keys.every((bytes) => bytes.length === 32)) return keys
   throw new AppError(
     'key_file_damaged',
     `${file} does not hold an encryption key. Restore it from a backup; without it, the secrets in the database cannot be read.`,
@@ -78,11 +109,34 @@ function readKey(file: string): Uint8Array | undefined {
   )
 }
 
+/** Makes a new key the one that seals, in the file; that before it goes on opening. Where one was introduced before it stays. */
+export function introduceKey(dataFolder: string): void {
+  const file = join(dataFolder, fileName)
+  const before = readKeys(file) ?? []
+  if (before.length > 1) return
+  writeDurably(file, fileOf([randomBytes(32), ...before]))
+}
+
+/** Only the key that seals stays in the file. */
+export function dropFormerKeys(dataFolder: string): void {
+  const file = join(dataFolder, fileName)
+  const [own, ...former] = readKeys(file) ?? []
+  if (own && former.length > 0) writeDurably(file, fileOf([own]))
+}
+
+const fileOf = (keys: readonly Uint8Array[]): string =>
+  keys.map((bytes) => `${Buffer.from(bytes).toString('base64')}\n`).join('')
+
+function changedAt(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found ? `${found.mtimeNs} ${found.ino}` : ''
+}
+
 /** Two processes may come here at once: the file appears whole, and the one that is there first counts. */
-function makeKey(folder: string, file: string): Uint8Array {
+function makeKey(folder: string, file: string): Uint8Array[] {
   makeFolder(folder)
   const draft = join(folder, `${fileName}.${randomUUID()}`)
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  writeFileSync(draft, fileOf([randomBytes(32)]), { mode: 0o600, flag: 'wx', flush: true })
   try {
     placeOnce(draft, file)
   } catch (error) {
@@ -92,7 +146,7 @@ function makeKey(folder: string, file: string): Uint8Array {
   }
   // What is encrypted with it may be durable a moment later.
   syncFolder(folder)
-  return readKey(file)!
+  return readKeys(file)!
 }
 
 /** Throws EEXIST when the file is there. Some network volumes have no hard links. */

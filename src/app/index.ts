@@ -124,7 +124,7 @@ async function build({
   })
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
-    ...(config.secretKey ? { key: config.secretKey } : {}),
+    keys: config.secretKeys,
   })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const { documents, search, find, embeddings, close: closeReaders } = createKnowledgeParts(store, config)

@@ -17,7 +17,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
   const db = await openDatabase(config)
   try {
     const store = createStore(db)
-    const secrets = createSecrets({ dataFolder: config.dataFolder, key: config.secretKey })
+    const secrets = createSecrets({ dataFolder: config.dataFolder, keys: config.secretKeys })
     // Whoever comes with another key would seal what the server cannot read.
     if (config.databaseUrl) await agreeOnKey({ store, keys: secrets.keys, alone: false })
     const { plans } = config

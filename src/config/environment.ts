@@ -63,10 +63,10 @@ const houseSchema = z.object({
   WORKERS: text(/^[1-9]\d{0,3}$/, 'must be the number of all processes that have the role worker'),
   PARLEY_KEY: z
     .string()
-    .transform(keyBytes)
+    .transform((list) => list.split(',').map((key) => keyBytes(key.trim())))
     .refine(
-      (bytes) => bytes.length >= 32,
-      'must be at least 32 bytes, written in base64 or hex; `openssl rand -base64 32` makes one',
+      (keys) => keys.every((bytes) => bytes.length >= 32),
+      'must be at least 32 bytes, written in base64 or hex; `openssl rand -base64 32` makes one. Of several, with commas between them, the first encrypts and the others only decrypt',
     )
     .optional(),
   PARLEY_BACKUP_TO: text(

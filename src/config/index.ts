@@ -44,7 +44,7 @@ export interface Config {
   configFolder: string
   logLevel: Variables['LOG_LEVEL']
   /** The bytes of PARLEY_KEY, at least 32. */
-  secretKey?: Uint8Array
+  secretKeys?: readonly Uint8Array[]
   /** The public key that backups are made for. */
   backupTo?: string
   /** Of those that are configured, by their ids: as their settings read it, and for their `connect` alone. */
@@ -128,7 +128,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     configFolder: dirname(placeOf('agents', folder)),
     logLevel: variables.LOG_LEVEL,
     ...(variables.PARLEY_BACKUP_TO && { backupTo: variables.PARLEY_BACKUP_TO }),
-    ...(variables.PARLEY_KEY && { secretKey: variables.PARLEY_KEY }),
+    ...(variables.PARLEY_KEY && { secretKeys: variables.PARLEY_KEY }),
     platforms: Object.fromEntries(configured),
     playground: hasPlayground(variables, configured.length > 0),
     llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },

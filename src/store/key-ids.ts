@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import { sealedPattern, sealedTexts } from './sealed-texts.ts'
 
 /** Whose note it is: no platform's. */
 const note = { platform: '', name: 'keys' }
@@ -45,24 +46,11 @@ export function keyIds(db: Database) {
     },
     /** The keys that secrets which are in use are sealed with. Reads every document: for whoever has time. */
     async inUse(): Promise<string[]> {
-      const [hooks, places, drafts, live] = await Promise.all([
-        query.selectFrom('webhook_secret').select(['secret', 'previous']).execute(),
-        query.selectFrom('installation').select('secret').where('secret', 'is not', null).execute(),
-        query.selectFrom('draft').select('document').execute(),
-        query
-          .selectFrom('agent')
-          .innerJoin('agent_version', (j) =>
-            j.onRef('agent_version.agent', '=', 'agent.id').onRef('agent_version.n', '=', 'agent.head'),
-          )
-          .select('document')
-          .execute(),
-      ])
-      const texts = [
-        ...hooks.flatMap(({ secret, previous }) => [secret, previous ?? '']),
-        ...places.map(({ secret }) => secret!),
-        ...[...drafts, ...live].map(({ document }) => document),
-      ]
-      return [...new Set(texts.flatMap((text) => [...text.matchAll(/\bv1:([\da-f]{8}):/g)].map(([, id]) => id!)))]
+      const ids = new Set<string>()
+      for await (const { text, isUsed } of sealedTexts(db)) {
+        if (isUsed) for (const [, id] of text.matchAll(sealedPattern)) ids.add(id!)
+      }
+      return [...ids]
     },
     /** Whether any secret that is in use is sealed with this key. */
     async isUsed(id: string): Promise<boolean> {

@@ -12,7 +12,7 @@ async function setUp() {
   onTestFinished(() => db.close())
   const store = createStore(db)
   async function start(dataFolder: string, key?: Uint8Array, alone = false) {
-    const secrets = createSecrets({ dataFolder, key })
+    const secrets = createSecrets({ dataFolder, keys: key && [key] })
     await agreeOnKey({ store, keys: secrets.keys, alone })
     return secrets
   }

@@ -36,8 +36,8 @@ it('makes its key file once, whole and for nobody else to read', () => {
 it('makes no file when the key is given', () => {
   const folder = tempFolder()
   const key = randomBytes(32)
-  const sealed = createSecrets({ dataFolder: folder, key }).seal('a', 'x')
-  expect(createSecrets({ dataFolder: folder, key }).open(sealed, 'x')).toBe('a')
+  const sealed = createSecrets({ dataFolder: folder, keys: [key] }).seal('a', 'x')
+  expect(createSecrets({ dataFolder: folder, keys: [key] }).open(sealed, 'x')).toBe('a')
   expect(readdirSync(folder)).toEqual([])
 })
 
@@ -45,9 +45,9 @@ it('still opens what the file sealed once a key is given, and seals with that ke
   const folder = tempFolder()
   const old = createSecrets({ dataFolder: folder }).seal('old', 'x')
   const key = randomBytes(32)
-  const both = createSecrets({ dataFolder: folder, key })
+  const both = createSecrets({ dataFolder: folder, keys: [key] })
   expect(both.open(old, 'x')).toBe('old')
-  expect(createSecrets({ dataFolder: tempFolder(), key }).open(both.seal('new', 'x'), 'x')).toBe('new')
+  expect(createSecrets({ dataFolder: tempFolder(), keys: [key] }).open(both.seal('new', 'x'), 'x')).toBe('new')
 })
 
 it('never seals the same text alike, and opens it only as what it was', () => {

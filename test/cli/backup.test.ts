@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
@@ -74,4 +74,21 @@ it('says what is not whole', async () => {
   })
   writeFileSync(join(folder, 'data', 'parley.db'), 'x'.repeat(5000))
   expect(await parley('verify')).toMatchObject({ code: 1, out: expect.stringContaining('FAULT') })
+})
+
+it('another key takes the place of the one in the file', async () => {
+  const folder = tempFolder()
+  const parley = terminal({ PARLEY_DATA: join(folder, 'data') })
+  await parley('agent', 'show', 'demo')
+  const before = readFileSync(join(folder, 'data', 'parley.key'), 'utf8')
+  expect(await parley('rekey')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^0 secrets are encrypted anew with the key [\da-f]{8}\. .*parley\.key holds the new key alone/,
+    ),
+  })
+  const after = readFileSync(join(folder, 'data', 'parley.key'), 'utf8')
+  expect(after).not.toBe(before)
+  expect(after.trim().split('\n')).toHaveLength(1)
+  expect((await parley('verify')).code).toBe(0)
 })

@@ -49,7 +49,7 @@ describe('without anything set', () => {
       shutdownGraceMs: 10_000,
     })
     expect(config.platforms).toEqual({})
-    expect(config).not.toHaveProperty('secretKey')
+    expect(config).not.toHaveProperty('secretKeys')
     expect(config.plans['default']!.requests).toEqual({ perSecond: 1, burst: 5 })
     expect(config.plans['unlimited']!.requests).toBeNull()
     const folder = folderWith({ 'parley.yaml': '' })
@@ -93,7 +93,7 @@ describe('the environment', () => {
         },
       },
     })
-    expect(Buffer.from(config.secretKey!)).toEqual(Buffer.alloc(32, 7))
+    expect(Buffer.from(config.secretKeys![0]!)).toEqual(Buffer.alloc(32, 7))
   })
 
   it('takes an app that many workspaces install', () => {
@@ -107,7 +107,7 @@ describe('the environment', () => {
   it('takes the key as base64, base64url or hex', () => {
     const bytes = Buffer.alloc(40, 251)
     for (const encoding of ['base64', 'base64url', 'hex'] as const) {
-      expect(Buffer.from(loadConfig({ PARLEY_KEY: bytes.toString(encoding) }).secretKey!)).toEqual(bytes)
+      expect(Buffer.from(loadConfig({ PARLEY_KEY: bytes.toString(encoding) }).secretKeys![0]!)).toEqual(bytes)
     }
   })
 

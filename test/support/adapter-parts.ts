@@ -45,7 +45,7 @@ export function memoryClaims(): Claims {
   }
 }
 
-export const secrets = createSecrets({ dataFolder: 'nowhere', key: Buffer.alloc(32, 7) })
+export const secrets = createSecrets({ dataFolder: 'nowhere', keys: [Buffer.alloc(32, 7)] })
 
 /** An inbox that takes everything and says nothing, but for what a test looks at. */
 export function inboxWith({

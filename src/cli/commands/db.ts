@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { forgetKeys } from '../../admin/index.ts'
+import { agreeOnKey, createSecrets, dropFormerKeys, forgetKeys, introduceKey, rekey } from '../../admin/index.ts'
 import type { Config } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { checkDatabase } from '../../store/check.ts'
@@ -93,6 +93,30 @@ export const dbCommands: FileCommand[] = [
     },
   },
   {
+    name: 'rekey',
+    summary: 'Encrypt every secret anew with another key. May be run beside servers, broken off and run again.',
+    options: { json: jsonOption },
+    async look({ config, answer }) {
+      const kept = config()
+      const db = await openDatabase(kept)
+      try {
+        // Of a file the next key is made here; PARLEY_KEY names its keys itself.
+        if (!kept.secretKeys) introduceKey(kept.dataFolder)
+        const secrets = createSecrets({ dataFolder: kept.dataFolder, keys: kept.secretKeys })
+        await agreeOnKey({ store: { db }, keys: secrets.keys, alone: false })
+        const done = await rekey(db, secrets)
+        if (!kept.secretKeys) dropFormerKeys(kept.dataFolder)
+        const last = kept.secretKeys
+          ? 'Take the former keys out of PARLEY_KEY of all processes now.'
+          : `${join(kept.dataFolder, 'parley.key')} holds the new key alone. Make a backup: those of before hold the former one.`
+        answer(`${counted(done.secrets)} encrypted anew with the key ${done.key}. ${last}`, done)
+      } finally {
+        await db.close()
+      }
+      return true
+    },
+  },
+  {
     name: 'db forget-keys',
     summary: 'After PARLEY_KEY or parley.key was lost: start with another one; secrets have to be set anew.',
     options: { json: jsonOption },
@@ -110,6 +134,8 @@ export const dbCommands: FileCommand[] = [
     },
   },
 ]
+
+const counted = (n: number): string => `${n} ${n === 1 ? 'secret is' : 'secrets are'}`
 
 function urlOf({ dataFolder, databaseUrl }: Config): { dataFolder: string; databaseUrl: string } {
   if (databaseUrl === undefined) {

@@ -56,7 +56,7 @@ async function lookInside(kept: Config): Promise<{ checked: Checked[]; counts: R
     const broken = chains.flatMap(({ account, broken }) =>
       broken ? [`row ${broken.n} of ${account}: ${broken.why}`] : [],
     )
-    const { keys } = createSecrets({ dataFolder: kept.dataFolder, key: kept.secretKey })
+    const { keys } = createSecrets({ dataFolder: kept.dataFolder, keys: kept.secretKeys })
     const missing = (await keyIds(db).inUse()).filter((id) => !keys.all.has(id))
     return {
       checked: [

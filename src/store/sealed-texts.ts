@@ -1,0 +1,84 @@
+import type { Database } from './database.ts'
+import { stepOf } from './statement.ts'
+
+/** A text that holds what was encrypted, and whose it is. */
+export interface SealedText {
+  text: string
+  /** Of an agent's webhooks, or of an installation. */
+  of: { agent: string } | { platform: string; id: string }
+  /** False of a version of an agent that is not live. */
+  isUsed: boolean
+  /** False when somebody else has changed it since it was read. */
+  replace(text: string): Promise<boolean>
+}
+
+/** In a text, or all of it: see `admin/secrets.ts`. */
+export const sealedPattern = /\bv1:([\da-f]{8}):[\w-]+:[\w-]+:[\w-]*/g
+
+const rowsAtOnce = 200
+
+/**
+ * Every text in which anything is encrypted, the versions of agents that are not live too: one may be rolled back to. A column that
+ * is not here is not known to `parley rekey`, nor to `parley verify`.
+ */
+export async function* sealedTexts({ query, batch }: Pick<Database, 'query' | 'batch'>): AsyncIterable<SealedText> {
+  const hooks = await query.selectFrom('webhook_secret').select(['agent', 'name', 'secret', 'previous']).execute()
+  for (const { agent, name, ...row } of hooks) {
+    for (const column of ['secret', 'previous'] as const) {
+      const text = row[column]
+      if (text === null) continue
+      const change = query.updateTable('webhook_secret').where('agent', '=', agent).where('name', '=', name)
+      const replace = (next: string) =>
+        batch([stepOf(change.set({ [column]: next }).where(column, '=', text), { guard: true })])
+      yield { text, of: { agent }, isUsed: true, replace }
+    }
+  }
+  const places = await query
+    .selectFrom('installation')
+    .select(['platform', 'id', 'secret'])
+    .where('secret', 'is not', null)
+    .execute()
+  for (const { platform, id, secret } of places) {
+    const change = query.updateTable('installation').where('platform', '=', platform).where('id', '=', id)
+    const replace = (next: string) =>
+      batch([stepOf(change.set({ secret: next }).where('secret', '=', secret), { guard: true })])
+    yield { text: secret!, of: { platform, id }, isUsed: true, replace }
+  }
+  const drafts = await query.selectFrom('draft').select(['agent', 'document']).execute()
+  for (const { agent, document } of drafts) {
+    const change = query.updateTable('draft').where('agent', '=', agent)
+    const replace = (next: string) =>
+      batch([stepOf(change.set({ document: next }).where('document', '=', document), { guard: true })])
+    yield { text: document, of: { agent }, isUsed: true, replace }
+  }
+  for await (const { agent, n, head, document } of versions({ query })) {
+    const change = query.updateTable('agent_version').where('agent', '=', agent).where('n', '=', n)
+    const replace = (next: string) =>
+      batch([stepOf(change.set({ document: next }).where('document', '=', document), { guard: true })])
+    yield { text: document, of: { agent }, isUsed: n === head, replace }
+  }
+}
+
+/** Of all agents, without holding more than some of them. */
+async function* versions({ query }: Pick<Database, 'query'>) {
+  let after: { agent: string; n: number } | undefined
+  for (;;) {
+    const last = after
+    const rows = await query
+      .selectFrom('agent_version')
+      .leftJoin('agent as owner', 'owner.id', 'agent')
+      .select(['agent', 'n', 'document', 'owner.head'])
+      .$if(last !== undefined, (q) =>
+        q.where((e) =>
+          e.or([e('agent', '>', last!.agent), e.and([e('agent', '=', last!.agent), e('n', '>', last!.n)])]),
+        ),
+      )
+      .orderBy('agent')
+      .orderBy('n')
+      .limit(rowsAtOnce)
+      .execute()
+    yield* rows
+    after = rows.at(-1)
+    if (rows.length < rowsAtOnce) return
+  }
+}
