@@ -34,7 +34,7 @@ const KINDS = { text: ChannelType.text, announcement: ChannelType.announcement, 
 
 export function toChannel(
   guild: Guild,
-  { id, name, kind = 'text', topic, nsfw, overwrites = [] }: ChannelSettings,
+  { id, name, kind = 'text', topic, nsfw, tags, overwrites = [] }: ChannelSettings,
 ): Channel {
   return {
     id,
@@ -43,6 +43,7 @@ export function toChannel(
     guild: guild.id,
     ...(topic && { topic }),
     ...(nsfw && { nsfw }),
+    ...(tags && { tags: [...tags] }),
     overwrites: overwrites.map(({ allow = [], deny = [], ...rest }) => ({
       ...rest,
       allow: bits(allow),

@@ -72,7 +72,10 @@ export function channelJson(world: World, channel: Channel): Json {
     const person = world.users.get(channel.recipient!)!
     return { ...common, recipients: [userJson(person)] }
   }
-  if (isThread(channel)) return { ...common, guild_id: guild, name, ...threadFields(channel) }
+  if (isThread(channel)) {
+    const tags = channel.applied && { applied_tags: channel.applied }
+    return { ...common, guild_id: guild, name, ...threadFields(channel), ...tags }
+  }
   return {
     ...common,
     guild_id: guild,
@@ -82,6 +85,9 @@ export function channelJson(world: World, channel: Channel): Json {
     position: 0,
     nsfw: nsfw ?? false,
     rate_limit_per_user: 0,
+    ...(channel.tags && {
+      available_tags: channel.tags.map((tag) => ({ ...tag, moderated: false, emoji_id: null, emoji_name: null })),
+    }),
     permission_overwrites: overwrites.map((each) => ({
       id: each.id,
       type: each.kind === 'role' ? 0 : 1,

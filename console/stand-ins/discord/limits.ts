@@ -53,6 +53,8 @@ const FIVE_IN_FIVE: Bucket = { limit: 5, windowMs: 5000 }
 const BUCKETS: Record<string, Bucket> = {
   'POST /channels/{channel}/messages': FIVE_IN_FIVE,
   'PATCH /channels/{channel}/messages/{message}': FIVE_IN_FIVE,
+  // Measured (discord-api-docs#8161).
+  'GET /channels/{channel}/messages/{message}': FIVE_IN_FIVE,
   'DELETE /channels/{channel}/messages/{message}': { limit: 5, windowMs: 1000 },
   'GET /channels/{channel}/messages': FIVE_IN_FIVE,
   'POST /channels/{channel}/typing': FIVE_IN_FIVE,

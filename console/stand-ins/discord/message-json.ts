@@ -52,10 +52,34 @@ export function messageJson(world: World, post: Post, view: View): Json {
     components: readable ? components : [],
     ...(nonce !== undefined && { nonce }),
     ...(reactions.length > 0 && { reactions }),
-    ...(webhook && { webhook_id: webhook.id, application_id: world.app.id }),
+    ...(webhook && {
+      webhook_id: webhook.id,
+      ...(madeBy(world, webhook) && { application_id: madeBy(world, webhook) }),
+    }),
     ...(interaction && interactionFields(world, interaction)),
     ...(startedThread && { thread: channelJson(world, startedThread) }),
     ...referenceFields(world, post, view),
+    ...(post.forwarded && { message_snapshots: [{ message: copyJson(world, post, readable) }] }),
+  }
+}
+
+/** A webhook that a person made is of no app. */
+const madeBy = (world: World, { id, application }: NonNullable<Post['webhook']>): string | undefined =>
+  id === world.app.id ? world.app.id : application
+
+function copyJson(world: World, post: Post, readable: boolean): Json {
+  const { content, embeds, attachments, mentions, at } = post.forwarded!
+  return {
+    type: MessageType.default,
+    content: readable ? content : '',
+    timestamp: iso(at),
+    edited_timestamp: null,
+    flags: 0,
+    mentions: mentions.map((user) => mentionJson(world, post, user)),
+    mention_roles: [],
+    attachments: readable ? attachments.map((file) => attachmentJson(world, post, file)) : [],
+    embeds: readable ? embeds : [],
+    components: [],
   }
 }
 
@@ -80,7 +104,7 @@ function referenceFields(world: World, post: Post, view: View): Json {
   if (!reference) return {}
   const guild = world.channels.get(reference.channel)?.guild
   const message_reference = {
-    type: 0,
+    type: post.forwarded ? 1 : 0,
     channel_id: reference.channel,
     ...(reference.message && { message_id: reference.message }),
     ...(guild && { guild_id: guild }),

@@ -3,6 +3,7 @@ import { fromBase64 } from './command-input.ts'
 import { called } from './mentions.ts'
 import { mayOrMistake, mayWrite, messageBefore, personOf, placeOf } from './presence.ts'
 import { type Channel, ChannelType, isThread, isWritten, type Json, MessageFlag, MessageType } from './records.ts'
+import { timeOf } from './snowflake.ts'
 import { startThread } from './threads.ts'
 import type { At, Edit, React, Say, StartThread } from './view.ts'
 import type { World } from './world.ts'
@@ -35,9 +36,20 @@ export interface People {
   /** Discord adds what a link leads to: the app hears of a change that is no edit. */
   unfurl(what: { channel: string; message: string; embed: Json }): void
   /** A webhook of somebody else's says something. The message's id. */
-  relay(what: { channel: string; name: string; content: string }): string
+  relay(what: Relay): string
+  /** Shows a message somewhere else, as a copy. The new message's id. */
+  forward(what: At & { to: string }): string
   /** From now on this person takes no direct messages from the app, or does again. */
   closeDirect(user: string, closed?: boolean): void
+}
+
+/** What a webhook says; `application`: of the app that made it. */
+interface Relay {
+  channel: string
+  name: string
+  content: string
+  embeds?: Json[]
+  application?: string
 }
 
 /** What people may write without paying, and how large a file of theirs may be. */
@@ -69,6 +81,41 @@ export function createPeople(parts: { world: World; now: () => number }): People
     return channel
   }
 
+  /** `as`: the id that it has to have. */
+  function write({ user, channel: id, content, reply_to, ping = true, files = [] }: Say, as?: string): string {
+    const channel = placeOf(world, { user, channel: id })
+    if (channel.type === ChannelType.forum) throw new Mistake('A forum holds threads only')
+    if (!mayWrite(world, channel, user)) throw new Mistake('You may not write here', 403)
+    const text = checkWords(content, files)
+    if (files.length > FILES) throw new Mistake(`A message has at most ${FILES} files`)
+    const stored = files.map((file) => {
+      const read = fromBase64(file)
+      if (read.bytes.length > FILE_LIMIT) throw new Mistake(`${file.name} is larger than ${FILE_LIMIT} bytes`, 413)
+      return world.files.add(channel.id, read).id
+    })
+    const target = reply_to === undefined ? undefined : messageBefore(world, { user, channel: id, message: reply_to })
+    if (target && !isWritten(target)) throw new Mistake('Nobody can reply to that message')
+    return world.posts.add(
+      {
+        channel: channel.id,
+        author: user,
+        content: text,
+        attachments: stored,
+        nonce: world.ids.mint(),
+        ...(target && { type: MessageType.reply, reference: { message: target.id, channel: channel.id } }),
+        ...called(
+          world,
+          channel,
+          user,
+          text,
+          { parse: ['users', 'roles', 'everyone'], replied_user: ping },
+          target?.author,
+        ),
+      },
+      as,
+    ).id
+  }
+
   const people: People = {
     join({ username, name, id = world.ids.mint(), guild, bot = false }) {
       if (!world.users.has(id)) world.addUser({ id, username, bot, ...(name && { global_name: name }) })
@@ -85,36 +132,7 @@ export function createPeople(parts: { world: World; now: () => number }): People
       return channel
     },
     direct: (user) => world.direct(personOf(world, user).id).id,
-    say({ user, channel: id, content, reply_to, ping = true, files = [] }) {
-      const channel = placeOf(world, { user, channel: id })
-      if (channel.type === ChannelType.forum) throw new Mistake('A forum holds threads only')
-      if (!mayWrite(world, channel, user)) throw new Mistake('You may not write here', 403)
-      const text = checkWords(content, files)
-      if (files.length > FILES) throw new Mistake(`A message has at most ${FILES} files`)
-      const stored = files.map((file) => {
-        const read = fromBase64(file)
-        if (read.bytes.length > FILE_LIMIT) throw new Mistake(`${file.name} is larger than ${FILE_LIMIT} bytes`, 413)
-        return world.files.add(channel.id, read).id
-      })
-      const target = reply_to === undefined ? undefined : messageBefore(world, { user, channel: id, message: reply_to })
-      if (target && !isWritten(target)) throw new Mistake('Nobody can reply to that message')
-      return world.posts.add({
-        channel: channel.id,
-        author: user,
-        content: text,
-        attachments: stored,
-        nonce: world.ids.mint(),
-        ...(target && { type: MessageType.reply, reference: { message: target.id, channel: channel.id } }),
-        ...called(
-          world,
-          channel,
-          user,
-          text,
-          { parse: ['users', 'roles', 'everyone'], replied_user: ping },
-          target?.author,
-        ),
-      }).id
-    },
+    say: (what) => write(what),
     speak({ user, channel: id, seconds = 3, bytes = Buffer.from('OggS') }) {
       const channel = placeOf(world, { user, channel: id })
       mayOrMistake(world, channel, user, 'sendVoiceMessages')
@@ -159,7 +177,7 @@ export function createPeople(parts: { world: World; now: () => number }): People
       if (on) mayOrMistake(world, world.channels.get(post.channel)!, at.user, 'addReactions')
       world.posts.react(post, at.user, emoji, on)
     },
-    startThread({ user, channel: id, message, name, private: isPrivate = false, content }) {
+    startThread({ user, channel: id, message, name, private: isPrivate = false, content, tags }) {
       const parent = placeOf(world, { user, channel: id })
       const isForum = parent.type === ChannelType.forum
       const kinds: number[] = [ChannelType.text, ChannelType.announcement, ChannelType.forum]
@@ -177,8 +195,9 @@ export function createPeople(parts: { world: World; now: () => number }): People
         now: now(),
         isPrivate,
         ...(from && { from }),
+        ...(tags && { tags }),
       })
-      if (content) people.say({ user, channel: thread.id, content })
+      if (content) write({ user, channel: thread.id, content }, isForum ? thread.id : undefined)
       return thread.id
     },
     changeThread({ user, archived, locked, name, channel: id }) {
@@ -202,15 +221,28 @@ export function createPeople(parts: { world: World; now: () => number }): People
       if (!post) throw new Mistake(`There is no message ${message}`, 404)
       world.posts.change(post, { embeds: [...post.embeds, { type: 'link', ...embed }] })
     },
-    relay({ channel: id, name, content }) {
+    forward({ to, ...at }) {
+      const post = messageBefore(world, at)
+      const channel = placeOf(world, { user: at.user, channel: to })
+      if (!mayWrite(world, channel, at.user)) throw new Mistake('You may not write here', 403)
+      const { content, embeds, attachments, mentions } = post
+      return world.posts.add({
+        channel: channel.id,
+        author: at.user,
+        reference: { message: post.id, channel: post.channel },
+        forwarded: { content, embeds, attachments, mentions, at: timeOf(post.id) },
+      }).id
+    },
+    relay({ channel: id, name, content, embeds = [], application }) {
       const channel = world.channels.get(id)
       if (!channel) throw new Mistake(`There is no channel ${id}`, 404)
-      const webhook = { id: WEBHOOK, name }
+      const webhook = { id: WEBHOOK, name, ...(application && { application }) }
       return world.posts.add({
         channel: channel.id,
         author: WEBHOOK,
         webhook,
         content,
+        embeds,
         ...called(world, channel, '', content, undefined),
       }).id
     },

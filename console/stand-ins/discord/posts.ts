@@ -9,7 +9,8 @@ export type Draft = Partial<Omit<Post, 'id'>> & Pick<Post, 'channel' | 'author'>
 
 /** The messages of all channels. */
 export interface Posts {
-  add(draft: Draft): Post
+  /** `id`: of one that has to have the id of its thread. */
+  add(draft: Draft, id?: string): Post
   change(post: Post, patch: Partial<Post>): void
   /** All of one channel. */
   remove(posts: Post[]): void
@@ -46,8 +47,8 @@ export function createPosts(parts: {
   }
 
   return {
-    add(draft) {
-      const post: Post = { ...blank(), ...draft, id: ids.mint() }
+    add(draft, id = ids.mint()) {
+      const post: Post = { ...blank(), ...draft, id }
       arriving(post)
       insert(post)
       write({ post })

@@ -65,6 +65,10 @@ export interface Channel {
   /** The person a direct conversation with the bot belongs to. */
   recipient?: string
   thread?: Thread
+  /** Of a forum: what its posts can be marked with. */
+  tags?: { id: string; name: string }[]
+  /** Of a post in a forum: the ids of its tags. */
+  applied?: string[]
   lastMessage?: string
 }
 
@@ -122,9 +126,12 @@ export interface Post {
   mentionEveryone: boolean
   /** The message it replies to, or that it tells of. */
   reference?: { message?: string; channel: string }
+  /** A copy of the message that it forwards. */
+  forwarded?: { content: string; embeds: Json[]; attachments: string[]; mentions: string[]; at: number }
   /** The thread that was started from it. */
   thread?: string
-  webhook?: { id: string; name: string }
+  /** `application`: the app that made it, where it was one. */
+  webhook?: { id: string; name: string; application?: string }
   /** The interaction it answers. */
   interaction?: { id: string; type: number; user: string; name?: string; source?: string }
   /** Only this person sees it. */

@@ -37,6 +37,8 @@ export interface ChannelSettings {
   topic?: string
   /** For adults only. */
   nsfw?: boolean
+  /** Of a forum: what its posts can be marked with. */
+  tags?: readonly { id: string; name: string }[]
   overwrites?: readonly OverwriteSettings[]
 }
 

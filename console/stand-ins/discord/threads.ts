@@ -13,11 +13,13 @@ interface Start {
   autoArchive?: number | undefined
   isPrivate?: boolean
   invitable?: boolean | undefined
+  /** Of a post in a forum. */
+  tags?: string[]
 }
 
 /** Starts a thread, and says so where Discord does. */
 export function startThread(world: World, what: Start): Channel {
-  const { parent, owner, name, now, from, autoArchive = DAY_MINUTES, isPrivate = false, invitable = true } = what
+  const { parent, owner, name, now, from, autoArchive = DAY_MINUTES, isPrivate = false, invitable = true, tags } = what
   const open = parent.type === ChannelType.announcement ? ChannelType.announcementThread : ChannelType.publicThread
   const channel = world.addChannel({
     ...(from && { id: from.id }),
@@ -26,6 +28,7 @@ export function startThread(world: World, what: Start): Channel {
     guild: parent.guild!,
     parent: parent.id,
     overwrites: [],
+    ...(tags && { applied: tags }),
     thread: {
       owner,
       archived: false,

@@ -238,8 +238,9 @@ export interface StartThread {
   name: string
   /** Private: only who is added sees it. */
   private?: boolean
-  /** The first message of a post in a forum. */
+  /** The first message of a post in a forum, and the ids of its tags. */
   content?: string
+  tags?: string[]
 }
 export interface Use extends At {
   custom_id: string
