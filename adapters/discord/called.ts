@@ -1,5 +1,5 @@
 import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
-import { authorOf, membershipOf, nameOf, wordsOf } from './inbound.ts'
+import { authorOf, membershipOf } from './inbound.ts'
 import {
   type Channel,
   CommandType,
@@ -10,9 +10,11 @@ import {
   type User,
 } from './payloads.ts'
 import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, timeOf } from './places.ts'
+import { readShown } from './read-message.ts'
 import { isMessage, isText } from './sound.ts'
 import { channelSpot, directSpot, eventIdOf, type MessagePlaces, threadSpot } from './spots.ts'
 import type { Self } from './text.ts'
+import { nameOf } from './text.ts'
 import { words } from './words/index.ts'
 
 /** What an interaction asks of us. It must be acknowledged within three seconds, `alone` for the person's eyes only. */
@@ -135,17 +137,19 @@ function readAskAbout(caller: Caller): Called {
   if (!isMessage(message)) return { kind: 'unknown' }
   const who = message.author
   const name = nameOf(who, message.member?.nick)
+  const installation = guild ?? directInstallation(self.application)
+  const here = { installation, channel: message.channel_id ?? channel.id }
   return {
     kind: 'asked',
     asked: {
       platform: 'discord',
-      installation: guild ?? directInstallation(self.application),
+      installation,
       author: callerOf(caller),
       talk: privateTalk(self.application, user.id),
       about: {
         eventId: eventIdOf(message.id),
         author: { id: who?.id ?? 'somebody', ...(name && { name }) },
-        text: wordsOf(message, self),
+        text: readShown(message, here, self).text,
         link: `https://discord.com/channels/${guild ?? '@me'}/${message.channel_id ?? channel.id}/${message.id}`,
       },
     },

@@ -14,7 +14,7 @@ import { type Payload, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
 import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot, timeOf } from './places.ts'
-import { createQuoted } from './quoted.ts'
+import { createReading, type ReadingParts } from './reading.ts'
 import type { Reply } from './reply.ts'
 import type { Call, Request, Web } from './request.ts'
 import type { Self } from './text.ts'
@@ -22,7 +22,7 @@ import { createThreads } from './threads.ts'
 import { isAlive } from './through.ts'
 import type { Titles } from './titles.ts'
 
-export interface SenderParts {
+export interface SenderParts extends Pick<ReadingParts, 'channels' | 'readsMessages'> {
   web: Web
   self: () => Self
   scopes: () => Scopes
@@ -202,7 +202,7 @@ export function createSender(parts: SenderParts): Channel {
       return codeOf(reply) === UNKNOWN_SERVER ? { ok: undefined } : outcomeOf(reply, everything, everything, () => {})
     },
     activity: (place, what, _language, signal) => activities.show(place, what, signal),
-    quoted: createQuoted({ web, self }),
+    reading: createReading(parts),
 
     async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
       const url = readFileRef(file)

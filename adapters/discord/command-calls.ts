@@ -3,7 +3,7 @@ import { commandTable, groupedName } from '../../src/model/commands.ts'
 import type { InboundFile, MessageRef } from '../../src/model/message.ts'
 import { AGENT, WHY } from './agent-command.ts'
 import { type Caller, callerOf } from './called.ts'
-import { readFile } from './inbound.ts'
+import { readFile } from './files.ts'
 import {
   CommandType,
   ComponentType,

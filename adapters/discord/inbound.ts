@@ -1,10 +1,12 @@
-import type { Author, Control, InboundFile, InboundMessage, Membership } from '../../src/model/message.ts'
+import type { Author, Control, InboundMessage, Membership } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
-import type { Attachment, Member, Message, User } from './payloads.ts'
-import { directInstallation, fileRef, messageRef, timeOf } from './places.ts'
+import { filesOf, readFile } from './files.ts'
+import type { Member, Message, User } from './payloads.ts'
+import { directInstallation, messageRef, timeOf } from './places.ts'
+import { readForwarded } from './read-message.ts'
 import { isText } from './sound.ts'
 import { directSpot, eventIdOf, type KnownChannels, spotIn } from './spots.ts'
-import { mentioned, readText, type Self } from './text.ts'
+import { mentioned, nameOf, readText, type Self } from './text.ts'
 
 /** Said by people: plainly, or as a reply. Everything else is Discord's own words about what happened. */
 const WRITTEN = new Set([undefined, 0, 19])
@@ -16,10 +18,11 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
   const { id, author, guild_id: guild, channel_id: channel } = message
   if (!author || !isPerson(message, self) || !WRITTEN.has(message.type)) return undefined
   const text = wordsOf(message, self)
-  const files = readFiles(message)
+  const files = filesOf(message).flatMap(readFile)
+  const quoted = readForwarded(message, self)
   const to = addressed(message, self)
   // Without the intent for them, the words of messages that are not for us do not come.
-  if (to !== 'direct' && to !== 'mention' && text === '' && files.length === 0) return undefined
+  if (to !== 'direct' && to !== 'mention' && text === '' && files.length + quoted.length === 0) return undefined
   const reference = message.message_reference
   const repliesTo =
     reference?.message_id && reference.type !== FORWARDED
@@ -30,6 +33,7 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
     platform: 'discord',
     ...(guild ? spotIn(guild, message, known) : directSpot(channel, author.id, self)),
     ...repliesTo,
+    ...(quoted.length > 0 && { quoted }),
     addressed: to,
     author: authorOf(author, message.member?.nick),
     membership: membershipOf(author, message.member),
@@ -69,26 +73,9 @@ function addressed(message: Message, self: Self): InboundMessage['addressed'] {
   return named || answered ? 'other' : 'none'
 }
 
-/** With what was forwarded, which stands as a quotation, and what is shown instead of words. */
+/** With what is shown instead of words. */
 export function wordsOf(message: Message, self: Self): string {
-  const forwarded = (message.message_snapshots ?? [])
-    .map((snapshot) => snapshot.message?.content ?? '')
-    .filter((content) => content !== '')
-    .map((content) => readText({ content }, self).replaceAll(/^/gm, '> '))
-  return [...forwarded, readText(message, self), ...readExtras(message)].filter((text) => text !== '').join('\n\n')
-}
-
-function readFiles(message: Message): InboundFile[] {
-  const all = [message, ...(message.message_snapshots ?? []).map((snapshot) => snapshot.message ?? {})]
-  return all.flatMap(({ attachments = [] }) => attachments.flatMap(readFile))
-}
-
-/** None, where it cannot be fetched. */
-export function readFile({ url, filename, content_type, size }: Attachment): InboundFile[] {
-  if (!isText(url) || !URL.canParse(url)) return []
-  const mimetype = (isText(content_type) && content_type.split(';')[0]) || 'application/octet-stream'
-  const name = isText(filename) ? filename : 'file'
-  return [{ ref: fileRef(url), name, mimetype, size: Number.isSafeInteger(size) ? size! : 0 }]
+  return [readText(message, self), ...readExtras(message)].filter((text) => text !== '').join('\n\n')
 }
 
 function refOf(guild: string | undefined, channel: string, message: string, self: Self) {
@@ -110,10 +97,6 @@ export function membershipOf({ id }: User, { joined_at, pending, roles }: Member
     ...(Array.isArray(roles) && { roles: roles.filter(isText) }),
   }
 }
-
-/** What people see; undefined when none came with it. */
-export const nameOf = (user: User | undefined, nick: string | null | undefined): string | undefined =>
-  [nick, user?.global_name, user?.username].find((name) => isText(name) && name !== '') ?? undefined
 
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */
 const isPerson = ({ author, webhook_id }: Message, self: Self): boolean =>

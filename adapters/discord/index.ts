@@ -66,7 +66,16 @@ export function createDiscord(options: DiscordOptions): Adapter {
   const self = () => identity!.self
   const of = { token, shards, claims, autoThread, notes }
   const fileHosts = [...FILES, new URL(apiUrl).origin]
-  const sender = createSender({ ...known, self, scopes: () => scopes!, fileHosts, budget, log, now })
+  const sender = createSender({
+    ...known,
+    self,
+    scopes: () => scopes!,
+    readsMessages: () => identity?.readsMessages ?? false,
+    fileHosts,
+    budget,
+    log,
+    now,
+  })
   const listener = createListener({ ...of, ...known, download: sender.download!, log, now })
 
   async function gatewayInfo(signal: AbortSignal): Promise<GatewayInfo> {

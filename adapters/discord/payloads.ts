@@ -41,6 +41,7 @@ export interface Message {
   mention_roles?: string[]
   mention_everyone?: boolean
   attachments?: Attachment[]
+  embeds?: (Embed | null)[]
   components?: Row[]
   sticker_items?: ({ name?: string } | null)[]
   poll?: { question?: { text?: string }; answers?: ({ poll_media?: { text?: string } } | null)[] } | null
@@ -48,7 +49,23 @@ export interface Message {
   /** `type` 1: it was forwarded. */
   message_reference?: { type?: number; message_id?: string; channel_id?: string }
   referenced_message?: Message | null
-  message_snapshots?: { message?: Pick<Message, 'content' | 'attachments'> }[]
+  message_snapshots?: { message?: Snapshot }[]
+}
+
+/** A copy of a message, which nobody can change any more; it does not say who wrote it. */
+export interface Snapshot
+  extends Pick<Message, 'content' | 'mentions' | 'attachments' | 'embeds' | 'components' | 'sticker_items' | 'poll'> {
+  timestamp?: string
+}
+
+/** Of a link, or of a program. */
+export interface Embed {
+  author?: { name?: string } | null
+  title?: string
+  url?: string
+  description?: string
+  fields?: ({ name?: string; value?: string } | null)[]
+  footer?: { text?: string } | null
 }
 
 export interface Row {
@@ -111,8 +128,12 @@ export interface Channel {
   id: string
   type?: number
   guild_id?: string
+  name?: string
   /** Of a thread: the channel it is in. */
   parent_id?: string | null
+  /** Of a post in a forum, and of the forum. */
+  applied_tags?: string[]
+  available_tags?: ({ id?: string; name?: string } | null)[]
   last_message_id?: string | null
   /** It is for adults only. */
   nsfw?: boolean
@@ -143,6 +164,9 @@ export const ComponentType = {
   radio: 21,
 } as const
 export const CommandType = { slash: 1, message: 3 } as const
+
+/** Posts stand in those of forums and of media. */
+export const isForum = ({ type }: Pick<Channel, 'type'>): boolean => type === 15 || type === 16
 
 /** Threads are channels, too: of announcements, public and private. */
 export const isThread = ({ type }: Pick<Channel, 'type'>): boolean => type !== undefined && type >= 10 && type <= 12

@@ -1,4 +1,5 @@
-import type { Message } from './payloads.ts'
+import type { Message, User } from './payloads.ts'
+import { isText } from './sound.ts'
 
 /** Discord's markup as it comes in → what the person wrote. Channels and roles keep their ids: no names come with them. */
 
@@ -41,3 +42,7 @@ function withoutCall(text: string, self: string): string {
   const call = new RegExp(`^(?:\\s*<@!?${self}>[\\s,:]*)+`)
   return text.replace(call, '')
 }
+
+/** What people see; undefined when none came with it. */
+export const nameOf = (user: User | undefined, nick: string | null | undefined): string | undefined =>
+  [nick, user?.global_name, user?.username].find((name) => isText(name) && name !== '') ?? undefined

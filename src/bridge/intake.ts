@@ -107,6 +107,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(isAsked ? await limits.steps(to.account, uid, taken) : [store.inbox.addStep(taken)]),
       ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, to.agent)] : []),
       ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
+      ...(inbound.addressed === 'direct' ? shownBy(inbound).map((one) => store.said.keepStep(one)) : []),
       ...(hears ? [store.said.keepStep(saidIn(hears, inbound, isAsked ? 1 : 0))] : []),
     ])
     if (accepted) {
@@ -300,6 +301,15 @@ function saidIn(
     asked,
     at: sentAt,
   }
+}
+
+/** What is forwarded to the agent alone is what is asked about next, as what somebody points at is. */
+function shownBy({ talk, eventId, quoted = [], sentAt }: InboundMessage): TranscriptLine[] {
+  const text = quoted.map((one) => one.text).join('\n\n')
+  const [first] = quoted
+  if (!first || text === '') return []
+  const { id = '', name = null, kind } = first.author
+  return [{ talk, event_id: eventId, uid: '', author: id, name, kind, text, asked: 0, at: sentAt }]
 }
 
 function row(eventId: string, key: string, message: WaitingMessage) {

@@ -10,7 +10,7 @@ import { talkAround } from './talk.ts'
 
 export interface CollectorParts {
   store: Pick<Store, 'said' | 'turns' | 'agents'>
-  channel: Pick<Channel, 'reading' | 'quoted' | 'names'>
+  channel: Pick<Channel, 'reading' | 'names'>
   now: () => number
   signal: AbortSignal
 }
@@ -47,6 +47,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
     const { messages, leftOut } = fitting(all, { tokens: settings.tokens, hasRoot: talk.hasRoot })
     const missing = leftOut + talk.leftOut
     return {
+      ...(talk.title !== undefined && { title: talk.title }),
       messages,
       ...(missing > 0 && { leftOut: missing }),
       unseen,
@@ -83,22 +84,9 @@ async function aboutOf(
   if (quoted) return [...quoted]
   if (!repliesTo) return []
   const until = AbortSignal.any([signal, AbortSignal.timeout(quotedMs)])
-  if (channel.reading) {
-    const outcome = await channel.reading.message(repliesTo, until)
-    const found = 'ok' in outcome ? outcome.ok : undefined
-    return found ? unfolded(found) : []
-  }
-  const { messages = [], isCut = false } = (await channel.quoted?.(repliesTo, until)) ?? {}
-  return messages
-    .map(
-      ({ eventId, author, text }, n): ReadMessage => ({
-        eventId,
-        author: { name: author, kind: 'person' },
-        text: isCut && n === 0 ? `[…] ${text}` : text,
-        files: [],
-      }),
-    )
-    .filter(({ text }) => text !== '')
+  const outcome = await channel.reading?.message(repliesTo, until)
+  const found = outcome && 'ok' in outcome ? outcome.ok : undefined
+  return found ? unfolded(found) : []
 }
 
 /** A message behind those that it goes back to. */

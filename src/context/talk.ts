@@ -13,6 +13,8 @@ import { readStretch } from './read.ts'
 const maxOfChannel = 15
 
 export interface Talk {
+  /** What people have called it. */
+  title?: string
   /** Oldest first. */
   messages: ReadMessage[]
   /** The first is what the thread began with. */
@@ -100,6 +102,7 @@ async function threadAround(
   const unread = history.isWhole ? 0 : (history.unread ?? 0)
   return {
     ...seen,
+    ...(history.title !== undefined && { title: history.title }),
     leftOut: seen.leftOut + unread,
     calls: history.calls,
     ...(!history.isWhole && {

@@ -78,6 +78,8 @@ export interface QuotedFile {
 
 /** What there is to see around a message, oldest first. It is shown to the model as a quotation and never kept. */
 export interface ConversationContext {
+  /** What people have called the thread that it stands in. */
+  title?: string
   messages: readonly QuotedMessage[]
   /** So many lie between the first of them and the others, or before all of them, and are not shown. */
   leftOut?: number

@@ -94,20 +94,11 @@ export interface Channel {
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
-  /** The message, and those it goes back to reply by reply, oldest first. Best effort. */
-  quoted?(ref: MessageRef, signal: AbortSignal): Promise<Quoted>
   /**
    * The names of people, channels and groups, by the ids by which they stand in a text, where the platform does not tell them with
    * it. Best effort.
    */
   names?(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
-}
-
-export interface Quoted {
-  /** `eventId`: as an `InboundMessage` of it would have it. */
-  messages: { eventId: string; author: string; text: string }[]
-  /** There are older ones. */
-  isCut: boolean
 }
 
 export interface FindHints {

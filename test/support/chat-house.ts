@@ -81,7 +81,7 @@ const anybody: Admission = {
 const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
 
 /** What the engine was asked. */
-type Heard = Omit<ConversationRequest, 'context'> & { others?: readonly QuotedMessage[] }
+type Heard = Omit<ConversationRequest, 'context'> & { title?: string; others?: readonly QuotedMessage[] }
 
 /**
  * Everything between a platform and the engine as it ships; the engine writes down what it is asked and says `think`, with two
@@ -111,8 +111,8 @@ export async function chatHouse(options: HouseOptions) {
   const engine: Engine = options.agent?.engine(store) ?? {
     async *converse(request, _agent, { signal }) {
       const { context, ...rest } = request
-      const others = (await context?.())?.messages ?? []
-      requests.push({ ...rest, ...(others.length > 0 && { others }) })
+      const { title, messages: others = [] } = (await context?.()) ?? {}
+      requests.push({ ...rest, ...(title !== undefined && { title }), ...(others.length > 0 && { others }) })
       yield { kind: 'progress', text: '', searching: false }
       let said = ''
       for await (said of options.speak?.(request, signal) ?? [])

@@ -118,7 +118,8 @@ describe('a message', () => {
       message_snapshots: [{ message: { content: 'one\ntwo', attachments } }],
     })
     expect(readMessage(message, known)).toMatchObject({
-      text: '> one\n> two\n\nlook',
+      text: 'look',
+      quoted: [{ author: { kind: 'person' }, text: 'one\ntwo' }],
       files: [{ ref: 'discord:https://cdn.discordapp.com/a.png?x=1', name: 'a.png', mimetype: 'image/png', size: 3 }],
     })
     expect(readMessage(message, known)).not.toHaveProperty('repliesTo')
