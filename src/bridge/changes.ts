@@ -23,6 +23,7 @@ export function createChanges({ store, running, pay }: ChangesParts) {
       if (status !== 'delivered') continue
       await store.db.batch([
         store.exchanges.forgetStep(key, eventId),
+        store.lasting.forgetEventStep(key, eventId),
         ...store.turns.forgetSteps(id),
         store.turns.owesRemovalStep(id),
         store.inbox.emptyStep(eventId),
@@ -44,7 +45,11 @@ export function createChanges({ store, running, pay }: ChangesParts) {
         const message: WaitingMessage = { ...JSON.parse(row.payload), text, ...(named && { named }) }
         await store.inbox.replacePayload(eventId, JSON.stringify(message), text)
       }
-      for (const { key } of await store.turns.ofEvent(eventId)) await store.exchanges.reword(key, eventId, text)
+      for (const { key } of await store.turns.ofEvent(eventId)) {
+        await store.exchanges.reword(key, eventId, text)
+        // What was noted of it was noted of other words.
+        await store.db.batch([store.lasting.forgetEventStep(key, eventId)])
+      }
     },
 
     /** It was never said: nobody quotes or remembers it, and its answer goes too. */

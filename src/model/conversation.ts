@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from './budget.ts'
+import type { LastingChange } from './lasting.ts'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { SlotValue } from './slot.ts'
@@ -144,6 +145,8 @@ export interface Effects {
   /** Keys to write into the user's state, and keys to take out of it. */
   set: Record<string, StateValue>
   unset: string[]
+  /** Of what lasts: see `Lasting`. */
+  lasting?: LastingChange
   /** Where the conversation's scenario stands from now on; null: none is running any more; absent: as before. */
   scenario?: ScenarioProgress | null
   /** Webhooks to call once the answer is stored. */
@@ -218,8 +221,22 @@ export interface Trace {
   /** What was read of the talk around it. */
   context?: ContextTrace
   model?: ModelTrace
+  /** What was noted of the conversation and its person beside the answer. */
+  lasting?: LastingTrace[]
   /** Why the model did not answer, when it should have. */
   modelError?: string
+}
+
+/** Never what was noted. */
+export interface LastingTrace {
+  what: 'summary' | 'facts'
+  added?: number
+  dropped?: number
+  inputTokens?: number
+  outputTokens?: number
+  ms: number
+  /** Why nothing was noted. */
+  error?: string
 }
 
 export interface ContextTrace {

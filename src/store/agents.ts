@@ -147,6 +147,7 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('user_state').where('key', '>=', keys.from).where('key', '<', keys.to)),
         stepOf(query.deleteFrom('scenario_progress').where('key', '>=', keys.from).where('key', '<', keys.to)),
         stepOf(query.deleteFrom('memory').where('key', '>=', keys.from).where('key', '<', keys.to)),
+        stepOf(query.deleteFrom('lasting').where('key', '>=', keys.from).where('key', '<', keys.to)),
       ]
     },
   }

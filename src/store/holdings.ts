@@ -20,10 +20,10 @@ export function holdings(db: Database) {
     /** People of whom it keeps something. */
     async people(agent: string): Promise<number> {
       const { from, to } = keysOfAgent(agent)
-      const keys = (table: 'user_state' | 'memory' | 'scenario_progress') =>
+      const keys = (table: 'user_state' | 'memory' | 'scenario_progress' | 'lasting') =>
         query.selectFrom(table).select('key').where('key', '>=', from).where('key', '<', to)
       const remembered = keys('memory').$if(since !== undefined, (q) => q.where(sql.ref('at'), '>=', since!))
-      const all = keys('user_state').union(remembered).union(keys('scenario_progress'))
+      const all = keys('user_state').union(keys('lasting')).union(remembered).union(keys('scenario_progress'))
       const row = await query
         .selectFrom(all.as('kept'))
         .select((e) => e.fn.countAll<number>().as('count'))

@@ -8,6 +8,7 @@ import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
+import { lasting } from './lasting.ts'
 import { leaseRows } from './leases.ts'
 import { listening } from './listening.ts'
 import { notes } from './notes.ts'
@@ -46,6 +47,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     feedback: feedback(db, now),
     inbox: inboxes(db, now),
     knowledge: knowledge(db, now),
+    lasting: lasting(db, now),
     leases: leaseRows(db),
     listening: listening(db, now),
     notes: notes(db),

@@ -26,6 +26,7 @@ export interface Tables {
   talk_read: TalkReadTable
   user_state: UserStateTable
   memory: MemoryTable
+  lasting: LastingTable
   scenario_progress: ScenarioProgressTable
   inbox: InboxTable
   lease: LeaseTable
@@ -303,6 +304,19 @@ export interface UserStateTable {
   value: string
   /** Null: written before this was noted. */
   writer: StateWriter | null
+}
+
+/** What lasts of a conversation or, where that is empty, of a person. */
+export interface LastingTable {
+  id: Generated<number>
+  key: string
+  conversation: string
+  /** A `LastingSection`; or `until`, whose time says up to when a summary holds its conversation. */
+  section: string
+  text: string
+  /** Event ids of chat messages, each between line breaks. */
+  sources: string
+  at: number
 }
 
 export interface MemoryTable {

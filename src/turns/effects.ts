@@ -9,10 +9,11 @@ export function effectSteps(
   { key, conversation, event }: { key: string; conversation: string; event?: string },
   effects: Effects,
 ): Step[] {
-  const { resetMemory, remember, set, unset, scenario, calls } = effects
+  const { resetMemory, remember, set, unset, scenario, calls, lasting } = effects
   return [
-    ...(resetMemory ? [store.people.forgetStep(key, conversation)] : []),
+    ...(resetMemory ? [store.people.forgetStep(key, conversation), store.lasting.forgetStep(key, conversation)] : []),
     ...store.people.rememberSteps(key, conversation, remember, event),
+    ...(lasting ? store.lasting.changeSteps(key, conversation, lasting, event) : []),
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),

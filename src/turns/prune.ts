@@ -32,6 +32,7 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.feedback.prune(at - keepTurnsMs)
   await store.turns.prune(at - keepTurnsMs)
   await store.people.prune(at - keepMemoryMs)
+  await store.lasting.prune(at - keepMemoryMs)
   await store.said.prune(at - keepMemoryMs)
   await store.scenarios.prune(at - keepMemoryMs)
   await store.offers.prune()

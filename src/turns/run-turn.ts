@@ -122,6 +122,7 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
     await show.discard()
     await close(lease, [
       store.exchanges.forgetStep(row.key, row.event_id),
+      store.lasting.forgetEventStep(row.key, row.event_id),
       store.turns.deliveredStep(id),
       ...store.turns.forgetSteps(id),
       store.inbox.doneStep(row.id),

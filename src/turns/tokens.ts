@@ -1,8 +1,11 @@
 import type { Trace } from '../model/conversation.ts'
 
 /** What a turn has cost of models: its answer, and what they were asked on the way to it. */
-export function tokensOf({ model, intents = [], knowledge }: Trace): { inputTokens: number; outputTokens: number } {
-  const asked = [...(model ? [model] : []), ...intents, ...(knowledge?.query ? [knowledge.query] : [])]
+export function tokensOf({ model, intents = [], lasting = [], knowledge }: Trace): {
+  inputTokens: number
+  outputTokens: number
+} {
+  const asked = [...(model ? [model] : []), ...intents, ...lasting, ...(knowledge?.query ? [knowledge.query] : [])]
   return {
     inputTokens: asked.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
     outputTokens: asked.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),

@@ -30,10 +30,11 @@ function personOf(call: AgentCall): { other: string | undefined; key: string; pe
 
 async function show(call: AgentCall): Promise<View> {
   const { key, other } = personOf(call)
-  const { people, agents } = call.parts.store
+  const { people, lasting, agents } = call.parts.store
+  const facts = (await lasting.of(key, '')).about.map(({ text }) => `- ${plain(text)}`)
   const all = Object.entries(await people.stateWithWriters(key))
   const declarations = (await agents.live(call.agent))?.document.agent.state ?? {}
-  if (all.length === 0) return { text: say(call, sentences.none(call.agent, other)) }
+  if (all.length + facts.length === 0) return { text: say(call, sentences.none(call.agent, other)) }
   const lines = all.slice(0, maxListed).map(([name, { value, writer }]) => {
     const about = declarationOf(declarations, name)?.about
     const told = say(call, sentences.written(writer, about && plain(about)))
@@ -45,6 +46,7 @@ async function show(call: AgentCall): Promise<View> {
       say(call, sentences.listed(call.agent, other)),
       ...lines,
       ...(rest > 0 ? [say(call, general.more(rest))] : []),
+      ...(facts.length > 0 ? [say(call, sentences.noted), ...facts] : []),
     ].join('\n'),
   }
 }
@@ -71,15 +73,19 @@ async function set(call: AgentCall): Promise<View> {
 async function clear(call: AgentCall): Promise<View> {
   const { agent, parts } = call
   const { key, other, person } = personOf(call)
-  await change(call, { action: 'state.clear', agent, summary: person }, [parts.store.people.clearStateStep(key)])
+  const { people, lasting } = parts.store
+  // What was noted of the person goes too, and not the summaries of what was said.
+  const steps = [people.clearStateStep(key), lasting.forgetStep(key, '')]
+  await change(call, { action: 'state.clear', agent, summary: person }, steps)
   return { text: say(call, sentences.cleared(agent, other)) }
 }
 
 async function reset(call: AgentCall): Promise<View> {
   const { agent, parts } = call
   const { key, other, person } = personOf(call)
-  const { people, scenarios } = parts.store
-  const steps = [people.clearStateStep(key), people.clearMemoryStep(key), scenarios.clearStep(key)]
+  const { people, lasting, scenarios } = parts.store
+  const kept = [people.clearStateStep(key), people.clearMemoryStep(key), lasting.clearStep(key)]
+  const steps = [...kept, scenarios.clearStep(key)]
   await change(call, { action: 'person.reset', agent, summary: person }, steps)
   return { text: say(call, sentences.begunAnew(agent, other)) }
 }

@@ -71,6 +71,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'installation.status',
     'knowledge_source.mimetype',
     'knowledge_source.status',
+    'lasting.section',
     'listening.language',
     'listening.mode',
     'listening.platform',

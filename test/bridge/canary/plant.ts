@@ -87,6 +87,14 @@ async function byHand({ db }: World): Promise<void> {
   await db.query.updateTable('turn').set({ partial: said, delivery }).where('id', '=', turn.id).execute()
   await db.query.updateTable('inbox').set({ edited: said }).where('key', 'like', `%${first.slack.ann}%`).execute()
   await db.query.updateTable('part').set({ text: said }).where('turn', '=', turn.id).execute()
+  const memory = await db.query
+    .selectFrom('memory')
+    .select(['key', 'conversation'])
+    .where('key', 'like', `%${first.slack.ann}%`)
+    .where('conversation', 'like', '%D0CANARYANN%')
+    .executeTakeFirstOrThrow()
+  const line = { ...memory, section: 'facts', text: said, sources: `\n${said}\n`, at }
+  await db.query.insertInto('lasting').values(line).execute()
   await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at }).execute()
   await db.query.updateTable('installation').set({ decided_by: ann }).where('id', '=', first.slack.team).execute()
   await db.query

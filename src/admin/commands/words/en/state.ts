@@ -23,6 +23,7 @@ export const state = {
     `\`${agent}\` has forgotten what it kept of ${whose(person)}. What was said is still remembered: \`reset\` takes that away too.`,
   begunAnew: (agent: string, person: string | undefined) =>
     `\`${agent}\` begins anew with ${whose(person)}: memory, scenario and state are gone.`,
+  noted: 'Noted from what was said (say so to have one forgotten, or use `reset`):',
   keyTooLong: (max: number) =>
     `\`key\` must have at most ${counted('en', max, { one: '# character', other: '# characters' })}.`,
   /** Behind a value: who wrote it, and what the agent says the key is for. */

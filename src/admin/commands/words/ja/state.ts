@@ -23,6 +23,7 @@ export const state: typeof en = {
     `\`${agent}\` が保存していた${whose(person)}の値を消去しました。会話の記憶は残っています(\`reset\` で消去できます)。`,
   begunAnew: (agent, person) =>
     `\`${agent}\` の${whose(person)}についての記憶・シナリオ・状態を消去しました。最初から始められます。`,
+  noted: '会話から書き留めたこと(消したいものはそう伝えるか、`reset` を使ってください):',
   keyTooLong: (max) => `\`key\` は${number('ja', max)}文字以内にしてください。`,
   written: (writer, about) => {
     const by = writer ? `記入: ${writers[writer]}` : '記入者を記録する前の値'
