@@ -30,7 +30,7 @@ export function storyOf(trace: Trace, language: Language): string[] {
 }
 
 function steps(trace: Trace, t: Story): string[] {
-  const { scenario, intents = [], rule, knowledge, webhooks = [], state = [], model, modelError } = trace
+  const { scenario, intents = [], rule, knowledge, webhooks = [], state = [], model, modelError, lasting = [] } = trace
   const called = (why: string) =>
     webhooks.filter((one) => one.why === why).map(({ name, outcome, ms }) => t.webhook(name, `${outcome}`, ms))
   return [
@@ -46,6 +46,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...called('function'),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError)] : []),
+    ...lasting.map(t.noted),
     ...stateLines(state, t),
     t.source[trace.source](trace.ms),
   ]

@@ -12,6 +12,7 @@ import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
 import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
 import { retrieve } from './knowledge/retrieve.ts'
+import { noteWhatLasts } from './lasting/index.ts'
 import { modelAnswer } from './model/answer.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
@@ -35,8 +36,11 @@ export interface Engine {
   converse(request: ConversationRequest, agent: AgentVersion, run: Run): AsyncIterable<Progress | Final>
 }
 
+/** So long an answer's end waits for what is noted beside it, from its beginning. */
+const notingMs = 6_000
+
 export interface EngineParts {
-  store: Pick<EngineStore, 'agents' | 'people' | 'scenarios'>
+  store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios'>
   llm: Llm
   find: Find
   /** How many items of memory the model is given. */
@@ -54,6 +58,8 @@ export interface EngineParts {
 export function createEngine(parts: EngineParts): Engine {
   const { llm, find, state: limits, now, random } = parts
   const judge = createJudge({ llm, now })
+  // Nobody waits for it but the end of an answer that is shown already.
+  const noting = createJudge({ llm, now, patience: notingMs })
   return {
     async *converse(request, agent, run) {
       const draft = createDraft({ request, agent, known: await known(request, agent), limits, now, random })
@@ -126,7 +132,7 @@ export function createEngine(parts: EngineParts): Engine {
           found.push(webhookMessage(await webhooks.notes()))
         }
         const closing = (answer: string) => citedSources(answer, hits)
-        return yield* modelAnswer(draft, llm, signal, { found, functions: webhooks, closing })
+        return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions: webhooks, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
         failure = error
@@ -142,8 +148,35 @@ export function createEngine(parts: EngineParts): Engine {
 
   /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
   async function recall({ request, known }: AnswerDraft): Promise<void> {
-    if (known.key === undefined || request.disableHistory || known.memory.length > 0) return
-    known.memory = await parts.store.people.memory(known.key, request.conversation, parts.memoryItems)
+    if (known.key === undefined || request.disableHistory || known.lasting) return
+    const { store, memoryItems } = parts
+    const [memory, lasting] = await Promise.all([
+      store.people.memory(known.key, request.conversation, memoryItems),
+      store.lasting?.of(known.key, request.conversation),
+    ])
+    known.memory = memory
+    if (lasting) known.lasting = lasting
+  }
+
+  /** What is to last is noted beside the answer, and changes with it. */
+  async function* noted(
+    draft: AnswerDraft,
+    answer: AsyncIterable<Progress | Final>,
+    signal: AbortSignal,
+  ): AsyncIterable<Progress | Final> {
+    const { lasting: store } = parts.store
+    const { memoryItems } = parts
+    const notes = store && noteWhatLasts(draft, { store, judge: noting, memoryItems }, signal)
+    for await (const event of answer) {
+      const change = event.kind === 'final' ? await notes : undefined
+      if (event.kind !== 'final') yield event
+      else
+        yield {
+          ...event,
+          effects: { ...event.effects, ...(change && { lasting: change }) },
+          trace: { ...event.trace, ...(draft.trace.lasting && { lasting: draft.trace.lasting }) },
+        }
+    }
   }
 
   async function known(request: ConversationRequest, agent: AgentVersion): Promise<PersonContext> {

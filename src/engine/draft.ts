@@ -9,6 +9,7 @@ import {
   type MemoryItem,
   type Trace,
 } from '../model/conversation.ts'
+import type { Lasting } from '../model/lasting.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { StateLimits, StateValue, StateWriter } from '../model/state.ts'
 import { createDirectiveReader } from './directives.ts'
@@ -20,6 +21,8 @@ export interface PersonContext {
   key: string | undefined
   state: Readonly<Record<string, StateValue>>
   memory: readonly MemoryItem[]
+  /** Absent until a model is to be asked. */
+  lasting?: Lasting
   /** The scenario that is running, if one is. */
   progress: ScenarioProgress | undefined
 }

@@ -90,6 +90,8 @@ export const agentSettingsSchema = z.strictObject({
   knowledge: knowledgeSettingsSchema.optional(),
   /** Keys of a person's state, and who may write them. Of the others anybody may write what they like. */
   state: stateDeclarationsSchema.optional(),
+  /** `facts`: besides its conversations it keeps short facts about people, which they can see and forget. */
+  memory: z.enum(['conversation', 'facts']).optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -1,6 +1,7 @@
 import type { AgentVersion } from '../model/agent.ts'
 import type { MemoryItem } from '../model/conversation.ts'
 import type { Hit, Passage } from '../model/knowledge.ts'
+import type { DatedItem, Lasting } from '../model/lasting.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { StateValue } from '../model/state.ts'
 
@@ -18,6 +19,12 @@ export interface EngineStore {
     stateWithWriters(key: string): Promise<Record<string, StateValue>>
     /** The last items, at most `limit`, oldest first. */
     memory(key: string, conversation: string, limit: number): Promise<MemoryItem[]>
+  }
+  /** Without it nothing lasts longer than memory. */
+  readonly lasting?: {
+    of(key: string, conversation: string): Promise<Lasting>
+    /** What of a conversation's memory is newer than that (ms since the epoch), at most `limit`, oldest first. */
+    items(key: string, conversation: string, after: number, limit: number): Promise<DatedItem[]>
   }
   readonly scenarios: {
     /** Where the conversation is in a scenario, if it is in one. */

@@ -1,4 +1,4 @@
-import type { Delivery, IntentTrace, QueryTrace, Trace } from '../../model/conversation.ts'
+import type { Delivery, IntentTrace, LastingTrace, QueryTrace, Trace } from '../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../model/state.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
@@ -13,6 +13,7 @@ export interface Story {
   answered(text: string): string
   votes(of: TracedTurn['votes']): string
   intent(of: IntentTrace): string
+  noted(of: LastingTrace): string
   scenario(of: NonNullable<Trace['scenario']>): string
   rule(of: NonNullable<Trace['rule']>): string
   suggested(phrases: readonly string[]): string

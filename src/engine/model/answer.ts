@@ -92,6 +92,7 @@ async function promptOf(
     state: state.values,
     isFilledIn: templates.some((template) => template !== undefined && isFilledIn(template)),
     memory: known.memory,
+    lasting: known.lasting,
     found: [...found, context ? contextMessage(context, now()) : ''],
     tools: functions?.tools ?? [],
     model,

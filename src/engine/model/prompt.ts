@@ -1,6 +1,8 @@
 import type { AgentSettings } from '../../model/agent.ts'
 import type { ConversationRequest, MemoryItem, State } from '../../model/conversation.ts'
+import type { Lasting } from '../../model/lasting.ts'
 import type { ModelInfo, Prompt, PromptMessage, Tool } from '../../ports/llm.ts'
+import { notesMessage } from '../lasting/notes.ts'
 import { mostTokens, tokensUpTo } from '../tokens.ts'
 import { filledInGuidance, fillIn } from './fill-in.ts'
 import { htmlGuidance, optionsGuidance } from './guidance.ts'
@@ -17,6 +19,7 @@ export interface PromptParts {
   /** Whether anything of the state is filled into a text of this prompt. */
   isFilledIn: boolean
   memory: readonly MemoryItem[]
+  lasting?: Lasting | undefined
   /** Texts that were found for this utterance, each already quoted. Empty ones are left out. */
   found: readonly string[]
   tools: readonly Tool[]
@@ -38,7 +41,8 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
     shouldAutoGenerateUI ? optionsGuidance : '',
   ])
   // Not in the system's name: none of it was written by the agent's admin. Behind the memory, whose beginning vendors cache.
-  const quoted = joined(found)
+  const notes = parts.lasting && !request.disableHistory ? notesMessage(parts.lasting) : ''
+  const quoted = joined([notes, ...found])
   const tools = model.tools ? parts.tools : []
   const images = request.images ?? []
 

@@ -54,6 +54,8 @@ export const story: Story = {
   votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
   intent: ({ asked, chosen, error, ms }) =>
     `The model was asked which of ${asked} intents was meant: ${error ?? (chosen === undefined ? 'none' : `“${chosen}”`)}, in ${seconds(ms)}.`,
+  noted: ({ what, added = 0, dropped = 0, error, ms }) =>
+    `${what === 'summary' ? 'The oldest of the conversation was summed up' : 'What is to be known of the person was noted'}: ${error ?? `${added} new, ${dropped} dropped`}, in ${seconds(ms)}.`,
   scenario: ({ id, version, by, path, ended }) =>
     `Scenario ${id} (version ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `, and ended: ${ended}` : ''}.`,
   rule: ({ index, phrase, score, threshold, words }) =>

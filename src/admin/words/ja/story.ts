@@ -53,6 +53,8 @@ export const story: Story = {
   votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,
   intent: ({ asked, chosen, error, ms }) =>
     `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
+  noted: ({ what, added = 0, dropped = 0, error, ms }) =>
+    `${what === 'summary' ? '会話の古い部分の要約' : '相手について書き留めたこと'}: ${error ?? `追加 ${added} 件、削除 ${dropped} 件`}(${seconds(ms)})`,
   scenario: ({ id, version, by, path, ended }) =>
     `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
   rule: ({ index, phrase, score, threshold, words }) =>
