@@ -152,7 +152,7 @@ function historyOf(
 }
 
 const LINK =
-  /https:\/\/teams\.(?:cloud\.)?microsoft(?:\.com|\.us)?\/l\/message\/([^\s/?)>\]]+)\/(\d{10,})(\?[^\s)>\]]*)?/g
+  /https:\/\/teams\.(?:cloud\.)?microsoft(?:\.com|\.us)?\/l\/message\/([^\s/?)>\]]+)\/(\d{10,})(\?[^\s)>\],]*[^\s)>\],.;:!?])?/g
 
 /** As Teams copies the link of a message. The tenant is named in it; where it is not, nobody can say whose it is. */
 function linked(text: string): LinkedMessage[] {
@@ -162,7 +162,9 @@ function linked(text: string): LinkedMessage[] {
     const conversation = decoded(where)
     if (!tenant || !conversation || /[\s;]/.test(tenant + conversation)) return []
     const isChannel = asked.has('groupId') || asked.has('parentMessageId')
-    const at = isChannel ? threadOf(conversation, asked.get('parentMessageId') ?? id) : conversation
+    const at = isChannel
+      ? threadOf(conversation, /^\d+$/.exec(asked.get('parentMessageId') ?? '')?.[0] ?? id)
+      : conversation
     // Where Teams takes calls about it is not told, and not needed to read it.
     const spot = {
       tenant,
