@@ -34,6 +34,7 @@ export async function startModel(answers: Readonly<Record<string, Written>>, int
   on(() => isDown, failure)
   on((request) => intents.includes(judged(request) ?? ''), { content: intentAnswer([0]) })
   on((request) => judged(request) !== undefined, { content: intentAnswer([]) })
+  on(isNoting, { content: '{"add":[],"drop":[]}' })
   for (const [utterance, written] of Object.entries(answers)) {
     const { calls, text } = typeof written === 'string' ? { calls: [], text: written } : written
     const toolCalls = calls.map(({ name, arguments: given }, i) => ({
@@ -55,6 +56,9 @@ export async function startModel(answers: Readonly<Record<string, Written>>, int
 }
 
 const said = ({ messages }: Request) => messages.findLast(({ role }) => role === 'user')?.content
+
+/** What is asked beside an answer: nothing of these conversations is worth noting. */
+const isNoting = ({ messages }: Request): boolean => `${messages[0]?.content}`.startsWith('You keep')
 
 /** The utterance, where it is asked which intent it shows. */
 function judged(request: Request): string | undefined {
