@@ -81,7 +81,7 @@ describe('slots', () => {
       'When?',
       'That is in the past. Please name a time to come.\n\nWhen?',
       'I need it for “A transfer”. Say “cancel” if you would rather not.\n\nWhen?',
-      'I need a day, such as “next Tuesday” or “24 December” for the day.\n\nWhen?',
+      'I need a day, such as “next Tuesday” or “24 December”.\n\nWhen?',
       'Is this right?\n- amount: $40\n- recipient: Ben\n- day: Sun, Nov 22, 2026',
     ])
   })

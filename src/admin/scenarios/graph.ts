@@ -77,9 +77,11 @@ export function takesAll({ on = [], collect }: ScenarioNode): boolean {
   )
 }
 
-/** Whether a node may ask again because nothing fitted. */
+/** Whether a node may ask again because nothing fitted, or what was said will not do. */
 export function asksAgain(node: ScenarioNode, { policy }: Scenario): boolean {
-  return waits(node) && !takesAll(node) && (node.select === true || policy.digression === 'stay')
+  return (
+    waits(node) && !takesAll(node) && (node.select === true || node.fill !== undefined || policy.digression === 'stay')
+  )
 }
 
 /** The nodes that an edge starts from. */

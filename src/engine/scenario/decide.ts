@@ -112,7 +112,7 @@ export function createDecide(parts: ScenarioParts) {
     async transition(
       at: RunningScenario,
       { webhook, called, digresses = false }: { webhook?: Heard['webhook']; called?: string; digresses?: boolean } = {},
-    ): Promise<{ goto: string; by: string } | undefined> {
+    ): Promise<{ goto: string; by: string; unset: string | readonly string[] | undefined } | undefined> {
       const node = nodeOf(at.scenario, at.node)!
       const { on = [] } = node
       const open = on.filter((it) => 'match' in it || !decide.isExcepted(it.unless, at))
@@ -123,7 +123,7 @@ export function createDecide(parts: ScenarioParts) {
       const { item, groups } = chosen
       change(draft, item, groups)
       const [goto, how] = 'match' in item ? [item.goto, kindOf(item.match)] : [item.else, 'else']
-      return { goto, by: `on[${on.indexOf(item)}] ${how}` }
+      return { goto, by: `on[${on.indexOf(item)}] ${how}`, unset: item.unset }
     },
   }
   return decide

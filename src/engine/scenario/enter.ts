@@ -8,7 +8,7 @@ import { textAt } from './json-path.ts'
 import { isSo } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
 import { emptyRun, nodeOf, type RunningScenario, scenarioOf } from './running.ts'
-import { asks, lentOf, missingAt, settingOf } from './slots-known.ts'
+import { asks, emptied, lentOf, missingAt, settingOf } from './slots-known.ts'
 import type { Stack } from './stack.ts'
 
 /** Webhooks that are called in one turn at most. */
@@ -61,12 +61,14 @@ export function createEnter(
       unset(draft, node)
       if (node.goto === undefined) return { lost: entered }
       took(entered, 'fill')
-      return { goes: entered, to: node.goto }
+      return { goes: emptied(entered, node.unset), to: node.goto }
     }
     const asking = missing === undefined ? entered : asks(entered, missing)
     if (isCalledAgain(asking, node)) return { waits: say({ ...asking, run: { ...asking.run, again: true } }, node) }
-    const running = say(asking, node)
+    const said = say(asking, node)
     unset(draft, node)
+    const running = emptied(said, node.unset)
+    draft.state.lend(lentOf(running))
     if (waits(node)) return { waits: running }
     return leave(running, node)
   }
@@ -81,7 +83,7 @@ export function createEnter(
     const to = chosen?.goto ?? node.goto
     if (to === undefined) return { lost: running }
     took(running, chosen?.by ?? 'goto')
-    return { goes: running, to }
+    return { goes: emptied(running, chosen?.unset), to }
   }
 
   function rounds(running: RunningScenario, node: ScenarioNode): NodeOutcome {

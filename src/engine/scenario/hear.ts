@@ -12,7 +12,7 @@ import { type Heard, isInWords, matches } from './match.ts'
 import type { ScenarioParts } from './parts.ts'
 import type { Reaction } from './reaction.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
-import { lentOf } from './slots-known.ts'
+import { emptied, lentOf } from './slots-known.ts'
 import { isCalled } from './starts.ts'
 import type { Walk } from './walk.ts'
 
@@ -43,7 +43,7 @@ export async function hear(
   if (option) {
     walk.because(at, 'option')
     change(draft, option)
-    if (option.goto) return { took: await walk.go(at, option.goto, `option[${choice}]`) }
+    if (option.goto) return { took: await walk.go(emptied(at, option.unset), option.goto, `option[${choice}]`) }
   }
 
   // What a node listens for by itself goes before what its slots would make of it.
@@ -53,7 +53,7 @@ export async function hear(
   const transition = await decide.transition(at, { digresses: !option && digresses(at, node) })
   if (transition) {
     walk.because(at, transition.by)
-    return { took: await walk.go(at, transition.goto, transition.by) }
+    return { took: await walk.go(emptied(at, transition.unset), transition.goto, transition.by) }
   }
 
   const place = option || node.collect || isElsewhere() ? -1 : meantOption(draft, at, node)
@@ -61,7 +61,7 @@ export async function hear(
   if (meant?.goto) {
     walk.because(at, 'option')
     change(draft, meant)
-    return withAside({ took: await walk.go(at, meant.goto, `option[${place}]`) })
+    return withAside({ took: await walk.go(emptied(at, meant.unset), meant.goto, `option[${place}]`) })
   }
 
   if (node.collect && !decide.isExcepted(node.collect.unless, at)) return collect(node.collect)

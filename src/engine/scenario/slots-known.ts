@@ -54,6 +54,14 @@ export function lentOf(running: RunningScenario): Lent | undefined {
 export const filledAt = (fill: string | readonly string[] | undefined): readonly string[] =>
   fill === undefined ? [] : typeof fill === 'string' ? [fill] : fill
 
+/** Slots that are unset are empty, and asked for where they are wanted. */
+export function emptied(running: RunningScenario, unset: string | readonly string[] = []): RunningScenario {
+  const names = filledAt(unset)
+  if (!names.some((name) => Object.hasOwn(running.run.slots, name))) return running
+  const slots = Object.fromEntries(Object.entries(running.run.slots).filter(([name]) => !names.includes(name)))
+  return { ...running, run: { ...running.run, slots } }
+}
+
 /** The first slot of a node that nobody has filled. */
 export function missingAt({ run }: RunningScenario, { fill }: ScenarioNode): string | undefined {
   return filledAt(fill).find((name) => !Object.hasOwn(run.slots, name))

@@ -198,7 +198,7 @@ const clock: readonly (readonly [RegExp, MakeTime])[] = [
   [new RegExp(`\\b${hourWord}\\s?o'?clock${half}`, 'gi'), ([, h, when]) => times60(hourOf(h!, when))],
   [
     new RegExp(
-      `\\b(?:at|around|about|by|@) ${hourWord}(?![\\w:./]|[ -](?:people|persons?|dollars?|euros?|pounds?|days?|weeks?|hours?|minutes?|percent|places?|guests?|[%$€£]))`,
+      `\\b(?:at|around|about|by|@) ${hourWord}(?![\\w:./]|,\\d|[ -](?:people|persons?|dollars?|euros?|pounds?|days?|weeks?|hours?|minutes?|percent|places?|guests?|[%$€£]))`,
       'gi',
     ),
     ([, h]) => times60(hourOf(h!, undefined)),
@@ -303,8 +303,16 @@ async function byChrono(text: string, setting: Setting): Promise<When[]> {
     // Of a range each end is a day of its own.
     const middle = end ? result.text.search(/\s*(?:-|–|~|\bto\b|\buntil\b|\btill\b|\bthrough\b)\s*/i) : -1
     const cut = middle > 0 ? index + middle : index + result.text.length
-    const one = componentsOf(start, { start: index, end: cut })
-    const rest = end && middle > 0 ? componentsOf(end, { start: cut, end: index + result.text.length }) : []
+    // “The day” is none, and only looks like the beginning of a range in “the day to Monday”.
+    const isNone = /^(?:the )?(?:day|time|date)$/i.test(result.text.slice(0, Math.max(middle, 0)))
+    const one = isNone ? [] : componentsOf(start, { start: index, end: cut })
+    const rest =
+      end && middle > 0
+        ? componentsOf(end, {
+            start: cut + (/^\s*\S+\s*/.exec(text.slice(cut))?.[0].length ?? 0),
+            end: index + result.text.length,
+          })
+        : []
     return [...one, ...rest]
   })
 }

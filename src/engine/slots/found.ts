@@ -27,8 +27,12 @@ export interface Setting {
   locale?: string | undefined
 }
 
-/** What extraction looks at: one width, and no longer than it can be read quickly, as readers of dates are slow on long texts. */
-export const readable = (text: string): string => text.normalize('NFKC').slice(0, maxReadable)
+/** What extraction looks at: one width, one kind of dash, and no longer than it can be read quickly, as readers of dates are slow on long texts. */
+export const readable = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]|(?<=\d)ー(?=\d)/g, '-')
+    .slice(0, maxReadable)
 const maxReadable = 300
 
 export const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end

@@ -52,7 +52,8 @@ export async function fillSlots(said: string, wanted: readonly Wanted[], setting
   const found = await spansOf(text, kinds, wanted, setting)
   const candidates = wanted.flatMap((one) => candidatesOf(one, text, found, wanted, setting))
   const taken = chosen(candidates, wanted)
-  const asked = wanted.find(({ isAsked, name }) => isAsked && !taken.some((it) => it.name === name))
+  const open = wanted.filter(({ isAsked, name }) => isAsked && !taken.some((it) => it.name === name))
+  const asked = open.find(({ slot }) => slot.type === 'name') ?? open.find(({ slot }) => slot.type === 'text')
   const whole = asked && answered(asked, said, taken, setting)
   return whole ? [...taken, whole] : taken
 }
@@ -155,7 +156,10 @@ function candidatesOf(
         ),
       )
     }
-    case 'date':
+    case 'date': {
+      const days = [...whenAs('date', spans.whens, setting), ...bareWhen(wanted, text, setting)]
+      return as(open(slot.past ? days.map((day) => lastOne(day, text, setting)) : days))
+    }
     case 'time':
       return as(open([...whenAs(slot.type, spans.whens, setting), ...bareWhen(wanted, text, setting)]))
     case 'datetime':
@@ -222,6 +226,14 @@ function moments(
 }
 
 const minutesIn = (moment: string): number => Number(moment.slice(11, 13)) * 60 + Number(moment.slice(14, 16))
+
+/** “Since Monday” is the last one, where only what has been will do. */
+function lastOne(found: Found, text: string, setting: Setting): Found {
+  const isWeekday = /\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|曜/i.test(text.slice(found.start, found.end))
+  const day = Date.parse(found.value) / 86_400_000
+  const { today } = wallClock(setting)
+  return isWeekday && day > today && day <= today + 7 ? { ...found, value: isoDay(day - 7) } : found
+}
 
 /** A number alone, where a day or a time was asked for. */
 function bareWhen({ slot, isAsked, day }: Wanted, text: string, setting: Setting): Found[] {

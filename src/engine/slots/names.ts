@@ -58,6 +58,10 @@ function nameAt(text: string): string | undefined {
   return text.slice(0, text.indexOf(taken.at(-1)!, length - taken.at(-1)!.length) + taken.at(-1)!.length)
 }
 
+/** What people say while they think, or in place of an answer. */
+const filler =
+  /^(?:y|n|yeah|yep|yup|nope|ok|okay|sure|wait|sorry|oh|hm+|um+|uh|er|hello|hi|hey|thanks|thank|dunno|none|nothing|nobody|maybe|whatever|nevermind|meant|mean|actually|はい|いいえ|いや|うん|ええ)$/i
+
 const lead =
   /^(?:(?:hi|hello|hey|ok(?:ay)?|oh|well|um|er|yes|sure|so|no|sorry|actually)[,.!]?\s+)*(?:(?:my|the|his|her|their|its)\s+(?:full\s+|first\s+|last\s+)?names?(?:\s+is|['’]s)|it(?:\s+is|['’]s)|this\s+is|that(?:\s+is|['’]s|\s+would\s+be)|i(?:\s+am|['’]m)|(?:you\s+can\s+)?call\s+me|make\s+it|i\s+meant|to|for|with|name:)\s+/iu
 const tail = /(?:[,.]?\s*(?:please|thanks|thank you|instead))?[\s.!,。、！]*$/iu
@@ -81,6 +85,7 @@ export function answeredName(text: string): (Found & Span) | undefined {
     /[?？:;@/\\<>{}]|\d{3,}/.test(name)
   )
     return undefined
+  if (words.length <= 2 && words.every((word) => filler.test(word) || stop.test(word))) return undefined
   if (
     words.some((word) =>
       /^(?:is|are|was|want|need|have|don'?t|not|can|cannot|please|what|when|where|how|why|send|book|cancel)$/i.test(

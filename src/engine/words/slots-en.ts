@@ -34,7 +34,7 @@ export const slotsEn = {
       name: 'a name',
       file: 'a file: please attach it to your message',
     }
-    return kinds[type] ? `I need ${kinds[type]} for the ${label}.` : `I did not understand that as the ${label}.`
+    return kinds[type] ? `I need ${kinds[type]}.` : `I did not understand that as the ${label}.`
   },
   fault(fault: SlotFault, { min = '', max = '', currency = '' }: { min?: string; max?: string; currency?: string }) {
     switch (fault) {

@@ -1,0 +1,175 @@
+import { expect, it } from 'vitest'
+import { findText } from '../../../src/engine/scenario/regex.ts'
+import { fillSlots } from '../../../src/engine/slots/index.ts'
+import { isQuestion, isRefused, ordinalOf, placesOf, yesOrNo } from '../../../src/engine/slots/phrases.ts'
+import { shownValue } from '../../../src/engine/slots/shown.ts'
+import { type Slot, slotSchema } from '../../../src/model/slot.ts'
+
+const now = Date.parse('2026-11-22T06:30:00Z')
+
+/** What is answered to the question of a slot, and the value it then has; nothing behind the bar: none. */
+const table = `
+number | 3 | 3
+number | about 1,500.50 of them | 1500.5
+number | minus four | -4
+number | two hundred and fifty | 250
+number | a dozen | 12
+number | 5k | 5000
+number | two and a half | 2.5
+number | half a million | 500000
+number | 五つ | 5
+number | みっつ | 3
+number | 1.5万 | 15000
+number | 二〇二六 | 2026
+number | 1万5千 | 15000
+number | ３人です | 3
+number | no idea |
+money | $40 | 40 USD
+money | 40 dollars and 50 cents | 40.5 USD
+money | USD 40 | 40 USD
+money | 40 bucks | 40 USD
+money | €12.50 | 12.5 EUR
+money | 12,50 € | 12.5 EUR
+money | £5k | 5000 GBP
+money | two thousand yen | 2000 JPY
+money | 二千円 | 2000 JPY
+money | 3億2千万円 | 320000000 JPY
+money | ５,０００円です | 5000 JPY
+money | 2万ドル | 20000 USD
+money | 40 | 40
+duration | 2 hours and a half | PT2H30M
+duration | 1h30 | PT1H30M
+duration | half an hour | PT30M
+duration | 90 minutes | PT1H30M
+duration | three days | P3D
+duration | a couple of weeks | P14D
+duration | 1:30 | PT1H30M
+duration | 2時間半 | PT2H30M
+duration | 一週間 | P7D
+duration | 90分 | PT1H30M
+duration | 3ヶ月 | P3M
+email | it is ann@example.com, thanks | ann@example.com
+email | メールはann@example.comです | ann@example.com
+email | ann at example |
+url | see https://example.com/a?b=1. | https://example.com/a?b=1
+url | www.example.com | https://www.example.com
+phone | 03-1234-5678 | +81312345678
+phone | 電話は０９０−１２３４−５６７８です | +819012345678
+phone | +44 20 7946 0958 | +442079460958
+phone | 2026-11-24 |
+phone | order 4711 |
+yesno | yes please | yes
+yesno | nope, thanks | no
+yesno | sure | yes
+yesno | no problem |
+yesno | はい、お願いします | yes
+yesno | いいえ | no
+yesno | いや、違います | no
+yesno | 大丈夫です |
+name | Ben | Ben
+name | it's Ann Miller | Ann Miller
+name | my name is ann lee | Ann Lee
+name | 山田花子です | 山田花子
+name | ベンさんにお願いします | ベン
+name | I don't know |
+name | who are you? |
+name | yes |
+choice | red | red
+choice | it's red | red
+choice | the second | green
+choice | 二番目 | green
+choice | gren please | green
+choice | crimson | red
+choice | not red, green | green
+choice | red or green |
+choice | 赤じゃなくて緑 | green
+choice | the last one | blue
+pattern | it is AB-1234, I think | AB-1234
+pattern | none |
+text | it is broken | it is broken
+text | what is this? |
+time | half past three | 15:30
+time | 3 | 15:00
+time | 夜8時 | 20:00
+`
+
+const base: Record<string, object> = {
+  choice: { values: { red: ['crimson', '赤'], green: ['緑'], blue: ['青'] } },
+  pattern: { pattern: '[A-Z]{2}-\\d{4}' },
+  phone: { country: 'JP' },
+}
+
+const rows = table
+  .trim()
+  .split('\n')
+  .map((row) => row.split('|').map((part) => part.trim()))
+
+it.each(rows)('%s: “%s” is “%s”', async (type, said, expected) => {
+  const slot: Slot = slotSchema.parse({ type, ...base[type!] })
+  const [found] = await fillSlots(said!, [{ name: 'it', slot, isAsked: true }], {
+    now,
+    timeZone: 'Asia/Tokyo',
+    language: 'en',
+    findRegex: findText,
+  })
+  expect([found?.value, found?.currency].filter(Boolean).join(' ')).toBe(expected)
+})
+
+it('fills several at once, each span once', async () => {
+  const slot = (written: object) => slotSchema.parse(written)
+  const wanted = [
+    { name: 'from', slot: slot({ type: 'date' }), isAsked: false },
+    { name: 'until', slot: slot({ type: 'date' }), isAsked: false },
+    { name: 'guests', slot: slot({ type: 'number' }), isAsked: false },
+    { name: 'mail', slot: slot({ type: 'email' }), isAsked: false },
+  ]
+  const read = async (said: string) => {
+    const filled = await fillSlots(said, wanted, { now, timeZone: 'Asia/Tokyo', language: 'en', findRegex: findText })
+    return Object.fromEntries(filled.map(({ name, value }) => [name, value]))
+  }
+  const stay = { from: '2026-11-23', until: '2026-11-27', guests: '4' }
+  expect(await read('a room from Monday until Friday for 4 people')).toEqual(stay)
+  expect(await read('until Friday from Monday, 4 of us, ann@example.com')).toEqual({ ...stay, mail: 'ann@example.com' })
+  expect(await read('月曜から金曜まで4人で')).toEqual(stay)
+})
+
+it('takes several of a kind', async () => {
+  const slot = slotSchema.parse({ type: 'name', list: true })
+  const setting = { now, timeZone: 'Asia/Tokyo', language: 'en', findRegex: findText } as const
+  const [found] = await fillSlots('Ann, Ben and Carl', [{ name: 'who', slot, isAsked: true }], setting)
+  expect(found!.value).toBe('["Ann","Ben","Carl"]')
+  expect(shownValue(slot, found!, 'en')).toBe('Ann, Ben, and Carl')
+})
+
+it.each([
+  ["I don't want to cancel", 'cancel', true],
+  ['please cancel', 'cancel', false],
+  ["don't forget to cancel", 'cancel', false],
+  ['no, cancel', 'cancel', false],
+  ['do not cancel it', 'cancel', true],
+  ['キャンセルしたくない', 'キャンセル', true],
+  ['キャンセルしないで', 'キャンセル', true],
+  ['キャンセルして', 'キャンセル', false],
+])('“%s” refuses “%s”: %s', (text, phrase, refused) => {
+  expect(placesOf(phrase, text).map((span) => isRefused(text, span))).toEqual([refused])
+})
+
+it('knows places, questions, and what says neither yes nor no', () => {
+  expect(['the third', 'number two', '#1', '最後', '3番', 'last'].map((it) => ordinalOf(it, 3)?.place)).toEqual([
+    2, 1, 0, 2, 2, 2,
+  ])
+  expect(['why?', 'how much is it', 'いくらですか', '教えてください', 'red', 'I wonder'].map(isQuestion)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(['maybe', 'perhaps', 'いいです', 'どうかな'].map(yesOrNo)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
