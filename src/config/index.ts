@@ -6,9 +6,10 @@ import { AppError, type Fault } from '../lib/errors.ts'
 import { packageFolder } from '../lib/package-folder.ts'
 import { isLoopback } from '../lib/variables.ts'
 import { type Read, readYaml } from '../lib/yaml.ts'
+import { configureModels } from '../model/agent.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { PlatformId } from '../model/message.ts'
-import { type Models, modelsSchema } from '../model/models.ts'
+import { type Models, modelsSchema, namesOf } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { Durability } from '../store/database.ts'
@@ -109,7 +110,10 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
   const settings = found(readYaml(placeOf('parley.yaml', folder), wholeSettings(platforms)))
   const plans = found(readYaml(placeOf('plans.yaml', folder), plansSchema))
   const models = found(readYaml(placeOf('models.yaml', folder), modelsSchema))
-  if (models) faults.push(...providerFaults(models, env))
+  if (models) {
+    faults.push(...providerFaults(models, env))
+    configureModels(namesOf(models))
+  }
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
   const configured = platforms.flatMap(({ id, settings: { read } }) => {

@@ -40,6 +40,27 @@ export const llmIds = [
   'custom-azure-openai',
 ] as const
 
+/** What `models.yaml` of this deployment calls its models besides: told once, when it is read. */
+const configuredModels = new Set<string>()
+
+export function configureModels(names: Iterable<string>): void {
+  for (const name of names) configuredModels.add(name)
+}
+
+/** Every model that an agent may be set to: those of this deployment, then the ids of the specification. */
+export const modelNames = (): string[] => [...new Set([...configuredModels, ...llmIds])]
+
+const isSpecified = (name: string): boolean => (llmIds as readonly string[]).includes(name)
+
+/** The name of a model. What this deployment does not know is refused at every door as any other wrong value is. */
+const modelNameSchema = z
+  .string()
+  .check(({ value, issues }) => {
+    if (isSpecified(value) || configuredModels.has(value)) return
+    issues.push({ code: 'invalid_value', values: modelNames(), input: value })
+  })
+  .meta({ enum: [...llmIds] })
+
 /** In tokens of o200k; counted where a prompt is accepted, because counting is not a matter of shape. */
 export const promptTokenLimit = 6000
 
@@ -50,11 +71,11 @@ export const agentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/
 export const knownAgentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}(@playground)?$/, idFault)
 
 export const llmSettingsSchema = z.strictObject({
-  llm: z.enum(llmIds),
+  llm: modelNameSchema,
   temperature: z.number().min(0).max(1).optional(),
   prompt: z.string().optional(),
   /** Asked in its place where a budget has no room for it. */
-  cheaperLlm: z.enum(llmIds).optional(),
+  cheaperLlm: modelNameSchema.optional(),
 })
 
 export const autoResponseSettingsSchema = z.strictObject({

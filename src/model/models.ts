@@ -111,6 +111,12 @@ export const modelsSchema = z
   })
 export type Models = z.infer<typeof modelsSchema>
 
+/** What an agent may call the models of providers by: their own names, save of those that are known to be gone. */
+export function namesOf({ providers }: Models): string[] {
+  const all = Object.values(providers).filter(({ modelEnv }) => modelEnv === undefined)
+  return all.flatMap(({ models }) => Object.keys(models).filter((name) => models[name]!.retiredOn === null))
+}
+
 /** Two models may be each other's: only one other is ever asked. */
 function fallbackFault(model: string, fallback: string, models: Record<string, ModelRules>, provider: string) {
   if (fallback === model) return 'is the model itself'

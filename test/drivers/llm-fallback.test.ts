@@ -209,3 +209,16 @@ describe('who gives no answers is named', () => {
     expect(failing.degraded?.()).toEqual([expect.stringContaining('status 401')])
   })
 })
+
+test('a model with a line in models.yaml is asked by its name, at a provider that can be asked', async () => {
+  const models = readModels()
+  const rules = models.providers['openai']!.models['gpt-6-luna']!
+  models.providers['google']!.models['gpt-7'] = rules
+  models.providers['openai']!.models['gpt-7'] = rules
+  const endpoints = { providers: { openai: { baseUrl: `${mock.url}/v1` } } }
+  const named = createOpenAiLlm({ models: modelsSchema.parse(models), endpoints })
+  mock.on({ model: 'gpt-7' }, { content: 'Seven.' })
+  expect(named.model('gpt-7')).toMatchObject({ upstream: 'gpt-7', provider: 'openai' })
+  expect(await all(named.stream({ ...prompt, model: 'gpt-7' }, never))).toContainEqual({ type: 'text', text: 'Seven.' })
+  expect(named.model('gpt-8')).toBeUndefined()
+})

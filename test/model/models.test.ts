@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Endpoints, endpointsFromEnv } from '../../src/drivers/llm/endpoints.ts'
 import { resolveModel } from '../../src/drivers/llm/resolve.ts'
-import { llmIds } from '../../src/model/agent.ts'
-import { modelsSchema } from '../../src/model/models.ts'
+import { configureModels, llmIds, llmSettingsSchema, modelNames } from '../../src/model/agent.ts'
+import { modelsSchema, namesOf } from '../../src/model/models.ts'
 
 const file = () => parse(readFileSync(new URL('../../config/models.yaml', import.meta.url), 'utf8'))
 const models = modelsSchema.parse(file())
@@ -209,4 +209,14 @@ describe('endpoints', () => {
     expect(target.info.vision).toBe(false)
     expect(target.rules.parameters).toEqual({ reasoning_effort: 'low' })
   })
+})
+
+test('an agent may be set to a model by its own name once it is configured, and to no other', () => {
+  const fits = (llm: string) => llmSettingsSchema.safeParse({ llm }).success
+  expect(fits('gpt-6-luna')).toBe(false)
+  configureModels(namesOf(models))
+  expect(fits('gpt-6-luna')).toBe(true)
+  expect(fits('gpt-4o')).toBe(true)
+  for (const name of ['gpt-4-32k-x', 'o1-previe', 'deployment', 'chat-bison-001', '']) expect(fits(name)).toBe(false)
+  expect(modelNames()).toContain('claude-opus-4-8')
 })

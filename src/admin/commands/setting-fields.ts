@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { Language, Texts } from '../../lib/language.ts'
 import { readYamlText } from '../../lib/yaml.ts'
-import { llmIds } from '../../model/agent.ts'
+import { modelNames } from '../../model/agent.ts'
 import type { Choice } from '../../model/command.ts'
 import { isPlain, merge, type Plain } from '../../model/management.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
@@ -118,7 +118,7 @@ const others: readonly SectionSpec<Plain>[] = [
       setting(
         'model',
         'llmSettings.llm',
-        { kind: 'choice', choices: () => llmIds.map((value) => ({ value, label: value })) },
+        { kind: 'choice', choices: () => modelNames().map((value) => ({ value, label: value })) },
         { optional: true, write: orNone },
       ),
       number('temperature', 'llmSettings.temperature', false),

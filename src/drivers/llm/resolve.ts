@@ -13,12 +13,13 @@ export interface Target {
 }
 
 /**
- * What to ask, and where, for an id of the specification; undefined if no endpoint can serve it.
+ * What to ask, and where, for an id of the specification or a name of the file; undefined if no endpoint can serve it.
  * `today` is a date in UTC, `YYYY-MM-DD`.
  */
 export function resolveModel(models: Models, endpoints: Endpoints, id: string, today: string): Target | undefined {
-  if (!Object.hasOwn(models.ids, id)) return undefined
-  const { provider, model } = models.ids[id as keyof Models['ids']]
+  const meant = meantBy(models, endpoints, id)
+  if (!meant) return undefined
+  const { provider, model } = meant
   const known = models.providers[provider]!.models
   if (endpoints.all) {
     const upstream = endpoints.all.model ?? model
@@ -38,6 +39,14 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
     // A deployment is all there is at its address.
     siblings: endpoint.model ? {} : known,
   }
+}
+
+/** An id of the specification means what the file says; any other name is that of a provider's model, best of one that can be asked. */
+function meantBy(models: Models, endpoints: Endpoints, id: string): { provider: string; model: string } | undefined {
+  if (Object.hasOwn(models.ids, id)) return models.ids[id as keyof Models['ids']]
+  const having = Object.keys(models.providers).filter((name) => Object.hasOwn(models.providers[name]!.models, id))
+  const provider = having.find((name) => Object.hasOwn(endpoints.providers, name)) ?? having[0]
+  return provider === undefined ? undefined : { provider, model: id }
 }
 
 /** The model to ask in place of one that does not answer, perhaps because it is `gone`; undefined if there is none. */
