@@ -9,10 +9,13 @@ import { createChatCommands } from '../bridge/commands.ts'
 import { concerns } from '../bridge/context.ts'
 import { createIntake } from '../bridge/intake.ts'
 import { createListening } from '../bridge/listening.ts'
+import { createNearBudgets } from '../bridge/near-budgets.ts'
 import { createNewcomers } from '../bridge/newcomers.ts'
 import { createOwed } from '../bridge/owed.ts'
+import { createOwnerNotes } from '../bridge/owners.ts'
 import { createPacer } from '../bridge/pace.ts'
 import { createPrivateNotes } from '../bridge/private-notes.ts'
+import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
 import type { Config } from '../config/index.ts'
@@ -28,6 +31,7 @@ import { sleep } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createPriceBook } from '../lib/price-book.ts'
 import { version } from '../lib/version.ts'
+import type { Payer } from '../model/budget.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { InboxRow } from '../store/inbox.ts'
@@ -44,6 +48,7 @@ import { prune } from '../turns/prune.ts'
 import { startSweeper } from '../turns/recover.ts'
 import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
+import type { AppliedBudget } from '../turns/spending/counters.ts'
 import { meteredLlm } from '../turns/spending/meter.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
@@ -118,9 +123,12 @@ async function build({
   const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
 
   const prices = createPriceBook(config.models)
+  let near: ReturnType<typeof createNearBudgets> | undefined
+  const onSpent = ({ account }: Payer, budgets: readonly AppliedBudget[]) => near?.(account, budgets)
   const llm = meteredLlm(given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now }), {
     ...{ store, prices, now, log },
     holdMs: config.llm.holdMs,
+    onSpent,
   })
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
@@ -207,6 +215,7 @@ async function build({
     now,
     sleep,
     maxLength: config.utterance.maxLength,
+    onSpent,
     capOf,
   })
   const running = createRunning({ store, notices, concerns, log })
@@ -259,6 +268,8 @@ async function build({
     now,
     signal: closing.signal,
   })
+  const owners = createOwnerNotes({ store, admin, channelOf, log })
+  near = createNearBudgets({ store, admin, owners, log })
   const intake = createIntake({
     store,
     channelOf,
@@ -271,6 +282,7 @@ async function build({
     channelMode: config.chat.channelMode,
     limits: config.chat.limits,
     admit: config.chat.admit,
+    raids: createRaidWatch({ store, admin, owners, limits: config.chat.limits, now, log }),
     staleAfterMs: config.chat.staleAfterMs,
     aheadOf: platforms.aheadOf,
     now,

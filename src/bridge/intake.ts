@@ -30,6 +30,7 @@ import { createLimits, type Refusal } from './limits.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
 import type { TellAlone } from './private-notes.ts'
+import type { RaidWatch } from './raid.ts'
 import { withReplied } from './replied.ts'
 import { unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
@@ -57,6 +58,8 @@ export interface IntakeParts {
   limits: ChatLimits
   /** Who may write at all, and where. */
   admit: Admission
+  /** Sees when far more is written in a server than before. */
+  raids: RaidWatch
   now: () => number
   log: Log
 }
@@ -92,34 +95,32 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       return wants ? drop(inbound, 'stale') : 'taken'
     }
     const isAsked = wants === 'answer'
-    const tooMuch = isAsked ? await limits.refusal(to.account, inbound) : undefined
-    if (tooMuch) return refuse(inbound, to.account, tooMuch)
     const key = orderKey(to.account, to.agent, inbound.author.uid)
+    const tooMuch = isAsked ? await limits.refusal(to.account, key, inbound) : undefined
+    if (tooMuch) return refuse(inbound, to.account, tooMuch)
     const asked = await withReplied(inbound, store)
     const waiting: WaitingMessage = {
       ...waitingMessage(asked, hears),
       ...(reach && { reach }),
       ...(wants === 'listen' && { listen: true }),
     }
-    const { uid } = inbound.author
     const taken = row(inbound.eventId, key, waiting)
-    const accepted = await store.db.batch([
-      ...(isAsked ? await limits.steps(to.account, uid, taken) : [store.inbox.addStep(taken)]),
-      ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, to.agent)] : []),
-      ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
-      ...(inbound.addressed === 'direct' ? shownBy(inbound).map((one) => store.said.keepStep(one)) : []),
-      ...(hears ? [store.said.keepStep(saidIn(hears, inbound, isAsked ? 1 : 0))] : []),
-    ])
-    if (accepted) {
+    const take = async () =>
+      store.db.batch([
+        ...(isAsked ? await limits.steps(to.account, inbound, taken) : [store.inbox.addStep(taken)]),
+        ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, to.agent)] : []),
+        ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
+        ...(inbound.addressed === 'direct' ? shownBy(inbound).map((one) => store.said.keepStep(one)) : []),
+        ...(hears ? [store.said.keepStep(saidIn(hears, inbound, isAsked ? 1 : 0))] : []),
+      ])
+    const refused = (await take()) ? 'taken' : isAsked && (await limits.why(to.account, inbound, taken))
+    if (refused === 'taken' || (refused === 'again' && (await take()))) {
       if (isAsked) {
         void tellPaused(parts, parts.channelOf(inbound), key, waiting)
         parts.activities.received(inbound.eventId, waiting)
       }
       await queue.ring(key)
-    } else if (isAsked) {
-      const refused = await limits.why(to.account, uid, taken)
-      if (refused) return refuse(inbound, to.account, refused)
-    }
+    } else if (refused && refused !== 'again') return refuse(inbound, to.account, refused)
     return 'taken'
   }
 

@@ -1,4 +1,5 @@
 import type { Texts } from '../lib/language.ts'
+import { inUtc } from '../lib/moment.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { InboundMessage } from '../model/message.ts'
 import type { NewRow } from '../store/inbox.ts'
@@ -6,12 +7,14 @@ import type { Store } from '../store/index.ts'
 import type { Counter } from '../store/spending/index.ts'
 import type { Step } from '../store/statement.ts'
 import { admissionRefusal } from './admission.ts'
+import type { RaidWatch } from './raid.ts'
 import { sentences } from './words/index.ts'
 
 export interface LimitsParts {
   store: Store
   limits: ChatLimits
   admit: Admission
+  raids: Pick<RaidWatch, 'waitsUntil' | 'steps' | 'begins'>
   now: () => number
 }
 
@@ -27,7 +30,7 @@ export interface Refusal {
  * How much one person may write. Decided in the batch that takes the message in, so that it holds whichever process that is in. What
  * is refused is written down as done, so that the platform's resend of it is no second message; and whoever wrote it is told.
  */
-export function createLimits({ store, limits, admit, now }: LimitsParts) {
+export function createLimits({ store, limits, admit, raids, now }: LimitsParts) {
   /** Admins see to it that an agent works, and try it out for that. */
   async function isExempt(account: string, uid: string): Promise<boolean> {
     const roles = await store.roles.of(account, uid)
@@ -42,28 +45,41 @@ export function createLimits({ store, limits, admit, now }: LimitsParts) {
 
   return {
     /** What can be told of the message alone. */
-    async refusal(account: string, message: InboundMessage): Promise<Refusal | undefined> {
+    async refusal(account: string, key: string, message: InboundMessage): Promise<Refusal | undefined> {
       const { files, author, within } = message
       const say = admissionRefusal(message, admit, now())
-      if (say && !(await isExempt(account, author.uid)))
-        return { say, about: `admission ${within.at(-2) ?? within[0]}` }
+      const until = say ? undefined : await raids.waitsUntil(account, key, message)
+      const isRefused = say !== undefined || until !== undefined
+      if (isRefused && !(await isExempt(account, author.uid))) {
+        return say ? { say, about: `admission ${within.at(-2) ?? within[0]}` } : raided(until!)
+      }
       if (limits.files === null || files.length <= limits.files) return undefined
       return { say: sentences.tooManyFiles(limits.files) }
     },
 
     /** Takes it in: void where it is known, or where there is no room for it. */
-    async steps(account: string, uid: string, row: NewRow): Promise<Step[]> {
+    async steps(account: string, message: InboundMessage, row: NewRow): Promise<Step[]> {
+      const { uid } = message.author
       if (await isExempt(account, uid)) return [store.inbox.addStep(row)]
       const { messagesPerMinute, waiting } = limits
       return [
+        ...(await raids.steps(account, message)),
         ...(messagesPerMinute === null ? [] : [store.spending.messageStep(account, minuteOf(uid), messagesPerMinute)]),
         ...(waiting === null ? [store.inbox.addStep(row)] : store.inbox.addUnderSteps(row, waiting)),
       ]
     },
 
-    /** Why those were void; undefined where it is known, or was refused before. */
-    async why(account: string, uid: string, { event_id, key, door }: NewRow): Promise<Refusal | undefined> {
-      const once = minuteOf(uid)
+    /** Why those were void; undefined where it is known, or was refused before; `again`: they would not be any more. */
+    async why(account: string, message: InboundMessage, row: NewRow): Promise<Refusal | 'again' | undefined> {
+      const { event_id, key, door } = row
+      const once = minuteOf(message.author.uid)
+      if (await store.inbox.byEvent(event_id)) return undefined
+      if (await raids.begins(account, message)) {
+        const until = await raids.waitsUntil(account, key, message)
+        // Whoever is known is taken in after all.
+        if (until === undefined) return 'again'
+        return (await store.inbox.bury(event_id, door, 'limited')) ? raided(until) : undefined
+      }
       if (!(await store.inbox.bury(event_id, door, 'limited'))) return undefined
       const { messagesPerMinute: most } = limits
       const written = (await store.spending.at(account, once))?.messages ?? 0
@@ -75,3 +91,5 @@ export function createLimits({ store, limits, admit, now }: LimitsParts) {
     },
   }
 }
+
+const raided = (until: number): Refusal => ({ say: sentences.raided(inUtc(until)), about: 'raid' })

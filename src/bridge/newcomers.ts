@@ -7,6 +7,7 @@ import type { Store } from '../store/index.ts'
 import type { InstallationRow } from '../store/installations.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import type { ChannelOf } from './context.ts'
+import { createOwnerNotes } from './owners.ts'
 
 export interface NewcomersParts {
   store: Store
@@ -21,8 +22,6 @@ export interface NewcomersParts {
 const quietMs = 600_000
 /** After what did not work. */
 const againMs = 30_000
-/** Somebody who cannot be written to through so many installations cannot be at all. */
-const maxDoors = 5
 
 /**
  * What follows when somebody installs the app, and when an owner decides, in whichever process that was: the owners are told of
@@ -30,6 +29,7 @@ const maxDoors = 5
  */
 export function createNewcomers({ store, admin, channelOf, running, now, log }: NewcomersParts) {
   const { places } = store
+  const ownerNotes = createOwnerNotes({ store, admin, channelOf, log })
   let seen: number | undefined
   let lookAgainAt = Number.POSITIVE_INFINITY
   let quietUntil = 0
@@ -81,37 +81,8 @@ export function createNewcomers({ store, admin, channelOf, running, now, log }: 
     }
     quietUntil = now() + quietMs
     const views = await Promise.all(waiting.map(({ platform, id }) => admin.approvals.get(platform, id)))
-    for (const { person } of owners) {
-      if (!(await tellOwner(person, views, signal))) log.warn({ person }, 'an owner could not be told of what waits')
-    }
+    await ownerNotes.tell(firstAccount, (person) => approvalNote(admin, person, views), signal)
     await places.told(waiting)
-  }
-
-  type Views = Parameters<typeof approvalNote>[2]
-  async function tellOwner(uid: string, views: Views, signal: AbortSignal): Promise<boolean> {
-    for (const { door, person } of await doorsTo(uid)) {
-      const notify = channelOf(door)?.notify
-      if (!notify) continue
-      const told = await notify(person, undefined, await approvalNote(admin, uid, views), limited(signal))
-      // What may have arrived is not said again.
-      if ('ok' in told || 'unknown' in told) return true
-    }
-    return false
-  }
-
-  /** Where somebody can be written to, by their uid: in the installation whose name is in it, or whichever their account has. */
-  async function doorsTo(uid: string) {
-    const platform = uid.slice(0, uid.indexOf('_'))
-    const rest = uid.slice(platform.length + 1)
-    const own = (await places.installations(platform)).filter(
-      ({ account, status, removed_at }) => account === firstAccount && status === 'approved' && removed_at === null,
-    )
-    const isTheirs = ({ id }: InstallationRow): boolean => rest.startsWith(`${id}_`)
-    const person = (one: InstallationRow) => rest.slice(isTheirs(one) ? one.id.length + 1 : rest.lastIndexOf('_') + 1)
-    return own
-      .toSorted((a, b) => Number(isTheirs(b)) - Number(isTheirs(a)))
-      .slice(0, maxDoors)
-      .map((one) => ({ door: { platform, installation: one.id }, person: person(one) }))
   }
 
   return {

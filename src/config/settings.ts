@@ -39,6 +39,7 @@ export const settingsSchema = z.strictObject({
       messagesPerMinute: mostSchema(20, 10_000),
       waiting: mostSchema(5, 1000),
       files: mostSchema(10, 100),
+      raid: mostSchema(60, 100_000),
     }),
     admit: section({
       accountAgeDays: daysSchema,

@@ -6,6 +6,8 @@ export interface ChatLimits {
   waiting: number | null
   /** With one message. */
   files: number | null
+  /** To agents in one server within a minute; more, and far more than before, is a raid. */
+  raid: number | null
 }
 
 /** Who may write to agents in chats, and where. By ids as platforms know them; an empty list is any. */

@@ -19,6 +19,7 @@ import { pauses } from './pauses.ts'
 import { people } from './people.ts'
 import { places } from './places.ts'
 import { probe } from './probe.ts'
+import { raids } from './raids.ts'
 import { refusals } from './refusals.ts'
 import { roles } from './roles.ts'
 import { said } from './said.ts'
@@ -57,6 +58,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     pauses: pauses(db, now),
     people: people(db, now),
     places: places(db, now),
+    raids: raids(db, now),
     refusals: refusals(db, now),
     roles: roles(db, now),
     said: said(db),

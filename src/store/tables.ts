@@ -41,6 +41,7 @@ export interface Tables {
   spending: SpendingTable
   budget: BudgetTable
   budget_hold: BudgetHoldTable
+  raid: RaidTable
   model_cost: ModelCostTable
   audit: AuditTable
   role: RoleTable
@@ -504,6 +505,18 @@ export interface BudgetHoldTable {
   counted: string
   /** From then on its process has died. */
   expires_at: number
+}
+
+/** The last time that far more was written in a server than before. */
+export interface RaidTable {
+  account: string
+  /** As budgets name it. */
+  server: string
+  began_at: number
+  until: number
+  /** When and by whom it was said to be none. */
+  ended_at: number | null
+  ended_by: string | null
 }
 
 /** What was paid for models on a day. */

@@ -289,6 +289,11 @@ export function turnRows(db: Database, now: () => number) {
     },
     commitStep: (row: Begun & Committed): Step => step(commit, { ...row, event_id: row.event_id ?? null, at: now() }),
     /** On SQLite alone, as `madeAloneStep`. `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
+    /** Whether somebody was answered before. */
+    async knownBefore(key: string, at: number): Promise<boolean> {
+      const turn = query.selectFrom('turn').select('id').where('key', '=', key).where('started_at', '<', at)
+      return (await turn.limit(1).executeTakeFirst()) !== undefined
+    },
     async sight(key: string): Promise<{ free: boolean; seen: number }> {
       const { leased, last } = (await db.get(sight, { key }))!
       return { free: (leased ?? 0) <= now(), seen: last ?? 0 }

@@ -41,4 +41,25 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     await room.call('ben', 'six')
     await answered('six')
   })
+
+  it('owners are told once when a limit is nearly used, and once when it is', async () => {
+    const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, terminal)
+    await house.work()
+    await room.command('ann', 'limit', { most: '5', unit: 'answers', period: 'month', whose: 'person' })
+    const near = () => room.alone('ann').filter((text) => /are used/.test(text))
+    for (const text of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) {
+      await room.call('ben', text)
+      await expect
+        .poll(() => room.posts().length)
+        .toBeGreaterThan(['one', 'two', 'three', 'four', 'five', 'six', 'seven'].indexOf(text))
+    }
+    await expect
+      .poll(near)
+      .toEqual([
+        expect.stringMatching(/4 answers of 5 answers a month are used/),
+        expect.stringMatching(/5 answers of 5/),
+      ])
+  })
 })

@@ -1,12 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Admission, ChatLimits } from '../../src/model/limits.ts'
+import type { InboundMessage } from '../../src/model/message.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { rooms } from '../support/rooms.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const minute = 60_000
-const noLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
+const noLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null, raid: null }
 
 describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
   async function start(
@@ -63,6 +64,64 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     await room.call('ben', 'five')
     await answered('five')
     expect(utterances()).toEqual(['one', 'two', 'five'])
+  })
+})
+
+describe.each(rooms)('in $name, raided', { timeout: 20_000 }, ({ open }) => {
+  it('those alone are answered who were before, until an owner says that it is none', async () => {
+    const { now, shift } = createShiftingClock()
+    shift(minute - (now() % minute))
+    const limits = { ...noLimits, raid: 3 }
+    const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, now, limits })
+    const room = await open(house)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+    await house.work()
+    const { message } = house.inbox
+    const answered = (text: string) => expect.poll(room.posts).toContainEqual(expect.stringContaining(`re: ${text}`))
+    // What one of us says is told as if strangers said it, eighty of them.
+    let asStrangers = false
+    let heard!: InboundMessage
+    house.inbox.message = async (inbound) => {
+      heard = inbound
+      if (!asStrangers) return message(inbound)
+      const crowd = Array.from({ length: 80 }, (_, i) => {
+        const author = { ...inbound.author, uid: `${inbound.author.uid}${i}` }
+        return message({ ...inbound, eventId: `${inbound.eventId}:${i}`, author })
+      })
+      return (await Promise.all(crowd))[0]!
+    }
+    await room.call('ann', 'first')
+    await answered('first')
+    asStrangers = true
+    await room.call('ben', 'buy now')
+    await expect.poll(() => house.utterances().length).toBe(4)
+    await expect.poll(() => room.alone('ann')).toHaveLength(1)
+    // In Teams it is a card.
+    if (room.platform !== 'teams') {
+      expect(room.alone('ann')).toEqual([expect.stringMatching(/more than 3 messages came to me within a minute/)])
+    }
+    asStrangers = false
+    await room.call('ben', 'hello')
+    await expect
+      .poll(() => room.alone('ben').at(-1))
+      .toMatch(/^Far more is being written to me here than usual, so until .* UTC/)
+    // The button, where the note stands: in their direct conversation.
+    const offers = house.store.db.query.selectFrom('offer').select('id').where('command', '=', 'raid end')
+    const { id: offer } = await offers.executeTakeFirstOrThrow()
+    const pressed = await house.inbox.command({
+      ...{
+        eventId: 'press',
+        platform: room.platform,
+        installation: heard.installation,
+        within: heard.within.slice(-2),
+      },
+      ...{ conversation: heard.conversation, author: { uid: room.uid('ann'), id: 'ann' }, given: { offer } },
+      managesPlace: async () => false,
+    })
+    expect(pressed.text).toMatch(/Everybody there may write to me again/)
+    await room.call('ben', 'again')
+    await answered('again')
+    expect(house.utterances()).toEqual(['first', 'buy now', 'buy now', 'buy now', 'again'])
   })
 })
 

@@ -65,7 +65,7 @@ it('an owner who cannot be written to is not tried for ever', async () => {
   await admin.roles.seed({ account: firstAccount, author: 'discord_1200000000000000011', door: 'discord' })
   await arrive('T0B')
   await look()
-  expect(lines).toContain('an owner could not be told of what waits')
+  expect(lines).toContain('an owner could not be told of what concerns them')
   expect(texts()).toEqual([])
   const rows = await store.places.installations('slack')
   expect(rows.find(({ id }) => id === 'T0B')!.told_at).not.toBeNull()

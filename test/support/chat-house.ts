@@ -12,9 +12,12 @@ import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
+import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
 import { createOwed } from '../../src/bridge/owed.ts'
+import { createOwnerNotes } from '../../src/bridge/owners.ts'
 import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
+import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
@@ -78,7 +81,7 @@ const anybody: Admission = {
   ...{ accountAgeDays: 0, memberDays: 0, pending: true, strangers: true, ageRestricted: false },
   ...{ servers: [], channels: [], notChannels: [], roles: [] },
 }
-const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null }
+const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null, raid: null }
 
 /** What the engine was asked. */
 type Heard = Omit<ConversationRequest, 'context'> & { title?: string; others?: readonly QuotedMessage[] }
@@ -152,6 +155,7 @@ export async function chatHouse(options: HouseOptions) {
   const metrics = createMetrics()
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })
+  let near: ReturnType<typeof createNearBudgets> | undefined
   const chat = createChatDoor({
     store,
     channelOf,
@@ -166,6 +170,7 @@ export async function chatHouse(options: HouseOptions) {
     sleep,
     maxLength: 8000,
     capOf: async () => null,
+    onSpent: ({ account }, budgets) => near?.(account, budgets),
   })
   const doors = { http: () => 'gone' as const, chat }
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
@@ -224,7 +229,10 @@ export async function chatHouse(options: HouseOptions) {
     commands: createCommands({ admin, store, stateLimits: usualStateLimits, ...tryOut }),
     channelOf,
   })
-  const inbox = { ...createIntake(parts), ...commands }
+  const owners = createOwnerNotes({ store, admin, channelOf, log })
+  near = createNearBudgets({ store, admin, owners, log })
+  const raids = createRaidWatch({ store, admin, owners, limits, now, log })
+  const inbox = { ...createIntake({ ...parts, raids }), ...commands }
 
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {

@@ -1,8 +1,10 @@
 import { AppError } from '../../lib/errors.ts'
+import { inEach, languages, type Texts } from '../../lib/language.ts'
 import { amountOf, millionths } from '../../lib/price.ts'
 import type { Budget, BudgetPeriod, BudgetScope, BudgetUnit } from '../../model/budget.ts'
 import type { View } from '../../model/view.ts'
 import type { BudgetView } from '../budgets.ts'
+import type { Admin } from '../index.ts'
 import { type CommandUse, say, textOf, typed } from './call.ts'
 import { person } from './changed.ts'
 import type { Family } from './registry.ts'
@@ -136,9 +138,27 @@ function amountIn(text: string, unit: BudgetUnit): number {
   return unit === 'money' ? millionths(value) : value
 }
 
-function amount({ parts, ...call }: CommandUse, unit: BudgetUnit, value: number): string {
-  if (unit === 'money') return `${amountOf(value)} ${parts.admin.budgets.currency}`
-  return say(call, unit === 'tokens' ? sentences.tokens(value) : sentences.answers(value))
+const amount = ({ parts, language }: CommandUse, unit: BudgetUnit, value: number): string =>
+  amounts(parts.admin.budgets.currency, unit, value)[language]
+
+function amounts(currency: string, unit: BudgetUnit, value: number): Texts {
+  if (unit === 'money') return inEach(() => `${amountOf(value)} ${currency}`)
+  return unit === 'tokens' ? sentences.tokens(value) : sentences.answers(value)
+}
+
+/** What owners are told when a budget is nearly used up, or wholly. Nobody knows their language, so it is said in both. */
+export function nearNote(
+  { budgets: { currency }, platforms }: Pick<Admin, 'budgets' | 'platforms'>,
+  { scope, subject, unit, period, most }: Budget,
+  used: number,
+): View {
+  const name = scope === 'person' && platforms.isPerson(subject) ? `<@${subject}>` : subject
+  const whose = scope === 'account' ? sentences.each.account : sentences.one[scope](name)
+  const [now, all] = [used, most].map((value) => amounts(currency, unit, value)) as [Texts, Texts]
+  const text = languages
+    .map((one) => sentences.near(whose[one], now[one], all[one], sentences.period[period][one], '/agent limit')[one])
+    .join('\n\n')
+  return { text }
 }
 
 /** Whose a budget is, and for what time. */

@@ -10,6 +10,7 @@ import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
 import { pausing } from './pausing.ts'
 import { places } from './places.ts'
+import { raids } from './raids.ts'
 import type { Act, Family, Handler } from './registry.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
@@ -38,6 +39,7 @@ const families: readonly Family[] = [
   installations,
   audit,
   pausing,
+  raids,
 ]
 
 /** What each command of the table does. */

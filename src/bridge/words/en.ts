@@ -47,6 +47,8 @@ export const en = {
     newMember: (days: number, from: string) =>
       `I answer people who have been here for at least ${counted('en', days, { one: '# day', other: '# days' })}. Please write to me again from ${from} on.`,
   },
+  raided: (until: string) =>
+    `Far more is being written to me here than usual, so until ${until} I answer only people whom I have answered before. Please ask again then.`,
   tooFast: (most: number, seconds: number) =>
     `You have written more than ${counted('en', most, { one: '# message', other: '# messages' })} in a minute, which is faster than I can follow, so I did not read this one. Please write again in ${counted('en', seconds, { one: '# second', other: '# seconds' })}.`,
   tooManyWaiting: (waiting: number) =>

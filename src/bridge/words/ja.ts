@@ -45,6 +45,8 @@ export const ja: typeof english = {
     newMember: (days, from) =>
       `参加から ${number('ja', days)} 日以上たった方に回答します。${from} 以降にもう一度話しかけてください。`,
   },
+  raided: (until) =>
+    `通常よりはるかに多くのメッセージが届いているため、${until} までは以前に回答したことのある方にだけ回答します。その後でもう一度お尋ねください。`,
   tooFast: (most, seconds) =>
     `1分間に ${number('ja', most)} 件を超えるメッセージが届いたため、このメッセージは読んでいません。${number('ja', seconds)} 秒後にもう一度送ってください。`,
   tooManyWaiting: (waiting) =>

@@ -11,6 +11,8 @@ export interface AnswerBudgetParts {
   store: Store
   /** How many conversations a month the account's plan allows; null: any number. */
   capOf(account: string): Promise<number | null>
+  /** Called with the budgets of whoever is about to be answered. */
+  onSpent?: (payer: Payer, budgets: readonly AppliedBudget[]) => void
 }
 
 /** The budgets of answers that somebody is held to. The plan's is the widest of them, and holds for owners too. */
@@ -50,6 +52,7 @@ export async function answerRefusal(
 ): Promise<AppError | undefined> {
   const { store } = parts
   const { cap, budgets } = await answerBudgets(parts, payer)
+  if (budgets.length > 0) parts.onSpent?.(payer, budgets)
   for (const budget of budgets) {
     const used = (await store.spending.at(payer.account, budget.counter))?.answers ?? 0
     if (used >= budget.most) return budgetReached(budget, now)

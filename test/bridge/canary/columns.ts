@@ -14,6 +14,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'offer.account',
     'outbox.account',
     'pause.scope',
+    'raid.account',
     'role.account',
     'usage.account',
     'budget.account',

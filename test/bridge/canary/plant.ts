@@ -129,6 +129,11 @@ async function byHand({ db }: World): Promise<void> {
       count: 1,
     })
     .execute()
+  const server = `slack ${first.slack.team}`
+  await db.query
+    .insertInto('raid')
+    .values({ account: first.account, server, began_at: at, until: at, ended_at: at, ended_by: ann })
+    .execute()
   const hold = { id: 'hold', account: first.account, model: 'gpt-4o', tokens: 1, money: 0, expires_at: at + 3_600_000 }
   const counter = JSON.stringify([{ scope: 'person', subject: ann, start: '2026-11' }])
   await db.query

@@ -20,6 +20,7 @@ export const {
   parse,
   pausing,
   places,
+  raids,
   refusing,
   roles,
   rules,

@@ -42,6 +42,8 @@ export const budgets = {
     agent: (name: string) => `the agent \`${name}\``,
     account: (_: string) => 'the whole account',
   },
+  near: (whose: string, used: string, most: string, period: string, limit: string) =>
+    `⚠️ ${used} of ${most} ${period} are used, by ${whose}. Whoever would come over it is told when it goes on; \`${limit}\` changes that.`,
   roles: '`which` must be `admin`, `member` or `guest`: what people are to agents.',
   nowhere: 'There is no such place here: say which one, or use this in the channel.',
   amount: (max: number) =>

@@ -14,6 +14,7 @@ import { parameters } from './parameters.ts'
 import { parse } from './parse.ts'
 import { pausing } from './pausing.ts'
 import { places } from './places.ts'
+import { raids } from './raids.ts'
 import { refusing } from './refusing.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
@@ -40,6 +41,7 @@ export const en = {
   parse,
   pausing,
   places,
+  raids,
   refusing,
   roles,
   rules,

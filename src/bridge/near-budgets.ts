@@ -1,0 +1,38 @@
+import { nearNote } from '../admin/commands/budgets.ts'
+import type { Admin } from '../admin/index.ts'
+import type { Log } from '../lib/log.ts'
+import type { Store } from '../store/index.ts'
+import type { AppliedBudget } from '../turns/spending/counters.ts'
+import type { OwnerNotes } from './owners.ts'
+
+/** Of a hundred, when the owners are told, each once in the time of a budget. */
+const marks = [100, 80]
+
+export interface NearBudgetsParts {
+  store: Store
+  admin: Pick<Admin, 'budgets' | 'platforms'>
+  owners: OwnerNotes
+  log: Log
+}
+
+/**
+ * Tells the owners when a budget of a day or a month is nearly, or wholly, used, in whichever process that is seen first. Nobody waits
+ * for it.
+ */
+export function createNearBudgets({ store, admin, owners, log }: NearBudgetsParts) {
+  async function look(account: string, budget: AppliedBudget): Promise<void> {
+    const { counter, unit, most, period } = budget
+    if (period === 'minute') return
+    const row = await store.spending.at(account, counter)
+    const used = row?.[unit] ?? 0
+    const mark = marks.find((one) => used * 100 >= most * one)
+    if (mark === undefined || !(await store.spending.tellOnce(account, counter, mark))) return
+    await owners.tell(account, async () => nearNote(admin, { ...budget, subject: counter.subject }, used))
+  }
+
+  return (account: string, budgets: readonly AppliedBudget[]): void => {
+    for (const budget of budgets) {
+      look(account, budget).catch((err) => log.warn({ err }, 'owners could not be told how much of a limit is used'))
+    }
+  }
+}
