@@ -30,7 +30,18 @@ export function storyOf(trace: Trace, language: Language): string[] {
 }
 
 function steps(trace: Trace, t: Story): string[] {
-  const { scenario, intents = [], rule, knowledge, webhooks = [], state = [], model, modelError, lasting = [] } = trace
+  const {
+    scenario,
+    intents = [],
+    rule,
+    knowledge,
+    context,
+    webhooks = [],
+    state = [],
+    model,
+    modelError,
+    lasting = [],
+  } = trace
   const called = (why: string) =>
     webhooks.filter((one) => one.why === why).map(({ name, outcome, ms }) => t.webhook(name, `${outcome}`, ms))
   return [
@@ -44,6 +55,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...(trace.suggested ? [t.suggested(trace.suggested.map(({ phrase }) => phrase))] : []),
     ...called('utterance'),
     ...called('function'),
+    ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError)] : []),
     ...lasting.map(t.noted),

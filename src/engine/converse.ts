@@ -14,6 +14,7 @@ import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
 import { retrieve } from './knowledge/retrieve.ts'
 import { noteWhatLasts } from './lasting/index.ts'
 import { modelAnswer } from './model/answer.ts'
+import { contextFooter } from './model/context.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
 import type { Run } from './run.ts'
@@ -131,7 +132,7 @@ export function createEngine(parts: EngineParts): Engine {
           yield { kind: 'progress', text: '', searching: false }
           found.push(webhookMessage(await webhooks.notes()))
         }
-        const closing = (answer: string) => citedSources(answer, hits)
+        const closing = (answer: string) => citedSources(answer, hits) + contextFooter(draft)
         return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions: webhooks, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error

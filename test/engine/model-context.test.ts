@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { contextMessage } from '../../src/engine/model/context.ts'
+import { storyOf } from '../../src/admin/story.ts'
+import type { AnswerDraft } from '../../src/engine/draft.ts'
+import { contextFooter, contextMessage } from '../../src/engine/model/context.ts'
+import type { AgentDocument } from '../../src/model/agent.ts'
 import type { ConversationContext, QuotedMessage } from '../../src/model/conversation.ts'
+import { minimalAgent } from '../support/agent.ts'
 
 const now = Date.UTC(2026, 10, 22, 15)
 const contextOf = (messages: QuotedMessage[], more: Partial<ConversationContext> = {}): ConversationContext => ({
@@ -67,5 +71,29 @@ describe('what stands around a message', () => {
     expect(lines[1]).toBe('(7 more messages stand here and are not shown.)')
     expect(lines.at(-1)).toMatch(/^This thread could not be read\. /)
     expect(contextMessage(contextOf([]), now)).toBe('')
+  })
+})
+
+describe('the footer of an answer', () => {
+  const drafted = (context: AgentDocument['context'], messages: number): AnswerDraft =>
+    ({
+      agent: { document: { ...minimalAgent(), ...(context && { context }) } },
+      trace: { context: { messages, files: 1, leftOut: 0, calls: 1, ms: 3 } },
+      language: 'en',
+    }) as unknown as AnswerDraft
+
+  it('says what was read for it, where the agent wants that', () => {
+    expect(contextFooter(drafted({ footer: true }, 14))).toBe('\n\n_Read for this: 14 messages, 1 file_')
+    expect(contextFooter(drafted({ footer: true }, 0))).toBe('')
+    expect(contextFooter(drafted('thread', 14))).toBe('')
+  })
+
+  it('and why it answered so tells it too, also what was left out', () => {
+    const context = { messages: 14, files: 1, leftOut: 2, calls: 1, ms: 30, unseen: ['A part is missing.'] }
+    const trace = { source: 'model', ms: 40, context } as const
+    expect(storyOf(trace, 'en').join('\n')).toMatch(
+      /Seen around it: 14 messages, 1 file, 2 left out; the platform was asked 1 time, in .+ A part is missing\./,
+    )
+    expect(storyOf(trace, 'ja').join('\n')).toContain('メッセージ 14 件')
   })
 })

@@ -20,6 +20,7 @@ export interface Story {
   query(of: QueryTrace): string
   withoutVectors(why: string): string
   knowledge(of: NonNullable<Trace['knowledge']>): string
+  context(of: NonNullable<Trace['context']>): string
   webhook(name: string, outcome: string, ms: number): string
   written(keys: readonly string[], by: StateWriter): string
   notWritten(keys: readonly string[], by: StateWriter, why: StateRefusal): string

@@ -41,4 +41,6 @@ export const en = {
       ? 'That is more than I can keep. Please say it in fewer words.'
       : `That is more than I can keep. Please say it in at most ${maxLength} characters.`
   },
+  readFor: ({ messages, files }: { messages: number; files: number }): string =>
+    `_Read for this: ${messages} ${messages === 1 ? 'message' : 'messages'}${files > 0 ? `, ${files} ${files === 1 ? 'file' : 'files'}` : ''}_`,
 }

@@ -34,4 +34,6 @@ export const ja: typeof english = {
       ? '長すぎて保存できません。短くまとめてください。'
       : `長すぎて保存できません。${maxLength}文字以内でお願いします。`
   },
+  readFor: ({ messages, files }) =>
+    `_参照したもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}_`,
 }

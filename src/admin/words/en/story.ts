@@ -27,6 +27,8 @@ const refusals: Readonly<Record<StateRefusal, string>> = {
 
 const givenUp = 'The platform would not take the whole answer for a quarter of an hour, so it was given up.'
 
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
 export const story: Story = {
   head: ({ id, agent, version, uid, startedAt }) =>
     `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${time(startedAt)}`,
@@ -71,6 +73,15 @@ export const story: Story = {
     of.passages.length === 0
       ? `Knowledge: nothing found at ${of.threshold} or better, in ${seconds(of.ms)}.`
       : `Knowledge: ${of.passages.length} ${of.passages.length === 1 ? 'passage' : 'passages'} in ${seconds(of.ms)}: ${passages(of)}.`,
+  context: ({ messages, files, leftOut, calls, unseen = [], ms }) =>
+    [
+      `Seen around it: ${[
+        counted(messages, 'message'),
+        ...(files > 0 ? [counted(files, 'file')] : []),
+        ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+      ].join(', ')}; the platform was asked ${calls === 0 ? 'nothing' : counted(calls, 'time')}, in ${seconds(ms)}.`,
+      ...unseen,
+    ].join(' '),
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome} in ${seconds(ms)}.`,
   written: (keys, by) => `Written into the state by ${writers[by]}: ${keys.join(', ')}.`,
   notWritten: (keys, by, why) =>

@@ -69,6 +69,11 @@ export const story: Story = {
     of.passages.length === 0
       ? `ナレッジ: ${of.threshold} 以上のものは見つかりませんでした(${seconds(of.ms)})。`
       : `ナレッジ: ${of.passages.length} 件(${seconds(of.ms)}): ${passages(of)}`,
+  context: ({ messages, files, leftOut, calls, unseen = [], ms }) =>
+    [
+      `周りで見たもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}${leftOut > 0 ? `、省いたもの ${leftOut} 件` : ''}(プラットフォームへの問い合わせ ${calls} 回、${seconds(ms)})`,
+      ...(unseen.length > 0 ? ['見られなかったものがあります。'] : []),
+    ].join(' '),
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome}(${seconds(ms)})`,
   written: (keys, by) => `状態への記入(${writers[by]}): ${keys.join('、')}`,
   notWritten: (keys, by, why) => `状態に記入されなかったもの(${writers[by]}): ${keys.join('、')}(${refusals[why]})`,
