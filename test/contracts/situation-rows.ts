@@ -158,6 +158,21 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    id: 'quoted reply',
+    what: 'the message that a question replies to, whose it is, and that it is what the question is about',
+    async play(stage, question) {
+      const said = await stage.say('Ben', 'the invoice is overdue')
+      await stage.say('Cleo', 'in between')
+      await stage.say('Ann', stage.mention(question), { to: said })
+    },
+    check({ lines, question }, _stage, expect) {
+      expect(lines.filter(({ of }) => of === 'question')).toMatchObject([
+        { from: 'Ben', kind: 'person', text: 'the invoice is overdue' },
+      ])
+      expect(question).toMatch(/^Q\d+ quoted reply, please\?$/)
+    },
+  },
+  {
     id: 'forwarded alone',
     what: 'a forwarded message to which nothing is said, which begins no conversation anew',
     async play(stage, question) {

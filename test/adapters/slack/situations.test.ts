@@ -11,6 +11,7 @@ const channelOf = (n: number): string => `C${n}GENERAL`
 
 testSituations({
   name: 'Slack',
+  lacking: { 'quoted reply': 'people reply in threads' },
   async open(house, onFinished) {
     const simulator = createSlackSimulator({
       limits: { enforceRates: false, retryDelaysMs: [] },
