@@ -24,7 +24,11 @@ export function createGraph(parts: {
 }): Graph {
   const { url, tokensOf, limitMs, now } = parts
   const kept = new LatestMap<string, Tokens>(TENANTS)
-  const agent = new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime)
+  const agents = {
+    answers: new Agent({ maxResponseSize: ANSWER_LIMIT }).compose(onlyInTime),
+    // Whoever asks for a file says how large it may be.
+    files: new Agent().compose(onlyInTime),
+  }
 
   function tokens(tenant: string): Tokens {
     const known = kept.get(tenant) ?? tokensOf(tenant)
@@ -34,7 +38,13 @@ export function createGraph(parts: {
 
   const addressOf = (path: string): URL => new URL(path, `${url}/v1.0/`)
 
-  async function ask(tenant: string, path: string, signal: AbortSignal, isAgain = false): Promise<Asked> {
+  async function ask(
+    tenant: string,
+    path: string,
+    what: keyof typeof agents,
+    signal: AbortSignal,
+    isAgain = false,
+  ): Promise<Asked> {
     const address = addressOf(path)
     // A link to the next page is Graph's own, and nothing else gets our token.
     if (address.origin !== new URL(url).origin) return { error: { status: 400, code: 'NotGraph', message: path } }
@@ -42,7 +52,7 @@ export function createGraph(parts: {
     if (!('token' in access)) return access
     const answer = await request(address, {
       method: 'GET',
-      dispatcher: agent,
+      dispatcher: agents[what],
       signal,
       ...writtenUntil(performance.now() + limitMs),
       headers: { authorization: `Bearer ${access.token}` },
@@ -50,7 +60,7 @@ export function createGraph(parts: {
     if (answer.statusCode !== 401 || isAgain) return { answer }
     await answer.body.dump()
     tokens(tenant).drop(access.token)
-    return ask(tenant, path, signal, true)
+    return ask(tenant, path, what, signal, true)
   }
 
   async function asked<T>(signal: AbortSignal, work: (ends: AbortSignal) => Promise<T>): Promise<T | Unknown> {
@@ -83,7 +93,7 @@ export function createGraph(parts: {
   return {
     get: (tenant, path, signal) =>
       asked(signal, async (ends): Promise<Reply> => {
-        const told = await ask(tenant, path, ends)
+        const told = await ask(tenant, path, 'answers', ends)
         if (!('answer' in told)) return told
         const { statusCode, headers, body } = told.answer
         return readReply(statusCode, headers['retry-after']?.toString(), await body.text(), { now: now() })
@@ -91,7 +101,7 @@ export function createGraph(parts: {
 
     fetch: (tenant, path, maxBytes, signal) =>
       asked(signal, async (ends): Promise<Fetched> => {
-        const told = await ask(tenant, path, ends)
+        const told = await ask(tenant, path, 'files', ends)
         if (!('answer' in told)) return told
         const { location } = told.answer.headers
         if (told.answer.statusCode !== 302 || typeof location !== 'string') return bytesOf(told.answer, maxBytes)
