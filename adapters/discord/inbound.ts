@@ -17,10 +17,10 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
   const { self } = known
   const { id, author, guild_id: guild, channel_id: channel } = message
   if (!author || !isPerson(message, self) || !WRITTEN.has(message.type)) return undefined
-  const text = wordsOf(message, self)
+  const text = wordsOf(withoutRoleCall(message, known), self)
   const files = filesOf(message).flatMap(readFile)
   const quoted = readForwarded(message, self)
-  const to = addressed(message, self)
+  const to = addressed(message, known)
   // Without the intent for them, the words of messages that are not for us do not come.
   if (to !== 'direct' && to !== 'mention' && text === '' && files.length + quoted.length === 0) return undefined
   const reference = message.message_reference
@@ -50,7 +50,7 @@ export function readEdit(message: Message, known: KnownChannels): Control | unde
   const { self } = known
   const { id, author, edited_timestamp: at, channel_id: channel } = message
   if (!author || !isPerson(message, self) || !at) return undefined
-  const text = wordsOf(message, self)
+  const text = wordsOf(withoutRoleCall(message, known), self)
   if (text === '') return undefined
   const read = channel === undefined ? undefined : readMessage(message, known)
   const now = read?.addressed === 'mention' && { now: { ...read, sentAt: Date.parse(at) || read.sentAt } }
@@ -65,12 +65,21 @@ export const deletion = (message: string): Control => ({
 
 export const removal = (guild: string): Control => ({ kind: 'uninstalled', platform: 'discord', installation: guild })
 
-function addressed(message: Message, self: Self): InboundMessage['addressed'] {
+function addressed(message: Message, { self, isOwnRole }: KnownChannels): InboundMessage['addressed'] {
   if (!message.guild_id) return 'direct'
-  const { mentions = [], referenced_message: answered } = message
+  const { mentions = [], mention_roles: roles = [], referenced_message: answered } = message
+  if (roles.some(isOwnRole)) return 'mention'
   if (mentions.some(({ id }) => id === self.id) || answered?.author?.id === self.id) return 'mention'
-  const named = mentioned(message.content ?? '').length > 0 || message.mention_everyone || message.mention_roles?.length
+  const named = mentioned(message.content ?? '').length > 0 || message.mention_everyone || roles.length > 0
   return named || answered ? 'other' : 'none'
+}
+
+/** The app's own role, where it only says who is spoken to, stands for the app. */
+function withoutRoleCall(message: Message, { self, isOwnRole }: KnownChannels): Message {
+  const content = message.content?.replace(/^\s*<@&(\d+)>/, (whole, role: string) =>
+    isOwnRole(role) ? `<@${self.id}>` : whole,
+  )
+  return content === undefined ? message : { ...message, content }
 }
 
 /** With what is shown instead of words. */

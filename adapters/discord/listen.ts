@@ -18,6 +18,7 @@ import type { Interactions } from './interactions.ts'
 import type { Message } from './payloads.ts'
 import { createReceiver } from './receive.ts'
 import type { Web } from './request.ts'
+import { createRoles } from './roles.ts'
 import type { Sessions } from './sessions.ts'
 import { agreedCount, shardClaim } from './shard-count.ts'
 import { createShards, type Shards } from './shards.ts'
@@ -89,7 +90,19 @@ export function createListener(parts: ListenParts) {
     const { from, to } = parts.shards ?? { from: 0, to: shardCount - 1 }
     const wanted = Array.from({ length: to - from + 1 }, (_, n) => from + n)
     const concurrency = info.session_start_limit.max_concurrency
-    const known = { inbox, self, breaker, channels, interactions, echoes, titles, guilds, autoThread: parts.autoThread }
+    const roles = createRoles({ web, bot: self.id })
+    const known = {
+      inbox,
+      self,
+      breaker,
+      channels,
+      roles,
+      interactions,
+      echoes,
+      titles,
+      guilds,
+      autoThread: parts.autoThread,
+    }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
     const receiver = createReceiver({ ...known, commands, log, signal })
     const catchUps = new Map<number, ReturnType<typeof createCatchUp>>()

@@ -145,6 +145,13 @@ export interface Guild {
   unavailable?: boolean
   channels?: Channel[]
   threads?: Channel[]
+  roles?: (Role | null)[]
+}
+
+export interface Role {
+  id: string
+  /** The bot whose own role it is. */
+  tags?: { bot_id?: string }
 }
 
 /** Flags of messages. */

@@ -13,8 +13,9 @@ import type { Guilds } from './guilds.ts'
 import { deletion, readEdit, readMessage, removal } from './inbound.ts'
 import type { Interactions } from './interactions.ts'
 import { markPressed, renderForm, renderNote } from './outbound.ts'
-import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message } from './payloads.ts'
+import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message, type Role } from './payloads.ts'
 import { directInstallation, messageRef } from './places.ts'
+import type { Roles } from './roles.ts'
 import type { Self } from './text.ts'
 import type { Titles } from './titles.ts'
 import { words } from './words/index.ts'
@@ -31,6 +32,7 @@ export interface ReceiveParts {
   self: Self
   breaker: Pick<Breaker, 'forget'>
   channels: Channels
+  roles: Roles
   interactions: Interactions
   echoes: Echoes
   autoThread: boolean
@@ -47,11 +49,30 @@ export interface ReceiveParts {
  * was told to stop before.
  */
 export function createReceiver(parts: ReceiveParts) {
-  const { inbox, self, breaker, channels, interactions, echoes, autoThread, titles, guilds, commands, log, signal } =
-    parts
+  const {
+    inbox,
+    self,
+    breaker,
+    channels,
+    roles,
+    interactions,
+    echoes,
+    autoThread,
+    titles,
+    guilds,
+    commands,
+    log,
+    signal,
+  } = parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
-  const known = { self, parentOf: channels.parentOf, isForAdults: channels.isForAdults, autoThread }
+  const known = {
+    self,
+    parentOf: channels.parentOf,
+    isForAdults: channels.isForAdults,
+    isOwnRole: roles.isOwn,
+    autoThread,
+  }
 
   async function durably(write: () => Promise<unknown>): Promise<void> {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -75,7 +96,9 @@ export function createReceiver(parts: ReceiveParts) {
     if (guild !== undefined && !guilds.has(guild)) void guilds.joined({ id: guild })
     const asking = guild === undefined ? undefined : channels.ask(guild, channel)
     const joining = guilds.written(guild)
-    const done = asking || joining ? Promise.all([asking, joining]).then(() => take(told)) : take(told)
+    const calling = roles.ask(guild, told.mention_roles)
+    const waits = [asking, joining, calling].filter((wait) => wait !== undefined)
+    const done = waits.length > 0 ? Promise.all(waits).then(() => take(told)) : take(told)
     if (!done) return undefined
     writing.set(id, done)
     return done.finally(() => writing.delete(id))
@@ -172,12 +195,17 @@ export function createReceiver(parts: ReceiveParts) {
         }
         case 'GUILD_CREATE':
           channels.guild(d as Guild)
+          roles.guild(d as Guild)
           return guilds.joined(d as Guild)
         case 'GUILD_DELETE':
           // A server in trouble is not one that we were removed from.
           if ((d as Guild).unavailable) return undefined
           guilds.left((d as Guild).id)
           return durably(() => inbox.control(removal((d as Guild).id)))
+        case 'GUILD_ROLE_CREATE':
+        case 'GUILD_ROLE_UPDATE':
+          roles.heard((d as { role?: Role }).role)
+          return undefined
         case 'CHANNEL_UPDATE':
           breaker.forget((d as Channel).id)
           return undefined

@@ -56,6 +56,8 @@ const READ: Record<string, (d: Fields) => boolean> = {
   MESSAGE_DELETE_BULK: ({ ids }) => Array.isArray(ids) && ids.every(isId),
   INTERACTION_CREATE: isInteraction,
   GUILD_CREATE: (d) => hasId(d) && haveIds(d['channels']) && haveIds(d['threads']),
+  GUILD_ROLE_CREATE: ({ role }) => hasId(role),
+  GUILD_ROLE_UPDATE: ({ role }) => hasId(role),
   GUILD_DELETE: hasId,
   CHANNEL_UPDATE: hasId,
   THREAD_CREATE: isChannel,

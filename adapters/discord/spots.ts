@@ -12,6 +12,8 @@ export interface KnownChannels {
   parentOf(channel: string): string | undefined
   /** Whether a channel, or that of a thread, is for adults only. */
   isForAdults(channel: string): boolean
+  /** Whether a role is the app's own. */
+  isOwnRole(role: string): boolean
   /** Mentions in channels are answered in a thread of their own. */
   autoThread: boolean
 }

@@ -64,6 +64,31 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return row?.state === 'told' && row.agent === agent && row.mode === mode ? undefined : place
   }
 
+  /** What the agent does with a message; `inThread`: it has answered in its thread before. */
+  async function wantsOf(
+    message: InboundMessage,
+    mode: Binding['mode'],
+    inThread: boolean,
+    isBound: boolean,
+  ): Promise<Addressee['wants']> {
+    if (message.program) return undefined
+    if (isCalled(message) || (await isToAnswer(message))) return 'answer'
+    if (message.addressed === 'none' && mode === 'all') return 'answer'
+    if (message.addressed === 'none' && mode === 'thread' && inThread && (await goesOn(message, isBound)))
+      return 'answer'
+    return mode === 'listen' ? 'listen' : undefined
+  }
+
+  const isToAnswer = async ({ addressed, repliesTo }: InboundMessage): Promise<boolean> =>
+    addressed === 'none' && repliesTo !== undefined && (await store.turns.byRef(repliesTo)) !== undefined
+
+  /** People who talk to each other in a thread that the agent takes part in are left in peace. */
+  async function goesOn(message: InboundMessage, isBound: boolean): Promise<boolean> {
+    const { repliesTo, talk, thread, root, eventId, author } = message
+    if (repliesTo) return false
+    return store.said.goesOn({ talk: isBound ? talk : thread!, ...(root && { root }), eventId, uid: author.uid })
+  }
+
   return {
     isBlocked,
 
@@ -91,8 +116,8 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       // Where nobody was told that everything is heard it is not.
       const mode = hearsHere ? asked : asked === 'all' ? 'thread' : 'mention'
       const inThread = joined !== undefined
-      const wants = wantsOf(message, mode, inThread)
       const isBound = binding !== undefined && (hearsHere || isCalled(message))
+      const wants = await wantsOf(message, mode, inThread, isBound)
       const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
       const reach = reachOf(binding)
       return { account, agent, wants, hears, ...(reach && { reach }), ...(untold && { untold }) }
@@ -104,15 +129,6 @@ const reachOf = (binding: Binding | undefined): ContextReach | undefined => bind
 
 /** Whoever names the agent wants an answer, also where it only listens to the others. */
 const isCalled = ({ addressed }: InboundMessage): boolean => addressed === 'direct' || addressed === 'mention'
-
-/** What the agent does with a message; `inThread`: it has answered in its thread before. */
-function wantsOf(message: InboundMessage, mode: Binding['mode'], inThread: boolean): Addressee['wants'] {
-  if (message.program) return undefined
-  if (isCalled(message)) return 'answer'
-  const isFollowed = mode === 'all' || (mode === 'thread' && inThread)
-  if (message.addressed === 'none' && isFollowed) return 'answer'
-  return mode === 'listen' ? 'listen' : undefined
-}
 
 /** Of which talk the agent hears: all of the place it is bound to, else the thread it takes part in; of a direct message none. */
 function heardOf(message: InboundMessage, { isBound, inThread }: { isBound: boolean; inThread: boolean }) {

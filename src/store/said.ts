@@ -160,6 +160,17 @@ export function said(db: Database) {
       })
       .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ text: p.text })),
   )
+  const lastWords = statement((p: { talk: string; root: string; event_id: string }) =>
+    query
+      .selectFrom('said')
+      .select(['event_id', 'uid', 'asked'])
+      .where((e) => e.or([e('talk', '=', p.talk), e('event_id', '=', p.root)]))
+      .where('event_id', '!=', p.event_id)
+      .where('kind', '=', sql.lit('person'))
+      .orderBy('at', 'desc')
+      .orderBy('event_id', 'desc')
+      .limit(sql.lit(keptMessages)),
+  )
   const pruneRead = statement((p: { before: number }) => query.deleteFrom('talk_read').where('at', '<', p.before))
   const edit = statement((p: { event_id: string; text: string }) =>
     query.updateTable('said').set({ text: p.text }).where('event_id', '=', p.event_id),
@@ -236,6 +247,20 @@ export function said(db: Database) {
         ...(mark ? [step(read, mark)] : []),
       ]
       if (steps.length > 0) await db.batch(steps)
+    },
+    /**
+     * Whether the last words there, but for those of programs, were said to the agent by this person, or to it by others since
+     * then: so what they say next goes on with its answer.
+     */
+    async goesOn({ talk, root, eventId, uid }: Pick<Listening, 'talk' | 'root' | 'eventId' | 'uid'>): Promise<boolean> {
+      const rows = await db.all(lastWords, { talk, root: root ?? '', event_id: eventId })
+      const asked = new Map<string, string>()
+      for (const one of rows) if (one.asked === 1) asked.set(one.event_id, one.uid)
+      for (const { event_id } of rows) {
+        if (!asked.has(event_id)) return false
+        if (asked.get(event_id) === uid) return true
+      }
+      return false
     },
     async edit(eventId: string, text: string): Promise<void> {
       await db.run(edit, { event_id: eventId, text: short(text) })

@@ -62,15 +62,16 @@ describe('who is answered in a channel', () => {
   const told: [mode: Binding['mode'] | undefined, heard: string[], answered: number][] = [
     [undefined, ['b', 'f'], 2],
     ['mention', ['b', 'f'], 2],
-    ['thread', ['b', 'c', 'e', 'f'], 4],
-    ['all', ['a', 'b', 'c', 'e', 'f'], 5],
-    ['listen', ['a', 'b', 'c', '@Ann d', 'e', 'f'], 2],
+    ['thread', ['b', 'b too', 'f'], 3],
+    ['all', ['a', 'b', 'b too', 'c', 'e', 'f'], 6],
+    ['listen', ['a', 'b', 'b too', 'c', '@Ann d', 'e', 'f'], 2],
   ]
   it.each(told)('bound by %s', async (mode, heard, answered) => {
     const { simulator, house, say } = await open()
     if (mode) await bind(house, `slack:T0PARLEY:${channel}`, mode)
     await say(ann, 'a')
     const root = await say(ann, '@Parley b')
+    await say(ann, 'b too', root)
     await say(ben, 'c', root)
     await say(ben, '@Ann d', root)
     await say(ann, 'e', root)
@@ -84,8 +85,22 @@ describe('who is answered in a channel', () => {
   it('by the setting where nothing is bound', async () => {
     const { house, say } = await open({ channelMode: 'thread' })
     const root = await say(ann, '@Parley a')
-    await say(ben, 'b', root)
+    await say(ann, 'b', root)
     expect(house.utterances()).toEqual(['a', 'b'])
+  })
+
+  it('in a thread whoever was answered last goes on, and people who talk to each other are left in peace', async () => {
+    const { house, say } = await open({ channelMode: 'thread' })
+    const root = await say(ann, '@Parley a')
+    await say(ben, 'who is that?', root)
+    await say(ann, 'a program, Ben', root)
+    await say(ben, '@Parley b', root)
+    await say(ann, 'see?', root)
+    await say(ann, '@Parley c', root)
+    await say(ben, '@Parley d', root)
+    await say(ann, 'e', root)
+    await say(ben, 'f', root)
+    expect(house.utterances()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   })
 
   it('the narrowest binding counts', async () => {

@@ -11,6 +11,7 @@ const ann = { id: '1200000000000000011', username: 'ann', global_name: 'Ann' }
 const ben = { id: '1200000000000000012', username: 'ben' }
 const known = {
   self,
+  isOwnRole: (id: string) => id === '1300000000000000044',
   parentOf: (id: string) => (id === '1300000000000000009' ? '1300000000000000001' : undefined),
   isForAdults: (id: string) => id === '1300000000000000066',
   autoThread: false,
@@ -106,6 +107,14 @@ describe('a message', () => {
     ['somebody whose words we may not read', { content: '' }],
   ])('is not heard from: %s', (_, more) => {
     expect(readMessage(said(more as Partial<Message>), known)).toBeUndefined()
+  })
+
+  it('that calls the role of the app calls the app', () => {
+    const [own, other] = ['1300000000000000044', '1300000000000000045']
+    const calling = (role: string) =>
+      readMessage(said({ content: `<@&${role}> hello`, mention_roles: [role], guild_id: '1300000000000000100' }), known)
+    expect(calling(own)).toMatchObject({ addressed: 'mention', text: 'hello' })
+    expect(calling(other)).toMatchObject({ addressed: 'other' })
   })
 
   it('quotes what it forwards, and brings its files', () => {

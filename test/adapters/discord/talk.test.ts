@@ -193,6 +193,18 @@ describe('in a channel', () => {
     expect(requests[4]!.others).toMatchObject([{ text: 'The printer on floor 3' }])
   })
 
+  it('the role that Discord gives the app calls it, also in a session that goes on after a restart', async () => {
+    const { start, say, texts } = await open()
+    const role = String(BigInt(GUILD) + 1_000_000n)
+    const first = await start()
+    say(`<@&${role}> hello`)
+    await expect.poll(() => texts()).toEqual(['re: hello'])
+    await first.stop()
+    await start()
+    say(`<@&${role}> and now?`)
+    await expect.poll(() => texts()).toEqual(['re: hello', 're: and now?'])
+  })
+
   it('an answer that was given to somebody else is quoted', async () => {
     const { start, say, ours, texts } = await open()
     const { requests } = await start()
