@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { bundleFolders } from '../../src/admin/bundles/index.ts'
 import { prepare } from '../../src/admin/prepare.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -113,7 +114,7 @@ webhooks:
     expect(JSON.stringify(documents)).not.toMatch(/of-(ann|ben)/)
   })
 
-  it('are refused as a whole with every fault, its file and its line', async () => {
+  it('are applied one by one, and every fault of the others is told with its file and its line', async () => {
     const { admin, configFolder, write, start } = await setUp()
     write('bad name/agent.yaml', agentFile())
     write('broken/agent.yaml', 'agent: {')
@@ -123,7 +124,9 @@ webhooks:
     write('long/agent.yaml', agentFile('Long', `  llmSettings: { llm: gpt-4o, prompt: "${'a '.repeat(6001)}" }\n`))
     write('twin/agent.yaml', agentFile('Twin', 'id: whole\n'))
     write('whole/agent.yaml', agentFile())
-    const error = await refusal(start())
+    await start()
+    expect(await admin.agents.list(ann)).toMatchObject([{ id: 'whole', version: 1 }])
+    const error = await refusal(admin.bundles.apply(bundleFolders(join(configFolder, 'agents')), firstAccount))
     expect(error.code).toBe('invalid_agent_folder')
     const faults = error.faults.map(({ path, message }) => `${path.slice(configFolder.length + 8)}: ${message}`)
     expect(faults).toEqual([
@@ -140,7 +143,7 @@ webhooks:
       'long/agent.yaml agent.llmSettings.prompt: must have at most 6000 tokens',
       "whole/agent.yaml id: whole is the id of another folder's agent",
     ])
-    expect(await admin.agents.list(ann)).toEqual([])
+    expect(await admin.agents.list(ann)).toMatchObject([{ id: 'whole', version: 1 }])
   })
 })
 

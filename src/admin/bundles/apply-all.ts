@@ -1,3 +1,4 @@
+import { AppError } from '../../lib/errors.ts'
 import { playgroundAccount } from '../../store/apart.ts'
 import { type Applied, type Bundles, bundleFolders } from './index.ts'
 
@@ -14,33 +15,41 @@ export async function applyAgentFolders(
   bundles: Bundles,
   log: Notices,
 ): Promise<void> {
-  for (const account of accounts) tell(await bundles.apply(bundleFolders(folder), account), account, log)
+  let failed: AppError | undefined
+  for (const account of accounts) {
+    try {
+      await bundles.apply(bundleFolders(folder), account, { onApplied: (applied) => tell(applied, account, log) })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // A folder is as wrong for one account as for another.
+      failed ??= error
+    }
+  }
+  if (failed) throw failed
 }
 
-function tell(all: readonly Applied[], account: string, log: Notices): void {
-  for (const applied of all) {
-    const { id: agent, outcome, difference, warnings } = applied
-    switch (outcome) {
-      case 'unchanged':
-      case 'kept':
-        continue
-      case 'made':
-        log.info({ agent }, 'an agent was made from its folder')
-        break
-      case 'updated':
-        log.info({ agent }, 'an agent was updated from its folder')
-        break
-      case 'foreign':
-        log.warn({ agent }, 'an agent folder was not applied: its id is taken by another account')
-        break
-      case 'edited':
-        log.warn(
-          { agent, difference },
-          'an agent folder was not applied, because the agent was edited in another way since; `parley agent apply --force` overwrites it',
-        )
-    }
-    // What is odd about a folder is told once.
-    if (account === playgroundAccount) continue
-    for (const { path, message } of warnings) log.warn({ agent }, `${path} ${message}`)
+function tell(applied: Applied, account: string, log: Notices): void {
+  const { id: agent, outcome, difference, warnings } = applied
+  switch (outcome) {
+    case 'unchanged':
+    case 'kept':
+      return
+    case 'made':
+      log.info({ agent }, 'an agent was made from its folder')
+      break
+    case 'updated':
+      log.info({ agent }, 'an agent was updated from its folder')
+      break
+    case 'foreign':
+      log.warn({ agent }, 'an agent folder was not applied: its id is taken by another account')
+      break
+    case 'edited':
+      log.warn(
+        { agent, difference },
+        'an agent folder was not applied, because the agent was edited in another way since; `parley agent apply --force` overwrites it',
+      )
   }
+  // What is odd about a folder is told once.
+  if (account === playgroundAccount) return
+  for (const { path, message } of warnings) log.warn({ agent }, `${path} ${message}`)
 }

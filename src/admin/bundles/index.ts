@@ -29,11 +29,16 @@ const { author } = byFolder
 /** Agents as folders: `agent.yaml`, `rules.yaml`, `scenarios/*.yaml`, `knowledge/*`. */
 export interface Bundles {
   /**
-   * Makes the agents of `account` what their folders say: all of them or, where anything is wrong with one, none. A folder
+   * Makes the agents of `account` what their folders say, one by one: a folder that is faulty holds up no other. A folder
    * that means what it meant when it was last applied is left alone, and so is an agent that somebody edited in another way
-   * since, unless `force` is set. Throws one `AppError` `invalid_agent_folder` with the faults of all folders.
+   * since, unless `force` is set. Once the sound ones are applied, each told to `onApplied`, it throws one
+   * `AppError` `invalid_agent_folder` with the faults of all the others.
    */
-  apply(folders: readonly string[], account: string, options?: { force?: boolean }): Promise<Applied[]>
+  apply(
+    folders: readonly string[],
+    account: string,
+    options?: { force?: boolean; onApplied?: (applied: Applied) => void },
+  ): Promise<Applied[]>
   /**
    * Makes one more agent of what a folder says, once: from then on it is the account's own, and the folder is nothing to it. False
    * where there is no such folder; throws as `apply` does.
@@ -89,7 +94,8 @@ export function createBundles(parts: BundleParts): Bundles {
     outcome: Applied['outcome']
   }
 
-  async function plan(folders: readonly string[], account: string): Promise<Planned[]> {
+  /** What the sound ones of some folders mean, and what is wrong with the others. */
+  async function plan(folders: readonly string[], account: string): Promise<{ planned: Planned[]; faults: Fault[] }> {
     const planned: Planned[] = []
     const faults: Fault[] = []
     for (const folder of folders) {
@@ -102,15 +108,16 @@ export function createBundles(parts: BundleParts): Bundles {
       const file = join(folder, 'agent.yaml')
       if (planned.some(({ bundle: { id } }) => id === bundle.id)) {
         faults.push({ path: `${file} id`, message: `${bundle.id} is the id of another folder's agent` })
+        continue
       }
       const live = await store.agents.live(bundle.id)
       const wrong = webhookFaults(bundle.document.webhooks, live?.document.webhooks ?? [])
       faults.push(...wrong.map(({ path, message }) => ({ path: `${file} ${path}`, message })))
+      if (wrong.length > 0) continue
       const sources = live ? await store.knowledge.list(bundle.id) : []
       planned.push({ bundle, live, sources, outcome: await outcomeOf(bundle, live, sources, account) })
     }
-    if (faults.length > 0) throw faulty(faults)
-    return planned
+    return { planned, faults }
   }
 
   async function outcomeOf(
@@ -158,21 +165,14 @@ export function createBundles(parts: BundleParts): Bundles {
     return done !== undefined
   }
 
-  /** Reads the knowledge of all folders, or of none. */
-  async function readKnowledge(bundles: readonly Bundle[]): Promise<KnowledgeChange[]> {
-    const plans: KnowledgeChange[] = []
-    const faults: Fault[] = []
-    for (const { id, folder, knowledge: files } of bundles) {
-      try {
-        plans.push(await knowledge.planSources(id, files))
-      } catch (error) {
-        if (!(error instanceof AppError) || error.faults.length === 0) throw error
-        faults.push(...error.faults.map(({ path, message }) => ({ path: join(folder, 'knowledge', path), message })))
-      }
+  /** Reads the knowledge of a folder. */
+  async function readKnowledge({ id, folder, knowledge: files }: Bundle): Promise<KnowledgeChange> {
+    try {
+      return await knowledge.planSources(id, files)
+    } catch (error) {
+      if (!(error instanceof AppError) || error.faults.length === 0) throw error
+      throw faulty(error.faults.map(({ path, message }) => ({ path: join(folder, 'knowledge', path), message })))
     }
-    if (faults.length === 0) return plans
-    for (const { giveUp } of plans) await giveUp()
-    throw faulty(faults)
   }
 
   const told = ({ bundle, live, sources, outcome }: Planned): Applied => ({
@@ -187,21 +187,27 @@ export function createBundles(parts: BundleParts): Bundles {
   })
 
   return {
-    async apply(folders, account, { force = false } = {}) {
-      const planned = await plan(folders, account)
+    async apply(folders, account, { force = false, onApplied = () => {} } = {}) {
+      const { planned, faults } = await plan(folders, account)
       const changes = ({ outcome }: Planned) =>
         outcome === 'made' || outcome === 'updated' || (force && (outcome === 'edited' || outcome === 'kept'))
-      const known = await readKnowledge(planned.filter(changes).map(({ bundle }) => bundle))
       const applied: Applied[] = []
       for (const one of planned) {
-        if (!changes(one)) applied.push(told(one))
-        else {
-          const done = await publish(one, known.shift()!, account)
-          const outcome = !done ? 'unchanged' : one.live ? 'updated' : 'made'
-          applied.push({ ...told(one), outcome })
+        try {
+          if (!changes(one)) applied.push(told(one))
+          else {
+            const done = await publish(one, await readKnowledge(one.bundle), account)
+            const outcome = !done ? 'unchanged' : one.live ? 'updated' : 'made'
+            applied.push({ ...told(one), outcome })
+          }
+          onApplied(applied.at(-1)!)
+        } catch (error) {
+          if (!(error instanceof AppError) || error.faults.length === 0) throw error
+          faults.push(...error.faults)
         }
       }
       await knowledge.tidy()
+      if (faults.length > 0) throw faulty(faults)
       return applied
     },
 
@@ -210,12 +216,13 @@ export function createBundles(parts: BundleParts): Bundles {
       const read = await readBundle(folder)
       if ('faults' in read) throw faulty(read.faults)
       const bundle = { ...read, id }
-      const [known] = await readKnowledge([bundle])
-      return publish({ bundle, live: undefined, sources: [], outcome: 'made' }, known!, account)
+      return publish({ bundle, live: undefined, sources: [], outcome: 'made' }, await readKnowledge(bundle), account)
     },
 
     async diff(folders, account) {
-      return (await plan(folders, account)).map(told)
+      const { planned, faults } = await plan(folders, account)
+      if (faults.length > 0) throw faulty(faults)
+      return planned.map(told)
     },
 
     async export(id, actor, folder, { force = false } = {}) {
