@@ -47,6 +47,7 @@ function steps(trace: Trace, t: Story): string[] {
   return [
     ...intents.map(t.intent),
     ...(scenario ? [t.scenario(scenario)] : []),
+    ...(scenario?.slots ?? []).map(t.slot),
     ...called('scenario'),
     ...(rule ? [t.rule(rule)] : []),
     ...(knowledge?.query ? [t.query(knowledge.query)] : []),

@@ -255,3 +255,56 @@ describe('a digression that the model answers', () => {
     expect(await world.say('do I need a visa')).toMatchObject({ text: 'When?', trace: { source: 'scenario' } })
   })
 })
+
+describe('slots', () => {
+  const move = {
+    version: 1,
+    id: 'move',
+    start: [{ match: { exact: 'move house' } }],
+    slots: {
+      rooms: { type: 'number', min: 1, ask: 'How many rooms?' },
+      size: { type: 'choice', values: ['small', 'large'], ask: 'What size?' },
+    },
+    first: 'ask',
+    nodes: {
+      ask: { fill: ['rooms', 'size'], goto: 'done' },
+      done: { say: '#{rooms}, #{size}.', end: 'completed' },
+    },
+  }
+  const reads = (message: string, ...slots: object[]) =>
+    models.answer(new RegExp(`^\\{"slots".*"message":"${message}`), JSON.stringify({ slots }))
+
+  it('takes from a model what types left, in one call, and shows where it stands', async () => {
+    const world = await setup({ scenarios: [move] })
+    await world.say('move house')
+    reads(
+      'as many as us triplets and it is huge',
+      { name: 'rooms', quote: 'as many as us triplets', value: '3' },
+      { name: 'size', quote: 'huge', value: 'large' },
+    )
+    models.server.clearRequests()
+    const said = await world.say('as many as us triplets and it is huge')
+    expect(said.text).toBe('3, large.')
+    expect(models.server.getRequests()).toHaveLength(1)
+    expect(said.trace.scenario!.slots).toEqual([
+      { name: 'rooms', by: 'model', at: [0, 22] },
+      { name: 'size', by: 'model', at: [33, 37] },
+    ])
+  })
+
+  it('takes nothing that nobody said, nor what the type of a slot refuses', async () => {
+    const world = await setup({ scenarios: [move] })
+    await world.say('move house')
+    reads('a bunch', { name: 'rooms', quote: 'nine', value: '9' }, { name: 'size', quote: 'bunch', value: 'gigantic' })
+    expect((await world.say('a bunch')).text).toContain('How many rooms?')
+    reads('fewer than none', { name: 'rooms', quote: 'fewer than none', value: '-1' })
+    expect((await world.say('fewer than none')).text).toBe('That must be at least 1.\n\nHow many rooms?')
+  })
+
+  it('does without one that cannot be reached', async () => {
+    const world = await setup({ scenarios: [move] }, false)
+    await world.say('move house')
+    expect((await world.say('a bunch')).text).toContain('How many rooms?')
+    expect((await world.say('3')).text).toBe('What size?')
+  })
+})

@@ -1,4 +1,4 @@
-import type { Delivery, IntentTrace, LastingTrace, QueryTrace, Trace } from '../../model/conversation.ts'
+import type { Delivery, IntentTrace, LastingTrace, QueryTrace, SlotTrace, Trace } from '../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../model/state.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
@@ -15,6 +15,7 @@ export interface Story {
   intent(of: IntentTrace): string
   noted(of: LastingTrace): string
   scenario(of: NonNullable<Trace['scenario']>): string
+  slot(of: SlotTrace): string
   rule(of: NonNullable<Trace['rule']>): string
   suggested(phrases: readonly string[]): string
   query(of: QueryTrace): string

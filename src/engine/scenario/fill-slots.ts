@@ -18,7 +18,7 @@ export interface ReadSlots {
   filled: readonly Filled[]
 }
 
-const nothing: ReadSlots = { values: {}, faults: [], days: {}, filled: [] }
+export const noSlots: ReadSlots = { values: {}, faults: [], days: {}, filled: [] }
 
 /** Reads slots in a text, and checks them, whatever it is that says so. */
 export async function readSlots(
@@ -28,7 +28,7 @@ export async function readSlots(
   wanted: readonly Wanted[],
   by: SlotValue['by'],
 ): Promise<ReadSlots> {
-  if (wanted.length === 0) return nothing
+  if (wanted.length === 0) return noSlots
   const setting = settingOf(running, draft)
   const files = draft.request.images?.length ?? 0
   const filled = await fillSlots(text, wanted, { ...setting, findRegex: findText, files })
@@ -64,7 +64,7 @@ export async function slotsOfStart(
   groups: Groups,
 ): Promise<ReadSlots> {
   const slots = Object.entries(running.scenario.slots ?? {})
-  let read: ReadSlots = nothing
+  let read: ReadSlots = noSlots
   for (const [name, slot] of slots) {
     const said = Object.hasOwn(groups, name) ? groups[name]!.trim() : ''
     if (said === '') continue

@@ -8,9 +8,11 @@ import { slotSentences } from '../words/index.ts'
 import type { Decide } from './decide.ts'
 import { type ReadSlots, readSlots, traceSlots, withSlots } from './fill-slots.ts'
 import { correct, onward } from './onward.ts'
+import type { ScenarioParts } from './parts.ts'
 import { confirmButtons, type Pressed, questionOf } from './questions.ts'
 import type { Reaction } from './reaction.ts'
 import { nodeOf, type RunningScenario } from './running.ts'
+import { slotsByModel } from './slots-by-model.ts'
 import { labelOf, slotOf } from './slots-known.ts'
 import type { Walk } from './walk.ts'
 
@@ -20,12 +22,12 @@ const marks =
 /** What a person says of slots at any node that waits: an answer, several at once, or a correction in passing. */
 export async function hearSlots(
   at: RunningScenario,
-  draft: AnswerDraft,
+  parts: ScenarioParts,
   decide: Decide,
   walk: Walk,
 ): Promise<Reaction | undefined> {
-  const { slots } = at.scenario
-  if (!slots) return undefined
+  const { draft } = parts
+  if (!at.scenario.slots) return undefined
   const node = nodeOf(at.scenario, at.node)!
   const { answer: said, question } = inClauses(draft.request.utterance)
   if (said === '' && !isRequest(question)) return undefined
@@ -44,7 +46,10 @@ export async function hearSlots(
     if (hasNews(at, corrected)) return change(at, draft, walk, corrected, 'correction')
     if (emptied) return empty(at, draft, walk, emptied)
   }
-  const read = await readSlots(at, draft, text, wantedAt(at), 'said')
+  const wanted = wantedAt(at)
+  const found = await readSlots(at, draft, text, wanted, 'said')
+  const isElsewhere = asked === undefined || said === '' || decide.hasRule() || decide.startsOther(at)
+  const read = hasNews(at, found) || isElsewhere ? found : await slotsByModel(at, parts, text, wanted)
   if (!hasNews(at, read)) return undefined
   if (isOption(draft, node, at)) return undefined
   return change(at, draft, walk, read, 'slots')

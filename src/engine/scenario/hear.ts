@@ -17,12 +17,8 @@ import { isCalled } from './starts.ts'
 import type { Walk } from './walk.ts'
 
 /** The running scenario hears what was said. Each step has its say before the next; this is the order of a turn. */
-export async function hear(
-  at: RunningScenario,
-  { draft }: Pick<ScenarioParts, 'draft'>,
-  decide: Decide,
-  walk: Walk,
-): Promise<Reaction> {
+export async function hear(at: RunningScenario, parts: ScenarioParts, decide: Decide, walk: Walk): Promise<Reaction> {
+  const { draft } = parts
   const { scenario, agent } = at
   const { policy } = scenario
   const node = nodeOf(scenario, at.node)!
@@ -47,7 +43,7 @@ export async function hear(
   }
 
   // What a node listens for by itself goes before what its slots would make of it.
-  const filled = option || listensFor(at, node, heard) ? undefined : await hearSlots(at, draft, decide, walk)
+  const filled = option || listensFor(at, node, heard) ? undefined : await hearSlots(at, parts, decide, walk)
   if (filled) return withAside(filled)
 
   const transition = await decide.transition(at, { digresses: !option && digresses(at, node) })

@@ -1,3 +1,4 @@
+import type { SlotTrace } from '../../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import { passages, type Story, seconds, time } from '../story.ts'
 
@@ -15,6 +16,14 @@ const writers: Readonly<Record<StateWriter, string>> = {
   admin: 'an admin',
   caller: 'the caller',
   model: 'the model',
+}
+
+const slotSources: Readonly<Record<SlotTrace['by'], string>> = {
+  start: 'the sentence that began the scenario',
+  said: 'what was said',
+  chosen: 'a button',
+  given: 'another scenario',
+  model: 'what the model read in what was said',
 }
 
 const refusals: Readonly<Record<StateRefusal, string>> = {
@@ -60,6 +69,8 @@ export const story: Story = {
     `${what === 'summary' ? 'The oldest of the conversation was summed up' : 'What is to be known of the person was noted'}: ${error ?? `${added} new, ${dropped} dropped`}, in ${seconds(ms)}.`,
   scenario: ({ id, version, by, path, ended }) =>
     `Scenario ${id} (version ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `, and ended: ${ended}` : ''}.`,
+  slot: ({ name, by, at, corrected, fault }) =>
+    `Slot ${name} ${fault ? `would not do (${fault})` : corrected ? 'was corrected' : 'was filled'}, by ${slotSources[by]}${at ? `, characters ${at[0] + 1} to ${at[1]} of what was said` : ''}.`,
   rule: ({ index, phrase, score, threshold, words }) =>
     `The rule most alike was number ${index + 1}, “${phrase}”: ${score.toFixed(1)} of 100, where ${threshold} is needed${score >= threshold ? '' : ', so it was not used'}${words ? `; what told most: ${words.join(', ')}` : ''}.`,
   suggested: (phrases) =>

@@ -1,3 +1,4 @@
+import type { SlotTrace } from '../../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import { passages, type Story, seconds, time } from '../story.ts'
 
@@ -14,6 +15,14 @@ const writers: Readonly<Record<StateWriter, string>> = {
   admin: '管理者',
   caller: '呼び出し元',
   model: 'モデル',
+}
+
+const slotSources: Readonly<Record<SlotTrace['by'], string>> = {
+  start: '開始した発話から',
+  said: '発話から',
+  chosen: 'ボタンから',
+  given: '別のシナリオから',
+  model: 'モデルが発話から読み取り',
 }
 
 const refusals: Readonly<Record<StateRefusal, string>> = {
@@ -57,6 +66,8 @@ export const story: Story = {
     `${what === 'summary' ? '会話の古い部分の要約' : '相手について書き留めたこと'}: ${error ?? `追加 ${added} 件、削除 ${dropped} 件`}(${seconds(ms)})`,
   scenario: ({ id, version, by, path, ended }) =>
     `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
+  slot: ({ name, by, at, corrected, fault }) =>
+    `スロット ${name}: ${fault ? `値が不適切(${fault})` : corrected ? '訂正' : '入力'}、${slotSources[by]}${at ? `(発話の ${at[0] + 1}〜${at[1]} 文字目)` : ''}`,
   rule: ({ index, phrase, score, threshold, words }) =>
     `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}${words ? `。決め手の言葉: ${words.join('、')}` : ''}`,
   suggested: (phrases) => `意図した可能性があるものとして提示: ${phrases.map((phrase) => `「${phrase}」`).join('')}`,
