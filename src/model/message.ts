@@ -39,6 +39,8 @@ export interface Membership {
   stranger?: true
   /** Ids of their roles. */
   roles?: readonly string[]
+  /** They hold the machine that this runs on. */
+  operator?: true
 }
 
 export interface InboundFile {

@@ -27,8 +27,10 @@ export function makeConfig(folder: string): void {
   mkdirSync(agentFolder, { recursive: true })
   // JSON is YAML.
   writeFileSync(join(agentFolder, 'agent.yaml'), JSON.stringify(agent))
-  // People come from many workspaces at once.
-  writeFileSync(join(folder, 'config', 'parley.yaml'), JSON.stringify({ installations: 'open' }))
+  // People come from many workspaces at once, and write as nobody does.
+  const limits = { messagesPerMinute: null, waiting: null, raid: null }
+  const settings = { installations: 'open', chat: { limits } }
+  writeFileSync(join(folder, 'config', 'parley.yaml'), JSON.stringify(settings))
 }
 
 /** Runs the `parley` command in a folder; what it printed. */

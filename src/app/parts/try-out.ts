@@ -9,6 +9,7 @@ import type { SendWebhook } from '../../engine/webhooks/send.ts'
 import type { AgentVersion } from '../../model/agent.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
+import { paidBy, payerOf } from '../../turns/spending/meter.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
 export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
@@ -44,13 +45,16 @@ export function createTryOut(parts: TryOutParts): Outside {
       // A conversation of its own: nothing was said in it, and no scenario is running.
       const request = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
       const run = { signal: AbortSignal.timeout(testMs), beforeCall: async () => {} }
-      for await (const event of engine.converse(request, await drafted(agent, account), run)) {
-        if (event.kind !== 'final') continue
-        const { webhooks: _, ...trace } = event.trace
-        for (const { webhook } of event.effects.calls) uncalled.add(webhook)
-        return { text: event.answer.utterance, options: event.answer.options, trace, uncalled: [...uncalled] }
-      }
-      throw new Error('the engine ended without a final')
+      const version = await drafted(agent, account)
+      return paidBy(payerOf(request, version), async () => {
+        for await (const event of engine.converse(request, version, run)) {
+          if (event.kind !== 'final') continue
+          const { webhooks: _, ...trace } = event.trace
+          for (const { webhook } of event.effects.calls) uncalled.add(webhook)
+          return { text: event.answer.utterance, options: event.answer.options, trace, uncalled: [...uncalled] }
+        }
+        throw new Error('the engine ended without a final')
+      })
     },
 
     async tryWebhook({ account, agent, webhook: name }) {

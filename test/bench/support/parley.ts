@@ -30,7 +30,7 @@ export interface ParleyOptions {
   /** Another script that serves the product. */
   script?: URL
   env?: Record<string, string>
-  /** Lifts Slack's budgets, to measure throughput. */
+  /** Lifts Slack's budgets and our own limits of what people write, to measure throughput. */
   unlimited?: boolean
   nodeArgs?: string[]
   durability?: Durability
@@ -50,6 +50,13 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
   writeFileSync(join(agentFolder, 'agent.yaml'), JSON.stringify(agent))
   writeFileSync(join(agentFolder, 'rules.yaml'), JSON.stringify(rules))
 
+  if (options.unlimited) {
+    // People write as nobody does: a few of them thousands of messages, in one workspace.
+    const settings = join(folder, 'config/parley.yaml')
+    const text = readFileSync(settings, 'utf8')
+    const written = text.replace(/^( {4}(?:messagesPerMinute|waiting|raid)): \d+$/gm, '$1: null')
+    writeFileSync(settings, written)
+  }
   if (options.durability) {
     const settings = join(folder, 'config/parley.yaml')
     const text = readFileSync(settings, 'utf8')
