@@ -9,6 +9,7 @@ import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
 import { requestOf } from './llm/request.ts'
 import { fallbackOf, resolveModel, type Target } from './llm/resolve.ts'
+import { readResponses, responsesRequestOf } from './llm/responses.ts'
 import { createThoughts } from './llm/thoughts.ts'
 import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
 
@@ -43,7 +44,7 @@ interface Begun {
   thoughts: ReturnType<typeof createThoughts>
 }
 
-/** Any server that speaks OpenAI's Chat Completions. */
+/** Any server that speaks OpenAI's Chat Completions, or its Responses. */
 export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now = Date.now }: OpenAiLlmParts): Llm {
   const limits = { ...defaults, ...timeouts }
   const clientOf = createClients()
@@ -87,9 +88,18 @@ export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now 
     for (let attempt = 1; ; attempt++) {
       let failure: Failure
       try {
-        const response = await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
+        const isChat = target.protocol === 'chat'
+        const response = isChat
+          ? await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
+          : await client.responses.create(responsesRequestOf(prompt, target), options).asResponse()
         const thoughts = createThoughts(thinkingAloud.has(name))
-        const answer = createAnswer({ body: response.body!, read: readChat, thoughts, watch, now })
+        const answer = createAnswer({
+          body: response.body!,
+          read: isChat ? readChat : readResponses,
+          thoughts,
+          watch,
+          now,
+        })
         const first = await answer.next()
         if (first !== undefined || answer.finished) return { answer, first, thoughts }
         failure = answer.failure()

@@ -73,9 +73,14 @@ const providerSchema = z.strictObject({
   modelEnv: environmentName.optional(),
   /** How its server holds a model to a schema: a parameter of its own, or a function that the model has to call. */
   schemas: z.enum(['native', 'tool']).default('native'),
+  /** What its server speaks: OpenAI's Chat Completions, or its Responses. */
+  protocol: z.enum(['chat', 'responses']).default('chat'),
+  /** The one of its models that judges intents and the like, in place of the one that an agent talks with. */
+  judgeModel: z.string().optional(),
   models: z.record(z.string().min(1), modelRulesSchema),
 })
 
+export type Protocol = z.infer<typeof providerSchema>['protocol']
 export type Schemas = z.infer<typeof providerSchema>['schemas']
 
 /** `config/models.yaml`: the page itself says what its fields mean. */
@@ -90,7 +95,10 @@ export const modelsSchema = z
   })
   .check(({ value, issues }) => {
     const fault = (path: string[], message: string) => issues.push({ code: 'custom', path, message, input: value })
-    for (const [name, { models }] of Object.entries(value.providers)) {
+    for (const [name, { models, judgeModel }] of Object.entries(value.providers)) {
+      if (judgeModel !== undefined && !Object.hasOwn(models, judgeModel)) {
+        fault(['providers', name, 'judgeModel'], `${judgeModel} is not a model of ${name}`)
+      }
       for (const [model, rules] of Object.entries(models)) {
         const path = ['providers', name, 'models', model]
         if (rules.fallback !== null) {

@@ -1,4 +1,4 @@
-import type { ModelRules, Models, Schemas } from '../../model/models.ts'
+import type { ModelRules, Models, Protocol, Schemas } from '../../model/models.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 
@@ -8,6 +8,7 @@ export interface Target {
   rules: ModelRules
   /** How its server is held to a schema. */
   schemas: Schemas
+  protocol: Protocol
   /** The provider's models, where others of them may be asked as well. */
   siblings: Record<string, ModelRules>
 }
@@ -24,18 +25,32 @@ export function resolveModel(models: Models, endpoints: Endpoints, id: string, t
   if (endpoints.all) {
     const upstream = endpoints.all.model ?? model
     const rules = rulesOf(models, upstream) ?? known[model]!
-    return { info: infoOf(upstream, 'custom', rules), endpoint: endpoints.all, rules, schemas: 'native', siblings: {} }
+    return {
+      info: infoOf(upstream, 'custom', rules),
+      endpoint: endpoints.all,
+      rules,
+      schemas: 'native',
+      protocol: 'chat',
+      siblings: {},
+    }
   }
   const endpoint = endpoints.providers[provider]
   if (!endpoint) return undefined
   const served = inService(known, model, today)
   const rules = known[served]!
+  const { judgeModel } = models.providers[provider]!
+  const judgedBy = judgeModel === undefined || endpoint.model ? {} : { judgeModel }
   const warning = warn(id, known[model]!, served === model ? undefined : served, rules, today)
   return {
-    info: { ...infoOf(endpoint.model ?? served, provider, rules), ...(warning === undefined ? {} : { warning }) },
+    info: {
+      ...infoOf(endpoint.model ?? served, provider, rules),
+      ...judgedBy,
+      ...(warning === undefined ? {} : { warning }),
+    },
     endpoint,
     rules,
     schemas: models.providers[provider]!.schemas,
+    protocol: models.providers[provider]!.protocol,
     // A deployment is all there is at its address.
     siblings: endpoint.model ? {} : known,
   }

@@ -18,7 +18,7 @@ export function usageOf(said: ChatUsage | null | undefined): Usage | undefined {
 }
 
 /** Of figures that a server sent. A part is never more than the whole that it is of. */
-function usageEvent(input: unknown, output: unknown, cached: unknown, reasoning: unknown): Usage | undefined {
+export function usageEvent(input: unknown, output: unknown, cached: unknown, reasoning: unknown): Usage | undefined {
   if (!isCount(input) || !isCount(output)) return undefined
   return {
     type: 'usage',
