@@ -15,7 +15,7 @@ import { AppError } from '../lib/errors.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 
-export { passagesOf } from '../admin/knowledge/passages.ts'
+export { passagesOf } from '../lib/passages.ts'
 export type { Engine } from '../engine/converse.ts'
 export { createFind, type Find } from '../engine/knowledge/find.ts'
 export type { Run } from '../engine/run.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { AppError, type Fault } from '../../lib/errors.ts'
+import { passagesOf } from '../../lib/passages.ts'
 import type { Hit, KnowledgeSource, Passage } from '../../model/knowledge.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Search } from '../../ports/search.ts'
@@ -10,7 +11,6 @@ import type { Step } from '../../store/statement.ts'
 import type { Actor } from '../actor.ts'
 import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
-import { passagesOf } from './passages.ts'
 import * as sentences from './sentences.ts'
 
 /** A file as it was uploaded, or text that was pasted: then `name` is its title. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { passagesOf } from '../../src/admin/knowledge/passages.ts'
+import { passagesOf } from '../../src/lib/passages.ts'
 
 const passages = (text: string) => [...passagesOf(text)]
 const words = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,4 +1,4 @@
-import type { Passage } from '../../model/knowledge.ts'
+import type { Passage } from '../model/knowledge.ts'
 import { cutText } from './cut-text.ts'
 
 /** In UTF-16 units: what a passage should hold, and a rest that is too little for one of its own. */
