@@ -57,6 +57,7 @@ export function createChanges({ store, running, pay }: ChangesParts) {
       // What is told on several ways may come in another order than it happened.
       if (!(await store.inbox.bury(eventId, platform))) await running.cancel(eventId, 'deleted')
       await store.said.remove(eventId)
+      await store.db.batch(store.conversationFiles.forgetMessageSteps(eventId))
       await forget(eventId)
     },
   }

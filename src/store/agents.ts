@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import { keysOfAgent } from '../model/key.ts'
+import { conversationFiles } from './conversation-files.ts'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
@@ -19,6 +20,7 @@ const maxParsed = 200
 /** Agents as head rows that point at immutable versions. */
 export function agents(db: Database, now: () => number) {
   const { query } = db
+  const files = conversationFiles(db)
   const headOf = statement((p: { id: string }) =>
     query.selectFrom('agent').select(['account', 'made', 'head']).where('id', '=', p.id),
   )
@@ -134,6 +136,7 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('role').where('account', '=', account).where('agent', '=', id)),
         stepOf(query.deleteFrom('outbox').where('agent', '=', id)),
         stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
+        ...files.forgetAgentSteps(id),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),
         stepOf(query.deleteFrom('thread').where('agent', '=', id)),
         stepOf(

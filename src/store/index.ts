@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts'
 import { agents } from './agents.ts'
 import { auditRows } from './audit.ts'
 import { budgets } from './budgets.ts'
+import { conversationFiles } from './conversation-files.ts'
 import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
 import { exchanges } from './exchanges.ts'
@@ -43,6 +44,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     agents: agents(db, now),
     audit: auditRows(db),
     budgets: budgets(db, now),
+    conversationFiles: conversationFiles(db),
     drafts: drafts(db, now),
     exchanges: exchanges(db),
     feedback: feedback(db, now),

@@ -13,6 +13,7 @@ export interface Tables {
   agent: AgentTable
   agent_version: AgentVersionTable
   webhook_secret: WebhookSecretTable
+  conversation_file: ConversationFileTable
   knowledge_source: KnowledgeSourceTable
   knowledge_file: KnowledgeFileTable
   passage: PassageTable
@@ -146,8 +147,19 @@ export interface OutboxTable {
   settled_at: number | null
 }
 
+/** A source of knowledge that somebody brought into a conversation, and that only they find there. */
+export interface ConversationFileTable {
+  source: string
+  key: string
+  conversation: string
+  /** Of the message that it came with. */
+  event_id: string
+  at: number
+}
+
 export interface KnowledgeSourceTable {
   id: string
+  /** Whose knowledge it is: an agent's, or what stands for a conversation (`conversation-files.ts`). */
   agent: string
   name: string
   /** A source that is `staged` has its passages in place, but nobody finds them yet; of one that is `gone` nobody does any more. */

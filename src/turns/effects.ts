@@ -11,7 +11,13 @@ export function effectSteps(
 ): Step[] {
   const { resetMemory, remember, set, unset, scenario, calls, lasting } = effects
   return [
-    ...(resetMemory ? [store.people.forgetStep(key, conversation), store.lasting.forgetStep(key, conversation)] : []),
+    ...(resetMemory
+      ? [
+          store.people.forgetStep(key, conversation),
+          store.lasting.forgetStep(key, conversation),
+          ...store.conversationFiles.forgetSteps({ key, conversation }),
+        ]
+      : []),
     ...store.people.rememberSteps(key, conversation, remember, event),
     ...(lasting ? store.lasting.changeSteps(key, conversation, lasting, event) : []),
     ...store.people.unsetSteps(key, unset),

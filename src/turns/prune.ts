@@ -33,6 +33,7 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.turns.prune(at - keepTurnsMs)
   await store.people.prune(at - keepMemoryMs)
   await store.lasting.prune(at - keepMemoryMs)
+  await store.conversationFiles.prune(at - keepMemoryMs)
   await store.said.prune(at - keepMemoryMs)
   await store.scenarios.prune(at - keepMemoryMs)
   await store.offers.prune()

@@ -83,9 +83,14 @@ async function clear(call: AgentCall): Promise<View> {
 async function reset(call: AgentCall): Promise<View> {
   const { agent, parts } = call
   const { key, other, person } = personOf(call)
-  const { people, lasting, scenarios } = parts.store
-  const kept = [people.clearStateStep(key), people.clearMemoryStep(key), lasting.clearStep(key)]
-  const steps = [...kept, scenarios.clearStep(key)]
+  const { people, lasting, scenarios, conversationFiles } = parts.store
+  const steps = [
+    people.clearStateStep(key),
+    people.clearMemoryStep(key),
+    lasting.clearStep(key),
+    scenarios.clearStep(key),
+    ...conversationFiles.forgetPersonSteps(key),
+  ]
   await change(call, { action: 'person.reset', agent, summary: person }, steps)
   return { text: say(call, sentences.begunAnew(agent, other)) }
 }

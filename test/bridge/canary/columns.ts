@@ -28,6 +28,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'audit.nonce',
     'budget_hold.id',
     'feedback.turn',
+    'conversation_file.source',
     'knowledge_file.source',
     'knowledge_source.id',
     'lease.holder',

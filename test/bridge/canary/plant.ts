@@ -19,7 +19,7 @@ export async function plant(world: World): Promise<string[]> {
   inVault.say(saidByAnn('vault', 'overheard'))
   await world.slack.delivered()
   await answered(inVault, `@Parley ${saidByAnn('vault', 'asked')}`)
-  await answered(inDirect, saidByAnn('direct', 'asked'))
+  await answered(inDirect, saidByAnn('direct', 'asked'), saidByAnn('direct', 'file'))
   await answered(inHall, `@Parley what stands in ${ofTenant('passage')}`)
   await answered(inDirect, 'begin')
   await answered(inDirect, ofAnn('state'))
@@ -54,9 +54,9 @@ export async function resume({ ours }: World): Promise<void> {
 }
 
 /** Says something to the app; resolves with what it has answered, once that is whole. */
-export async function answered({ answers, say }: SlackPerson, text: string): Promise<string> {
+export async function answered({ answers, say }: SlackPerson, text: string, file?: string): Promise<string> {
   const before = answers().length
-  say(text)
+  say(text, file)
   await expect.poll(() => answers().length, { interval: 5 }).toBeGreaterThan(before)
   await expect.poll(() => answers().every(({ streaming }) => !streaming), { interval: 5 }).toBe(true)
   return JSON.stringify(answers().slice(before))

@@ -206,7 +206,11 @@ export function slackPerson(team: SimulatedTeam, user: string, channel: string) 
     read: () => seen().join('\n'),
     answers: () => messages().filter((one) => one.user.endsWith('PARLEY')),
     command: (text: string) => after(() => team.command({ user, channel, command: '/agent', text })),
-    say: (text: string) => team.say({ user, channel, text }),
+    /** `file`: the text of one that comes with it. */
+    say(text: string, file?: string) {
+      const files = file === undefined ? [] : [{ name: `${file}.txt`, mimetype: 'text/plain', base64: btoa(file) }]
+      return team.say({ user, channel, text, ...(files.length > 0 && { files }) })
+    },
     async press(label: string): Promise<void> {
       for (const { ts, blocks = [] } of messages().toReversed()) {
         for (const { block_id, elements = [] } of blocks as Block[]) {
