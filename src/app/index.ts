@@ -204,6 +204,8 @@ async function build({
   const activities = createActivities({ store, channelOf, signal: closing.signal })
   const chat = createChatDoor({
     store,
+    documents,
+    find,
     channelOf,
     activities,
     pacer,

@@ -1,10 +1,12 @@
 import { collectContext } from '../context/collect.ts'
+import { fileSettingsOf, readFiles } from '../context/files.ts'
+import { createShelf, type FindPassages } from '../context/shelf.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Origin } from '../model/budget.ts'
-import type { ConversationRequest, UserImage } from '../model/conversation.ts'
-import { sniffImage } from '../model/images.ts'
+import type { ConversationRequest } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Channel } from '../ports/channel.ts'
+import type { Documents } from '../ports/documents.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
@@ -13,11 +15,11 @@ import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
 import { sentences } from './words/index.ts'
 
-const maxImages = 4
-const maxImageBytes = 8 * 1024 * 1024
-
 export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetParts {
   channelOf: ChannelOf
+  documents: Documents
+  /** Finds what stands in the files of a conversation. */
+  find: FindPassages
   /** Characters of an utterance. */
   maxLength: number
 }
@@ -64,18 +66,32 @@ async function requestOf(
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
-  const { store, maxLength, now } = parts
+  const { store, documents, find, maxLength, now } = parts
   const { listen, files, author, platform: door } = message
   const origin = originOf(message)
   const payer = { account, agent, uid: author.uid, door, origin }
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
   const question = { ...message, eventId: row.event_id, account, agent }
-  const around = collectContext(question, { store, channel, now, signal })
+  const of = { key: row.key, conversation: row.conversation }
+  const shelf = createShelf({ store, find, of, eventId: row.event_id, now, signal })
+  const reading = {
+    channel,
+    documents,
+    shelf,
+    settings: fileSettingsOf((await store.agents.live(agent))?.document.agent ?? {}),
+    person: row.key,
+    language: message.language,
+    signal,
+  }
+  const around = collectContext(question, {
+    ...{ store, channel, now, signal },
+    readFiles: (wanted) => readFiles(wanted, reading),
+  })
   const said = await around.utterance()
   const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
   if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
-  // A picture or a forwarded message alone is a question about it, not the start of a conversation.
+  // A file or a forwarded message alone is a question about it, not the start of a conversation.
   const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
   const utterance = said || alone.join(' ')
   if (utterance.length > maxLength) throw new AppError('utterance_too_long', sentences.tooLong(maxLength))
@@ -87,27 +103,8 @@ async function requestOf(
     door,
     origin,
     utterance,
-    ...(listen ? { disableAiResponse: true } : { images: await imagesOf(message, channel, signal) }),
+    ...(listen && { disableAiResponse: true }),
     context: around.context,
     ...(author.locale !== undefined && { locale: author.locale }),
   }
-}
-
-async function imagesOf(message: WaitingMessage, channel: Channel, signal: AbortSignal): Promise<UserImage[]> {
-  const files = message.files.filter(({ mimetype }) => mimetype?.startsWith('image/') ?? true)
-  const tooMany = () => new AppError('too_many_images', sentences.tooManyImages(maxImages))
-  if (files.filter(({ mimetype }) => mimetype).length > maxImages) throw tooMany()
-  const images: UserImage[] = []
-  for (const file of files) {
-    if (file.size > maxImageBytes) throw new AppError('image_too_large', sentences.imageTooLarge)
-    const got = await channel.download?.(file.ref, maxImageBytes, signal)
-    const bytes = got && 'ok' in got ? got.ok : undefined
-    const mimetype = bytes && sniffImage(bytes)
-    // What is not told to be an image may be none.
-    if (!mimetype && !file.mimetype) continue
-    if (!mimetype) throw new AppError('image_unreadable', sentences.imageUnreadable)
-    if (images.length === maxImages) throw tooMany()
-    images.push({ mimetype, base64: Buffer.from(bytes).toString('base64') })
-  }
-  return images
 }

@@ -4,6 +4,7 @@ import type { ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { fitting, short } from './cut.ts'
+import type { FileToRead, SeenFiles } from './files.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
 import type { Question } from './question.ts'
 import { talkAround } from './talk.ts'
@@ -11,6 +12,8 @@ import { talkAround } from './talk.ts'
 export interface CollectorParts {
   store: Pick<Store, 'said' | 'turns' | 'agents'>
   channel: Pick<Channel, 'reading' | 'names'>
+  /** Reads what came with the message, and with what it is about. */
+  readFiles(files: readonly FileToRead[]): Promise<SeenFiles>
   now: () => number
   signal: AbortSignal
 }
@@ -36,7 +39,8 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
     const unseen: string[] = []
     const live = await store.agents.live(question.agent)
     const settings = contextSettings(live?.document.context, question.reach)
-    const [about, talk] = await Promise.all([aboutOf(question, settings, parts), talkAround(question, settings, parts)])
+    const asked = await Promise.all([seenOf(question, settings, parts), talkAround(question, settings, parts)])
+    const [{ about, reading }, talk] = asked
     if (talk.unseen !== undefined) unseen.push(talk.unseen)
     const isAbout = new Set(about.map(({ eventId }) => eventId).filter((id) => id !== undefined))
     const besides = talk.messages.filter(
@@ -46,15 +50,20 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
     const all = said.map((one, i): QuotedMessage => (i < besides.length ? one : { ...one, of: 'question' }))
     const { messages, leftOut } = fitting(all, { tokens: settings.tokens, hasRoot: talk.hasRoot })
     const missing = leftOut + talk.leftOut
+    // "What does this say?" in a thread that began with a file is about that.
+    const { unseen: unread, ...seen } = await (reading ??
+      parts.readFiles(talk.hasRoot ? filesOf(talk.messages[0]!) : []))
+    unseen.push(...unread)
     return {
       ...(talk.title !== undefined && { title: talk.title }),
       messages,
       ...(missing > 0 && { leftOut: missing }),
       unseen,
+      ...seen,
       trace: {
         messages: messages.length,
-        files: messages.reduce((sum, one) => sum + filesIn(one), 0),
-        leftOut: missing,
+        files: seen.images.length + seen.files.filter(({ text }) => text !== undefined).length,
+        leftOut: missing + unread.length,
         calls: talk.calls,
         ...(unseen.length > 0 && { unseen }),
         ms: now() - startedAt,
@@ -71,8 +80,21 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
   }
 }
 
-const filesIn = ({ files = [], quotes = [] }: QuotedMessage): number =>
-  files.length + quotes.reduce((sum, one) => sum + filesIn(one), 0)
+/** What the message is about, and its files and those of that, which are read beside the rest. */
+async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts) {
+  const about = await aboutOf(question, settings, parts)
+  const files = [...question.files.map((file) => ({ file })), ...about.flatMap(filesOf)]
+  const reading = files.length > 0 ? parts.readFiles(files) : undefined
+  // Whoever waits for it hears of it.
+  reading?.catch(() => {})
+  return { about, reading }
+}
+
+/** The files of a message, and of those that it goes back to. */
+function filesOf({ files, author, quoted = [] }: ReadMessage): FileToRead[] {
+  const from = author.name ?? author.id
+  return [...files.map((file) => ({ file, ...(from !== undefined && { from }) })), ...quoted.flatMap(filesOf)]
+}
 
 /** What the message forwards, quotes or replies to, oldest first. */
 async function aboutOf(

@@ -1,5 +1,5 @@
 import type { ContextReach } from '../model/context.ts'
-import type { Author, MessageRef, Place, ReadMessage } from '../model/message.ts'
+import type { Author, InboundFile, MessageRef, Place, ReadMessage } from '../model/message.ts'
 
 /** What a message that is to be answered tells of the talk it stands in. */
 export interface Question {
@@ -9,6 +9,7 @@ export interface Question {
   author: Author
   text: string
   named?: readonly string[]
+  files: readonly InboundFile[]
   /** The talk that the agent hears, whose last messages may be kept. */
   around?: { talk: Place; root?: string; since: number }
   /** Where it was said, which can be read. */

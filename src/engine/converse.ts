@@ -1,6 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import type { AgentDocument, AgentVersion } from '../model/agent.ts'
-import type { ConversationRequest, Final, Progress } from '../model/conversation.ts'
+import type { ConversationContext, ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
@@ -39,6 +39,8 @@ export interface Engine {
 
 /** So long an answer's end waits for what is noted beside it, from its beginning. */
 const notingMs = 6_000
+/** Passages of the files of a conversation that are shown to the model. */
+const maxOfFiles = 6
 
 export interface EngineParts {
   store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios'>
@@ -123,7 +125,10 @@ export function createEngine(parts: EngineParts): Engine {
 
     const asksModel = usesModel(draft.agent.document)
     if (asksModel) await recall(draft)
-    const hits = yield* retrieve(draft, { find, llm: asksModel ? llm : undefined }, signal)
+    const known = yield* retrieve(draft, { find, llm: asksModel ? llm : undefined }, signal)
+    const context = asksModel && draft.request.context ? yield* gathered(draft.request.context) : undefined
+    // Behind what the agent knows, whose numbers its trace tells.
+    const hits = [...known, ...((await context?.search?.(draft.request.utterance, maxOfFiles, signal)) ?? [])]
     let failure: LlmError | undefined
     if (asksModel) {
       try {
@@ -132,7 +137,8 @@ export function createEngine(parts: EngineParts): Engine {
           yield { kind: 'progress', text: '', searching: false }
           found.push(webhookMessage(await webhooks.notes()))
         }
-        const closing = (answer: string) => citedSources(answer, hits) + contextFooter(draft)
+        const closing = (answer: string) =>
+          citedSources(answer, hits) + unreadOf(draft, llm, context) + contextFooter(draft)
         return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions: webhooks, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
@@ -194,6 +200,25 @@ export function createEngine(parts: EngineParts): Engine {
     ])
     return { key, state, memory, progress }
   }
+}
+
+/** It may take a moment to see what stands around a message. */
+async function* gathered(
+  context: NonNullable<ConversationRequest['context']>,
+): AsyncGenerator<Progress, ConversationContext> {
+  yield { kind: 'progress', text: '', searching: false }
+  return context()
+}
+
+/** What its person reads below an answer about what was not seen of their files; empty where all was. */
+function unreadOf(
+  { agent, language }: AnswerDraft,
+  llm: Llm,
+  { notes = [], images = [] }: Partial<ConversationContext> = {},
+): string {
+  const isBlind = images.length > 0 && !llm.model(agent.document.agent.llmSettings!.llm)?.vision
+  const all = [...notes, ...(isBlind ? [sentences.imageNotSupported[language]] : [])]
+  return all.length === 0 ? '' : `\n\n${all.join('\n')}`
 }
 
 /** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contextSettingsSchema } from './context.ts'
+import { fileSettingsSchema } from './files.ts'
 import { ruleSchema } from './rule.ts'
 import { scenarioSchema } from './scenario.ts'
 import { stateDeclarationsSchema } from './state.ts'
@@ -109,6 +110,8 @@ export const agentSettingsSchema = z.strictObject({
   llmSettings: llmSettingsSchema.optional(),
   autoResponseSettings: autoResponseSettingsSchema.optional(),
   knowledge: knowledgeSettingsSchema.optional(),
+  /** What it reads of files that people send; without it all kinds that can be read. */
+  files: fileSettingsSchema.optional(),
   /** Keys of a person's state, and who may write them. Of the others anybody may write what they like. */
   state: stateDeclarationsSchema.optional(),
   /** `facts`: besides its conversations it keeps short facts about people, which they can see and forget. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from './budget.ts'
+import type { Hit } from './knowledge.ts'
 import type { LastingChange } from './lasting.ts'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
@@ -77,6 +78,18 @@ export interface QuotedFile {
   size?: number
 }
 
+/** A file that was read. */
+export interface ContextFile {
+  name: string
+  /** Who sent it, where that was not the person. */
+  from?: string
+  /** All of it or, where that is too long, its beginning. Of one that came earlier in the conversation nothing. */
+  text?: string
+  isCut?: true
+  /** What stands in it and not in its text, each in a few English words. */
+  leftOut?: readonly string[]
+}
+
 /** What there is to see around a message, oldest first. It is shown to the model as a quotation and never kept. */
 export interface ConversationContext {
   /** What people have called the thread that it stands in. */
@@ -86,6 +99,13 @@ export interface ConversationContext {
   leftOut?: number
   /** What the agent could not see, a sentence each. */
   unseen: readonly string[]
+  /** What came with the message, or with what it is about, as far as it could be read. */
+  files?: readonly ContextFile[]
+  images?: readonly UserImage[]
+  /** What its person is to read below the answer: why something could not be read. */
+  notes?: readonly string[]
+  /** Finds passages of files that the person brought into this conversation, best first. */
+  search?(text: string, limit: number, signal: AbortSignal): Promise<Hit[]>
   trace: ContextTrace
 }
 

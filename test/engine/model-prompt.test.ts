@@ -21,6 +21,7 @@ function parts(
       utterance: 'hello',
       ...asked,
     },
+    images: asked?.images ?? [],
     state: { name: 'Ann' },
     isFilledIn: false,
     memory: [],

@@ -27,7 +27,13 @@ import * as really from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
-import { bestResponse, type ConversationRequest, type QuotedMessage, type Trace } from '../../src/model/conversation.ts'
+import {
+  bestResponse,
+  type ConversationContext,
+  type ConversationRequest,
+  type QuotedMessage,
+  type Trace,
+} from '../../src/model/conversation.ts'
 import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
@@ -84,7 +90,10 @@ const anybody: Admission = {
 const noChatLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null, raid: null }
 
 /** What the engine was asked. */
-type Heard = Omit<ConversationRequest, 'context'> & { title?: string; others?: readonly QuotedMessage[] }
+type Heard = Omit<ConversationRequest, 'context'> & {
+  title?: string
+  others?: readonly QuotedMessage[]
+} & Pick<ConversationContext, 'files' | 'notes'>
 
 /**
  * Everything between a platform and the engine as it ships; the engine writes down what it is asked and says `think`, with two
@@ -114,8 +123,15 @@ export async function chatHouse(options: HouseOptions) {
   const engine: Engine = options.agent?.engine(store) ?? {
     async *converse(request, _agent, { signal }) {
       const { context, ...rest } = request
-      const { title, messages: others = [] } = (await context?.()) ?? {}
-      requests.push({ ...rest, ...(title !== undefined && { title }), ...(others.length > 0 && { others }) })
+      const { title, messages: others = [], images = [], files = [], notes = [] } = (await context?.()) ?? {}
+      requests.push({
+        ...rest,
+        ...(title !== undefined && { title }),
+        ...(others.length > 0 && { others }),
+        ...(images.length > 0 && { images: [...images] }),
+        ...(files.length > 0 && { files }),
+        ...(notes.length > 0 && { notes }),
+      })
       yield { kind: 'progress', text: '', searching: false }
       let said = ''
       for await (said of options.speak?.(request, signal) ?? [])
@@ -156,8 +172,11 @@ export async function chatHouse(options: HouseOptions) {
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })
   let near: ReturnType<typeof createNearBudgets> | undefined
+  const knowledge = createKnowledgeParts(store, {})
   const chat = createChatDoor({
     store,
+    documents: knowledge.documents,
+    find: knowledge.find,
     channelOf,
     activities,
     pacer,
@@ -203,7 +222,6 @@ export async function chatHouse(options: HouseOptions) {
     staleAfterMs: 900_000,
     now,
   }
-  const knowledge = createKnowledgeParts(store, {})
   const admin = createAdmin({
     store,
     secrets,
@@ -240,6 +258,7 @@ export async function chatHouse(options: HouseOptions) {
     for (const adapter of adapters) await adapter.stop()
     closing.abort()
     running.endAll()
+    knowledge.close()
     await queue.close()
     pacer.close()
     await leases.close()

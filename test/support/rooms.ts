@@ -18,6 +18,13 @@ import { textOf } from './slack-text.ts'
 
 export type Somebody = 'ann' | 'ben'
 
+export interface RoomFile {
+  name: string
+  type: string
+  bytes: Uint8Array
+}
+const base64Of = ({ bytes }: RoomFile) => Buffer.from(bytes).toString('base64')
+
 /** A workspace or server with a channel, connected to a house; Ann manages it. */
 export interface Room {
   platform: PlatformId
@@ -32,7 +39,7 @@ export interface Room {
   /** In the channel, to the app. */
   call(who: Somebody, text: string): Promise<string>
   /** To the app, in their direct conversation with it. */
-  tell(who: Somebody, text: string): Promise<string>
+  tell(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
   /** Presses a quick reply below what the app said last in their direct conversation. */
   choose(who: Somebody, label: string): Promise<void>
   /** What the app is called there by, in a text. */
@@ -75,8 +82,9 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
   const idOf = (who: Somebody) => `U0${who.toUpperCase()}`
   const uid = (who: Somebody) => `slack_T0PARLEY_${idOf(who)}`
   const people = { ann: slackPerson(simulator, 'U0ANN'), ben: slackPerson(simulator, 'U0BEN') }
-  const say = async (who: Somebody, text: string, channel = general) => {
-    const ts = simulator.say({ user: idOf(who), channel, text })
+  const say = async (who: Somebody, text: string, channel = general, files: readonly RoomFile[] = []) => {
+    const uploads = files.map((file) => ({ name: file.name, mimetype: file.type, base64: base64Of(file) }))
+    const ts = simulator.say({ user: idOf(who), channel, text, ...(files.length > 0 && { files: uploads }) })
     await simulator.delivered()
     return `${channel} ${ts}`
   }
@@ -89,7 +97,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
-    tell: (who, text) => say(who, text, `D0${who.toUpperCase()}`),
+    tell: (who, text, files) => say(who, text, `D0${who.toUpperCase()}`, files),
     async choose(who, label) {
       const channel = `D0${who.toUpperCase()}`
       type Actions = { block_id: string; elements?: { action_id: string; text?: { text: string } }[] }
@@ -157,8 +165,10 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `discord_${ids[who]}`
   const people = { ann: discordPerson(simulator, ANN), ben: discordPerson(simulator, BEN) }
-  const say = async (who: Somebody, content: string, channel = GENERAL) =>
-    `${channel} ${simulator.say({ user: ids[who], channel, content })}`
+  const say = async (who: Somebody, content: string, channel = GENERAL, files: readonly RoomFile[] = []) => {
+    const uploads = files.map((file) => ({ name: file.name, type: file.type, base64: base64Of(file) }))
+    return `${channel} ${simulator.say({ user: ids[who], channel, content, files: uploads })}`
+  }
   const ours = (channel: string, as?: string) =>
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
   return {
@@ -170,7 +180,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
-    tell: (who, text) => say(who, text, simulator.direct(ids[who])),
+    tell: (who, text, files) => say(who, text, simulator.direct(ids[who]), files),
     async choose(who, label) {
       const channel = simulator.direct(ids[who])
       for (const { id, components } of ours(channel).toReversed()) {
@@ -235,8 +245,15 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `teams_${tenantId}_${PEOPLE.find(({ id }) => id === ids[who])!.aadObjectId}`
   const people = { ann: teamsPerson(simulator, ANN), ben: teamsPerson(simulator, BEN) }
-  const say = async (who: Somebody, text: string, mentions: string[] = [], conversation = GENERAL) => {
-    const id = simulator.say({ user: ids[who], conversation, text, mentions })
+  const say = async (
+    who: Somebody,
+    text: string,
+    mentions: string[] = [],
+    conversation = GENERAL,
+    files: readonly RoomFile[] = [],
+  ) => {
+    const uploads = files.map((file) => ({ name: file.name, type: file.type, base64: base64Of(file) }))
+    const id = simulator.say({ user: ids[who], conversation, text, mentions, files: uploads })
     await simulator.idle()
     return `${conversation} ${id}`
   }
@@ -250,7 +267,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     press: (who, label) => people[who].press(label),
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
-    tell: (who, text) => say(who, text, [], personalChat(ids[who])),
+    tell: (who, text, files) => say(who, text, [], personalChat(ids[who]), files),
     async choose(who, label) {
       const { id, conversation } = people[who].seen().at(-1)!
       await simulator.choose({ user: ids[who], conversation, message: id, title: label })

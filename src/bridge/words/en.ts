@@ -58,10 +58,6 @@ export const en = {
   expired: 'These buttons are too old to be used. Please write your answer instead.',
   tooLong: (max: number) =>
     `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,
-  tooManyImages: (max: number) =>
-    `I can look at ${counted('en', max, { one: '# picture', other: '# pictures' })} at once. Please send fewer.`,
-  imageTooLarge: 'That picture is larger than 8 MB, which is more than I can look at. Please send a smaller one.',
-  imageUnreadable: "I couldn't fetch that picture. Please send it again as PNG, JPEG, WebP or GIF.",
   voiceUnsupported: 'I can’t listen to voice messages yet. Please write to me instead.',
   fileTooLarge: (name: string, maxBytes: number) => {
     const kilobytes = number('en', Math.round(maxBytes / 1024))

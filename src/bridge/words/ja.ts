@@ -55,9 +55,6 @@ export const ja: typeof english = {
     `1つのメッセージで受け取れるファイルは ${number('ja', max)} 個までです。数を減らして送ってください。`,
   expired: 'このボタンは古くなったため使えません。メッセージで入力してください。',
   tooLong: (max) => `メッセージが ${number('ja', max)} 文字を超えているため受け取れません。短くして送ってください。`,
-  tooManyImages: (max) => `一度に扱える画像は ${max} 枚までです。枚数を減らして送ってください。`,
-  imageTooLarge: '画像が 8 MB を超えているため読み込めません。小さい画像を送ってください。',
-  imageUnreadable: '画像を取得できませんでした。PNG、JPEG、WebP、GIF のいずれかで送り直してください。',
   voiceUnsupported: '音声メッセージにはまだ対応していません。文字で送ってください。',
   fileTooLarge: (name, maxBytes) => {
     const kilobytes = number('ja', Math.round(maxBytes / 1024))

@@ -84,16 +84,18 @@ async function promptOf(
 ) {
   const context = await request.context?.()
   if (context) trace.context = context.trace
+  const images = [...(request.images ?? []), ...(model.vision ? (context?.images ?? []) : [])]
   const { agent: settings, webhooks } = agent.document
   const templates = [settings.llmSettings!.prompt, ...webhooks.map((it) => it.promptPrefix)]
   return buildPrompt({
     settings,
     request,
+    images,
     state: state.values,
     isFilledIn: templates.some((template) => template !== undefined && isFilledIn(template)),
     memory: known.memory,
     lasting: known.lasting,
-    found: [...found, context ? contextMessage(context, now()) : ''],
+    found: [...found, context ? contextMessage(context, now(), model.vision) : ''],
     tools: functions?.tools ?? [],
     model,
   })

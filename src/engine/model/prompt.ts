@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../model/agent.ts'
-import type { ConversationRequest, MemoryItem, State } from '../../model/conversation.ts'
+import type { ConversationRequest, MemoryItem, State, UserImage } from '../../model/conversation.ts'
 import type { Lasting } from '../../model/lasting.ts'
 import type { ModelInfo, Prompt, PromptMessage, Tool } from '../../ports/llm.ts'
 import { notesMessage } from '../lasting/notes.ts'
@@ -15,6 +15,7 @@ const perImage = 1_500
 export interface PromptParts {
   settings: AgentSettings
   request: ConversationRequest
+  images: readonly UserImage[]
   state: State
   /** Whether anything of the state is filled into a text of this prompt. */
   isFilledIn: boolean
@@ -31,7 +32,7 @@ export interface PromptParts {
  * and the utterance. Where that is too much for the model, the oldest of the conversation is left out.
  */
 export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
-  const { settings, request, state, memory, found, model } = parts
+  const { settings, request, images, state, memory, found, model } = parts
   const { llm, prompt, temperature } = settings.llmSettings!
   const { shouldAutoGenerateUI, shouldUseHtmlResponse } = settings.autoResponseSettings ?? {}
   const system = joined([
@@ -44,7 +45,6 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
   const notes = parts.lasting && !request.disableHistory ? notesMessage(parts.lasting) : ''
   const quoted = joined([notes, ...found])
   const tools = model.tools ? parts.tools : []
-  const images = request.images ?? []
 
   const fixed = [system, quoted, request.utterance, tools.length > 0 ? JSON.stringify(tools) : '']
   const room = model.contextTokens - images.length * perImage
@@ -54,7 +54,7 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
   if (system) messages.push({ role: 'system', text: system })
   messages.push(...kept.map(({ role, text }) => ({ role, text })))
   if (quoted) messages.push({ role: 'user', text: quoted })
-  messages.push({ role: 'user', text: request.utterance, ...(images.length > 0 ? { images } : {}) })
+  messages.push({ role: 'user', text: request.utterance, ...(images.length > 0 ? { images: [...images] } : {}) })
   return {
     model: llm,
     messages,

@@ -46,6 +46,9 @@ const agent: Descriptions = {
   'knowledge.knowledgeDataStore.knowledgeDataStoreCandidateScoreThreshold': 'How well they must fit, from 0 to 1.',
   'knowledge.knowledgeDataStore.shouldSendDataStoreResultEmail':
     'Whether found passages are sent to the account’s address.',
+  files: 'What it reads of files that people send.',
+  'files.kinds': 'The kinds it reads; without them all. What is of another kind is named to the person and not read.',
+  'files.maxSize': 'Of one file, in MiB; without it 20.',
   state:
     'Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write.',
   'knowledge.searchQueryPrompt': 'How a search query is made of a conversation. At most 1500 characters.',

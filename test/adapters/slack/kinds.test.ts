@@ -91,8 +91,8 @@ describe('a file of another workspace, in a channel both share', () => {
     const { simulator, house, settled } = await open({ users })
     simulator.say(say(Array.from({ length: 5 }, (_, n) => file(`${n}.png`, png))))
     await settled()
-    expect(house.requests).toEqual([])
-    expect(simulator.messages('C0GENERAL').map(textOf).at(-1)).toContain('4')
+    expect(house.requests[0]!.images).toHaveLength(4)
+    expect(house.requests[0]!.notes).toEqual([expect.stringMatching(/4 pictures/)])
   })
 })
 

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../lib/errors.ts'
+import { inEach, type Language, type Texts } from '../lib/language.ts'
+import type { AgentSettings } from '../model/agent.ts'
+import type { ContextFile, ConversationContext, UserImage } from '../model/conversation.ts'
+import { type FileKind, fileKindOf } from '../model/files.ts'
+import { sniffImage } from '../model/images.ts'
+import type { InboundFile } from '../model/message.ts'
+import type { Channel } from '../ports/channel.ts'
+import type { Documents, ReadDocument } from '../ports/documents.ts'
+import { roughTokens, short } from './cut.ts'
+import type { ConversationShelf } from './shelf.ts'
+import { sentences } from './words/index.ts'
+
+/** What an agent reads of files. */
+export interface FileSettings {
+  /** Absent: all. */
+  kinds?: readonly FileKind[]
+  /** Of one file, in bytes. */
+  maxBytes: number
+}
+
+const mebibyte = 1024 * 1024
+
+export function fileSettingsOf({ files }: Pick<AgentSettings, 'files'>): FileSettings {
+  return { maxBytes: (files?.maxSize ?? 20) * mebibyte, ...(files?.kinds && { kinds: files.kinds }) }
+}
+
+/** Of one question. */
+const maxFiles = 6
+const maxImages = 4
+const maxImageBytes = 8 * mebibyte
+/** Of all texts of files together; a file that is longer than its share is searched instead. */
+const maxTokens = 6000
+/** What is shown of such a file, in UTF-16 units: enough to see what it is. */
+const beginning = 3000
+/** Nobody waits longer for what came with their question. */
+const readMs = 25_000
+
+export interface FileToRead {
+  file: InboundFile
+  /** Who sent it, where that was not the person. */
+  from?: string
+}
+
+export interface FilesParts {
+  channel: Pick<Channel, 'download'>
+  documents: Documents
+  /** Where files of this conversation are kept to be searched. */
+  shelf: ConversationShelf
+  settings: FileSettings
+  /** Whom it is read for. */
+  person: string
+  language: Language
+  signal: AbortSignal
+}
+
+/** What there is to see of files: also of those that came earlier in the conversation. */
+export type SeenFiles = Required<Pick<ConversationContext, 'files' | 'images' | 'notes' | 'unseen'>> &
+  Pick<ConversationContext, 'search'>
+
+type Got =
+  | { document: ReadDocument; bytes: Uint8Array }
+  | { image: UserImage }
+  /** For the person; the model is told that they are. */
+  | { why: Texts | string }
+
+/** What there is to see of some files: texts, pictures, and why not of the others. Never throws for what a file is. */
+export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts): Promise<SeenFiles> {
+  const { language, shelf } = parts
+  const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(readMs)])
+  const [chosen, rest] = [wanted.slice(0, maxFiles), wanted.slice(maxFiles)]
+  const got = await Promise.all(chosen.map(({ file }) => getFile(file, parts, signal)))
+  parts.signal.throwIfAborted()
+  const notes: Texts[] = []
+  const unseen: string[] = []
+  const refuse = (name: string, why: Texts | string) => {
+    const said = typeof why === 'string' ? inEach(() => why) : why
+    notes.push(said)
+    unseen.push(`The file ${name} could not be read: ${said.en} The person reads that below your answer.`)
+  }
+  const images: UserImage[] = []
+  const unlooked: string[] = []
+  const texts: (FileToRead & { document: ReadDocument; bytes: Uint8Array })[] = []
+  for (const [i, one] of got.entries()) {
+    const { file } = chosen[i]!
+    if ('why' in one) refuse(file.name, one.why)
+    else if ('document' in one) texts.push({ ...chosen[i]!, ...one })
+    else if (images.length < maxImages) images.push(one.image)
+    else unlooked.push(file.name)
+  }
+  if (unlooked.length > 0) refuse(unlooked.join(', '), sentences.tooManyImages(unlooked.join(', '), maxImages))
+  const names = rest.map(({ file }) => file.name).join(', ')
+  if (rest.length > 0) refuse(names, sentences.tooMany(names, maxFiles))
+
+  const files: ContextFile[] = []
+  let room = maxTokens
+  for (const [i, { file, from, document, bytes }] of texts.entries()) {
+    const share = Math.floor(room / (texts.length - i))
+    const isCut = roughTokens(document.text) > share
+    const text = isCut ? short(document.text, Math.min(beginning, share)) : document.text
+    room -= roughTokens(text)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const name = await shelf.keep({ name: file.name, sha256, bytes: bytes.byteLength, ...document })
+    const { leftOut } = document
+    files.push({
+      name,
+      ...(from !== undefined && { from }),
+      text,
+      ...(isCut && { isCut }),
+      ...(leftOut && { leftOut }),
+    })
+  }
+  const whole = new Set(files.filter(({ isCut }) => !isCut).map(({ name }) => name))
+  const { names: kept, ...searched } = await shelf.open(whole)
+  const earlier = kept.filter((name) => !files.some((one) => one.name === name)).map((name) => ({ name }))
+  return { files: [...files, ...earlier], images, notes: notes.map((texts) => texts[language]), unseen, ...searched }
+}
+
+async function getFile(file: InboundFile, parts: FilesParts, signal: AbortSignal): Promise<Got> {
+  const { name, mimetype, size } = file
+  const { channel, documents, settings } = parts
+  const isImage = mimetype?.startsWith('image/') === true
+  const max = isImage ? Math.min(maxImageBytes, settings.maxBytes) : settings.maxBytes
+  const tooLarge = { why: sentences.tooLarge(name, max / mebibyte) }
+  if (size > max) return tooLarge
+  if (/^(audio|video)\//.test(mimetype ?? '')) return { why: sentences.voice(name) }
+  try {
+    const outcome = await channel.download?.(file.ref, max, signal)
+    if (!outcome || 'limited' in outcome || 'unknown' in outcome) return { why: sentences.notFetched(name) }
+    if ('refused' in outcome) {
+      const { code, detail } = outcome.refused
+      if (/too_large/.test(detail)) return tooLarge
+      return { why: code === 'gone' ? sentences.gone(name) : sentences.notAllowedToFetch(name) }
+    }
+    const bytes = outcome.ok
+    const kind = fileKindOf(name, bytes)
+    if (settings.kinds && !settings.kinds.includes(kind)) return { why: sentences.notAllowed(name) }
+    if (kind === 'voice') return { why: sentences.voice(name) }
+    if (kind === 'image')
+      return { image: { mimetype: sniffImage(bytes)!, base64: Buffer.from(bytes).toString('base64') } }
+    return { document: await documents.read({ name, bytes, person: parts.person }, signal), bytes }
+  } catch (error) {
+    if (error instanceof AppError) return { why: error.say }
+    if (signal.aborted) return { why: sentences.notFetched(name) }
+    throw error
+  }
+}

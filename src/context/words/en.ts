@@ -1,0 +1,17 @@
+import { counted } from '../../lib/counts.ts'
+
+export const en = {
+  tooLarge: (name: string, mebibytes: number) =>
+    `I did not read ${name}: it is larger than ${mebibytes} MB. Please send a smaller file, or the part of it that matters.`,
+  tooMany: (names: string, max: number) =>
+    `I did not read ${names}: I read at most ${counted('en', max, { one: '# file', other: '# files' })} at once. Please send the rest in another message.`,
+  tooManyImages: (names: string, max: number) =>
+    `I did not look at ${names}: I can look at ${counted('en', max, { one: '# picture', other: '# pictures' })} at once. Please send fewer.`,
+  notAllowed: (name: string) =>
+    `I did not read ${name}: files of this kind are not for me. Please copy what matters into a message.`,
+  notFetched: (name: string) => `I could not fetch ${name}. Please send it again.`,
+  notAllowedToFetch: (name: string) =>
+    `I may not read ${name} here. Please ask an admin to let me read files, or copy what matters into a message.`,
+  gone: (name: string) => `I could not read ${name}: it is not there any more.`,
+  voice: (name: string) => `I can’t listen to ${name}. Please write to me instead.`,
+}
