@@ -25,7 +25,10 @@ const handbook = file(
   ),
 )
 
-describe.each(rooms)('in $name, a file that comes with a message', { timeout: 20_000 }, ({ open }) => {
+/** Beside other tests a whole book takes a while. */
+const patience = { timeout: 15_000 }
+
+describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40_000 }, ({ open }) => {
   async function start() {
     const models = await startModelServer()
     onTestFinished(() => models.stop())
@@ -45,7 +48,7 @@ describe.each(rooms)('in $name, a file that comes with a message', { timeout: 20
     async function ask(text: string, ...files: RoomFile[]): Promise<{ told: string; answer: string; message: string }> {
       const before = { asked: models.server.getRequests().length, read: read(room).length }
       const message = await room.tell('ann', text, files)
-      await expect.poll(() => read(room).length).toBeGreaterThan(before.read)
+      await expect.poll(() => read(room).length, patience).toBeGreaterThan(before.read)
       await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
       const [request] = models.server.getRequests().slice(before.asked)
       return { told: JSON.stringify(request?.body), answer: read(room).at(-1)!, message }

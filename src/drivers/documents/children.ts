@@ -5,7 +5,7 @@ import { packageFolder } from '../../lib/package-folder.ts'
 import type { ReadOutcome, Work } from './read.ts'
 
 export interface ReadersParts {
-  /** A file that takes longer is given up, and its reader with it. */
+  /** A file that takes longer by the clock is given up, and its reader with it. How much of the processor it may take stands in `child.ts`. */
   timeoutMs?: number
   /** A reader with nothing to do is kept for so long. */
   idleMs?: number
@@ -44,7 +44,7 @@ export interface Readers {
  * A worker thread would not do: what it allocates at a stroke aborts the whole process, whatever its limits
  * (https://github.com/nodejs/node/issues/47224). At most two at a time, begun when there is something to read.
  */
-export function createReaders({ timeoutMs = 10_000, idleMs = 60_000 }: ReadersParts = {}): Readers {
+export function createReaders({ timeoutMs = 30_000, idleMs = 60_000 }: ReadersParts = {}): Readers {
   const idle: Reader[] = []
   const all = new Set<Reader>()
   /** Whoever stands first is next, with their first file. */
