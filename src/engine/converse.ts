@@ -2,6 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import type { ConversationContext, ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
+import type { Hit } from '../model/knowledge.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
@@ -126,9 +127,7 @@ export function createEngine(parts: EngineParts): Engine {
     const asksModel = usesModel(draft.agent.document)
     if (asksModel) await recall(draft)
     const known = yield* retrieve(draft, { find, llm: asksModel ? llm : undefined }, signal)
-    const context = asksModel && draft.request.context ? yield* gathered(draft.request.context) : undefined
-    // Behind what the agent knows, whose numbers its trace tells.
-    const hits = [...known, ...((await context?.search?.(draft.request.utterance, maxOfFiles, signal)) ?? [])]
+    const { context, hits } = yield* seen(draft, asksModel, known, signal)
     let failure: LlmError | undefined
     if (asksModel) {
       try {
@@ -202,12 +201,22 @@ export function createEngine(parts: EngineParts): Engine {
   }
 }
 
-/** It may take a moment to see what stands around a message. */
-async function* gathered(
-  context: NonNullable<ConversationRequest['context']>,
-): AsyncGenerator<Progress, ConversationContext> {
+/**
+ * What stands around the message, where a model is to see it, and what fits it of the conversation's files: behind what the agent knows,
+ * whose numbers its trace tells.
+ */
+async function* seen(
+  { request }: AnswerDraft,
+  asksModel: boolean,
+  known: readonly Hit[],
+  signal: AbortSignal,
+): AsyncGenerator<Progress, { context?: ConversationContext; hits: readonly Hit[] }> {
+  if (!asksModel || !request.context) return { hits: known }
+  // It may take a moment.
   yield { kind: 'progress', text: '', searching: false }
-  return context()
+  const context = await request.context()
+  const found = (await context.search?.(request.utterance, maxOfFiles, signal)) ?? []
+  return { context, hits: [...known, ...found] }
 }
 
 /** What its person reads below an answer about what was not seen of their files; empty where all was. */
