@@ -3,13 +3,12 @@ import type { Search } from '../ports/search.ts'
 import type { Database } from './database.ts'
 import {
   askedTerms,
-  b,
   bestOf,
   type Candidate,
   type Counted,
   chooseTerms,
-  k1,
   moreCandidates,
+  saturationOf,
   scopeOf,
   scorer,
   weigh,
@@ -58,6 +57,8 @@ export function createPostgresSearch(db: Database): Search {
     scope: string
     terms: readonly string[]
     weights: readonly number[]
+    k1s: readonly number[]
+    bs: readonly number[]
     mean: number
     limit: number
   }
@@ -73,15 +74,17 @@ export function createPostgresSearch(db: Database): Search {
         select passage.id, passage.title, passage.text, passage.terms, passage.length, found.source
         from (
           select entry >> 25 as passage, min(live.source) as source
-          from unnest(cast(${p.terms} as text[]), cast(${p.weights} as float8[])) as asked (term, weight) ${held(p.scope)}
+          from unnest(
+              cast(${p.terms} as text[]), cast(${p.weights} as float8[]), cast(${p.k1s} as float8[]), cast(${p.bs} as float8[])
+            ) as asked (term, weight, k1, b) ${held(p.scope)}
             join live on live.block = held.block
             cross join lateral (
               select entry, cast((entry >> 17) & 255 as float8) as n, cast(entry & 131071 as float8) as length
               from unnest(held.entries) as entry
             ) as one
           group by entry >> 25
-          order by sum(asked.weight * n * ${sql.lit(k1 + 1)}
-            / (n + ${sql.lit(k1)} * (${sql.lit(1 - b)} + ${sql.lit(b)} * length / cast(${p.mean} as float8)))) desc, 1
+          order by sum(asked.weight * n * (asked.k1 + 1)
+            / (n + asked.k1 * (1 - asked.b + asked.b * length / cast(${p.mean} as float8)))) desc, 1
           limit ${p.limit}
         ) as found join passage on passage.id = found.passage
       `.compile(query),
@@ -106,6 +109,8 @@ export function createPostgresSearch(db: Database): Search {
         scope,
         terms: rarest,
         weights: rarest.map((term) => weights.get(term)!),
+        k1s: rarest.map((term) => saturationOf(term).k1),
+        bs: rarest.map((term) => saturationOf(term).b),
         mean,
         limit: limit + moreCandidates,
       })

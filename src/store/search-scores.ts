@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { everydayPhrases } from '../lib/everyday.ts'
 import type { Hit } from '../model/knowledge.ts'
-import { termsOf } from './terms.ts'
+import { isUnspaced, termsOf } from './terms.ts'
 
 /** Of a question, in UTF-16 units and in terms; what goes beyond is not asked for. */
 const maxText = 4000
@@ -11,13 +11,24 @@ const maxTerms = 200
  * How many occurrences of a question's terms are looked at to choose candidates. Its rarest terms come first: they tell most,
  * and the common ones would only be found everywhere.
  */
-const maxOccurrences = 1000
+const maxOccurrences = 4000
 /** Candidates beyond those that are wanted, because an index may rank them by less than we do. */
-export const moreCandidates = 15
+export const moreCandidates = 45
 
-// BM25: how soon a second occurrence stops to matter, and how much its length is held against a passage.
-export const k1 = 1
-export const b = 0.4
+/** Of BM25: how soon a second occurrence stops to matter, and how much its length is held against a passage. */
+export interface Saturation {
+  k1: number
+  b: number
+}
+
+/**
+ * Words are a language's own unit: the usual values hold for them. Of scripts without spaces a word is several terms, each of them short and
+ * soon there again by chance, so a second occurrence says less.
+ */
+const ofWords: Saturation = { k1: 1.2, b: 0.75 }
+const ofPairs: Saturation = { k1: 0.7, b: 0.6 }
+
+export const saturationOf = (term: string): Saturation => (isUnspaced(term) ? ofPairs : ofWords)
 
 /** A term of a question. */
 export interface Counted {
@@ -64,7 +75,8 @@ export function weigh(found: readonly Counted[], passages: number): Map<string, 
   return new Map(
     found.map(({ term, passages }) => {
       const n = Math.min(all, passages + (everyday.get(term) ?? 0))
-      return [term, Math.log(1 + (all - n + 0.5) / (n + 0.5))]
+      const common = 1 + (everyday.get(term) ?? 0) / halved
+      return [term, Math.log(1 + (all - n + 0.5) / (n + 0.5)) / common]
     }),
   )
 }
@@ -81,12 +93,20 @@ export function scorer(weights: ReadonlyMap<string, number>, meanLength: number)
   return (terms: string, length: number): number => {
     const counts = new Map<string, number>()
     for (const term of terms.split(' ')) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const slowness = k1 * (1 - b + (b * length) / meanLength)
     let held = 0
-    for (const [term, n] of counts) held += (weights.get(term)! * n * (k1 + 1)) / (n + slowness)
+    for (const [term, n] of counts) {
+      const { k1, b } = saturationOf(term)
+      held += (weights.get(term)! * n * (k1 + 1)) / (n + k1 * (1 - b + (b * length) / meanLength))
+    }
     return held / whole
   }
 }
+
+/**
+ * A term that stands in so many everyday phrases tells half as much: otherwise *what is the* would find something for every question that
+ * begins so.
+ */
+const halved = 2
 
 /** Among an agent's few passages no word is common, so these count like passages too, and fade beside thousands. */
 const everyday = new Map<string, number>()

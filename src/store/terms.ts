@@ -5,6 +5,7 @@ import type { Passage } from '../model/knowledge.ts'
 /** Letters of scripts that write no spaces between words, or inflect without any: their words are found by pairs of letters. */
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu
+const unspacedStart = new RegExp(`^${unspaced.source.slice(0, -1)}`, 'u')
 const ideograph = /\p{scx=Han}/u
 
 /** `what's`, `month's`, `don't`: what is cut off there is no word. */
@@ -30,6 +31,9 @@ export function termsOf(text: string): string[] {
   }
   return terms
 }
+
+/** Whether a term is a pair of letters, or an ideograph, of a script without spaces. */
+export const isUnspaced = (term: string): boolean => unspacedStart.test(term)
 
 function stemOf(word: string): string {
   const bare =

@@ -7,9 +7,9 @@ import { filledInGuidance, fillIn, isFilledIn } from '../model/fill-in.ts'
 import type { Find } from './find.ts'
 import { mailOf } from './mail.ts'
 
-/** Where the agent does not say. At this threshold 98 % of JaQuAD's questions find something, and 13 % of those whose answer is missing. */
+/** Where the agent does not say. What this threshold does with JaQuAD's questions stands in docs/knowledge.md. */
 const defaultCandidates = 5
-const defaultThreshold = 0.4
+export const defaultThreshold = 0.36
 
 /** Of a search query, in UTF-16 units, and how long one is waited for. */
 const maxQuery = 300

@@ -123,7 +123,7 @@ describe('with a model', () => {
     expect(final.answer.utterance).toBe('Behind the house [1].\n\n[1] house.md › Parking')
     expect(final.trace).toMatchObject({
       source: 'model',
-      knowledge: { threshold: 0.4, passages: [{ source: 'house.md', title: 'Parking', score: expect.any(Number) }] },
+      knowledge: { threshold: 0.36, passages: [{ source: 'house.md', title: 'Parking', score: expect.any(Number) }] },
     })
     expect(final.effects.set).toEqual({})
   })

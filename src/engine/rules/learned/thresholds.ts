@@ -42,7 +42,7 @@ export function thresholdsOf(
 ): Thresholds {
   const each = phrases / groups
   const trust = 1 - Math.max(5 / (5 + each), 30 / (30 + trials.length))
-  const usual = -0.8 + (1.1 * Math.log(1 + groups)) / each ** 0.72 + caution * Math.max(0, Math.log(100 / groups))
+  const usual = -0.7 + (1.1 * Math.log(1 + groups)) / each ** 0.72 + caution * Math.max(0, Math.log(100 / groups))
   const levels = targets.map((target, i) => {
     const own = logit(fitted(trials, strangers, target, strangersPerQuestion(groups)))
     return between(own, usual + steps[i]!, trials.length === 0 ? 0 : trust)
