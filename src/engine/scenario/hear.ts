@@ -28,10 +28,7 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   const late = await timeOut()
   if (late) return late
 
-  const cancelled = cancels(at, draft.request.utterance)
-  if (cancelled && choiceOf(draft, at, node) < 0) return cancel(cancelled.wish)
-
-  const said = (await hearConfirm(at, draft, walk)) ?? (await hearWords(at, { draft }, walk))
+  const said = (await stop()) ?? (await hearConfirm(at, draft, walk)) ?? (await everyday())
   if (said) return said
 
   const choice = choiceOf(draft, at, node)
@@ -43,7 +40,7 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   }
 
   // What a node listens for by itself goes before what its slots would make of it.
-  const filled = option || listensFor(at, node, heard) ? undefined : await hearSlots(at, parts, decide, walk)
+  const filled = option || (scenario.slots && hears(node, heard)) ? undefined : await hearSlots(at, parts, decide, walk)
   if (filled) return withAside(filled)
 
   const transition = await decide.transition(at, { digresses: !option && digresses(at, node) })
@@ -73,6 +70,22 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   if (policy.digression === 'return') return { digresses: at }
   walk.end('left')
   return { left: at }
+
+  /** What the agent's author has written for such words goes before what they usually mean. */
+  function isWritten(): boolean {
+    return hears(node, heard) || decide.startsOther(at) || decide.hasRule()
+  }
+
+  async function stop(): Promise<Reaction | undefined> {
+    const cancelled = cancels(at, draft.request.utterance)
+    if (!cancelled || choiceOf(draft, at, node) >= 0) return undefined
+    const isOurs = policy.cancel !== undefined || (cancelled.wish === '' ? !isWritten() : !hears(node, heard))
+    return isOurs ? cancel(cancelled.wish) : undefined
+  }
+
+  async function everyday(): Promise<Reaction | undefined> {
+    return isWritten() ? undefined : hearWords(at, { draft }, walk)
+  }
 
   async function timeOut(): Promise<Reaction | undefined> {
     const timeout = node.timeout ?? policy.timeout
@@ -127,13 +140,10 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   }
 }
 
-/** Whether words that a node listens for fit, at a node that has slots to fill too. */
-function listensFor({ scenario }: RunningScenario, { on = [] }: ScenarioNode, heard: Heard): boolean {
-  return (
-    scenario.slots !== undefined &&
-    on.some(
-      (it) => 'match' in it && isInWords(it.match) && !('intent' in it.match) && matches(it.match, heard) !== undefined,
-    )
+/** Whether words that a node listens for fit. */
+function hears({ on = [] }: ScenarioNode, heard: Heard): boolean {
+  return on.some(
+    (it) => 'match' in it && isInWords(it.match) && !('intent' in it.match) && matches(it.match, heard) !== undefined,
   )
 }
 
