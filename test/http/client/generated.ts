@@ -194,6 +194,8 @@ export type CreateAgent = {
             temperature?: number | null;
             /** The system prompt, of at most 6000 tokens (o200k). */
             prompt?: string | null;
+            /** Asked instead where a limit has no room for that model. */
+            cheaperLlm?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai") | null;
         } | null;
         /** How it answers. */
         autoResponseSettings?: {
@@ -239,6 +241,7 @@ export type CreateAgent = {
                 writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
             };
         };
+        memory?: ("conversation" | "facts") | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -284,6 +287,8 @@ export type UpdateAgent = {
             temperature?: number | null;
             /** The system prompt, of at most 6000 tokens (o200k). */
             prompt?: string | null;
+            /** Asked instead where a limit has no room for that model. */
+            cheaperLlm?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai") | null;
         } | null;
         /** How it answers. */
         autoResponseSettings?: {
@@ -329,6 +334,7 @@ export type UpdateAgent = {
                 writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
             } | null;
         };
+        memory?: ("conversation" | "facts") | null;
         /** Which agent. */
         id: string;
     };
@@ -351,6 +357,7 @@ export type AgentDetails = {
             llm: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai";
             temperature?: number;
             prompt?: string;
+            cheaperLlm?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai";
         };
         autoResponseSettings?: {
             stream?: boolean;
@@ -376,6 +383,7 @@ export type AgentDetails = {
                 writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[];
             };
         };
+        memory?: "conversation" | "facts";
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
