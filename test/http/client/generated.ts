@@ -223,6 +223,13 @@ export type CreateAgent = {
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
         } | null;
+        /** What it reads of files that people send. */
+        files?: {
+            /** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null;
+            /** Of one file, in MiB; without it 20. */
+            maxSize?: number | null;
+        } | null;
         /** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
         state?: {
             [key: string]: {
@@ -316,6 +323,13 @@ export type UpdateAgent = {
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
         } | null;
+        /** What it reads of files that people send. */
+        files?: {
+            /** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null;
+            /** Of one file, in MiB; without it 20. */
+            maxSize?: number | null;
+        } | null;
         /** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
         state?: {
             [key: string]: {
@@ -373,6 +387,10 @@ export type AgentDetails = {
                 shouldSendDataStoreResultEmail?: boolean;
             };
             searchQueryPrompt?: string;
+        };
+        files?: {
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
+            maxSize?: number;
         };
         state?: {
             [key: string]: {
