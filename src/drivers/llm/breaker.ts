@@ -100,8 +100,5 @@ export function createBreaker({ now, probe, wait = usualWait }: BreakerParts) {
         const when = new Date(since).toISOString()
         return `${name} gives no answers since ${when} (${last.upstream}: ${last.failure.reason})${money}${waits}`
       }),
-    /** Of each provider that was asked: whether it is open. */
-    states: (): { provider: string; open: boolean }[] =>
-      [...providers].map(([provider, { isOpen }]) => ({ provider, open: isOpen })),
   }
 }
