@@ -135,8 +135,8 @@ async function getFile(file: InboundFile, parts: FilesParts, signal: AbortSignal
     }
     const bytes = outcome.ok
     const kind = fileKindOf(name, bytes)
-    if (settings.kinds && !settings.kinds.includes(kind)) return { why: sentences.notAllowed(name) }
     if (kind === 'voice') return { why: sentences.voice(name) }
+    if (settings.kinds && !settings.kinds.includes(kind)) return { why: sentences.notAllowed(name) }
     if (kind === 'image')
       return { image: { mimetype: sniffImage(bytes)!, base64: Buffer.from(bytes).toString('base64') } }
     return { document: await documents.read({ name, bytes, person: parts.person }, signal), bytes }
