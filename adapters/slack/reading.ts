@@ -1,8 +1,8 @@
 import type { ReadMessage } from '../../src/model/message.ts'
 import type { Outcome } from '../../src/ports/outcome.ts'
-import type { History, Reading, Stretch } from '../../src/ports/reading.ts'
+import type { History, LinkedMessage, Reading, Stretch } from '../../src/ports/reading.ts'
 import type { Message } from './payloads.ts'
-import { readMessageRef, readPlace } from './places.ts'
+import { channelPlace, messageRef, readMessageRef, readPlace } from './places.ts'
 import { readMessage } from './read-message.ts'
 import type { Page, Reads } from './reads.ts'
 import { type Bot, eventIdOf } from './told.ts'
@@ -88,6 +88,7 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
   }
 
   return {
+    linked: (text, near) => (near === undefined ? [] : linkedIn(text, readPlace(near).team)),
     isScarce: (place) => reads.isScarce(readPlace(place).team),
     history: (of, signal) => (readPlace(of.talk).thread === undefined ? inChannel(of, signal) : thread(of, signal)),
 
@@ -104,6 +105,16 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
     },
   }
 }
+
+/** As Slack copies the link of a message: its `ts` without the dot. */
+const LINK = /https:\/\/[\w.-]+\.slack(?:-gov)?\.com\/archives\/([CDG][A-Z0-9]+)\/p(\d{10})(\d{6})(?:\?[\w=&.-]*)?/g
+
+const linkedIn = (text: string, team: string): LinkedMessage[] =>
+  Array.from(text.matchAll(LINK), ([link, channel, seconds, micros]) => ({
+    ref: messageRef({ team, channel: channel!, ts: `${seconds}.${micros}` }),
+    place: channelPlace(team, channel!),
+    link,
+  }))
 
 /** Nothing that only tells of the channel, such as that somebody came. */
 const isSaid = ({ subtype }: Message): boolean =>

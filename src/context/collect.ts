@@ -3,6 +3,7 @@ import type { ConversationContext, QuotedMessage } from '../model/conversation.t
 import type { ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import { aboutOf } from './about.ts'
 import { fitting, short } from './cut.ts'
 import type { FileToRead, SeenFiles } from './files.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
@@ -25,9 +26,6 @@ export interface Collected {
   context(): Promise<ConversationContext>
 }
 
-/** What a reply goes back to is worth this wait. */
-const quotedMs = 4000
-
 /** Gathers what people see around a message: what it forwards and replies to, and the talk it stands in. */
 export function collectContext(question: Question, parts: CollectorParts): Collected {
   const { channel, store, now, signal } = parts
@@ -36,12 +34,11 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
 
   async function gather(): Promise<ConversationContext> {
     const startedAt = now()
-    const unseen: string[] = []
     const live = await store.agents.live(question.agent)
     const settings = contextSettings(live?.document.context, question.reach)
     const asked = await Promise.all([seenOf(question, settings, parts), talkAround(question, settings, parts)])
-    const [{ about, reading }, talk] = asked
-    if (talk.unseen !== undefined) unseen.push(talk.unseen)
+    const [{ about, unseen: lost, calls, reading }, talk] = asked
+    const unseen = [...(talk.unseen === undefined ? [] : [talk.unseen]), ...lost]
     const isAbout = new Set(about.map(({ eventId }) => eventId).filter((id) => id !== undefined))
     const besides = talk.messages.filter(
       ({ eventId, text }) => !isAbout.has(eventId!) && !about.some((one) => one.text === text),
@@ -64,7 +61,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
         messages: messages.length,
         files: seen.images.length + seen.files.filter(({ text }) => text !== undefined).length,
         leftOut: missing + unread.length,
-        calls: talk.calls,
+        calls: talk.calls + calls,
         ...(unseen.length > 0 && { unseen }),
         ms: now() - startedAt,
       },
@@ -82,38 +79,18 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
 
 /** What the message is about, and its files and those of that, which are read beside the rest. */
 async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts) {
-  const about = await aboutOf(question, settings, parts)
-  const files = [...question.files.map((file) => ({ file })), ...about.flatMap(filesOf)]
+  const found = await aboutOf(question, settings, parts)
+  const files = [...question.files.map((file) => ({ file })), ...found.about.flatMap(filesOf)]
   const reading = files.length > 0 ? parts.readFiles(files) : undefined
   // Whoever waits for it hears of it.
   reading?.catch(() => {})
-  return { about, reading }
+  return { ...found, reading }
 }
 
 /** The files of a message, and of those that it goes back to. */
 function filesOf({ files, author, quoted = [] }: ReadMessage): FileToRead[] {
   const from = author.name ?? author.id
   return [...files.map((file) => ({ file, ...(from !== undefined && { from }) })), ...quoted.flatMap(filesOf)]
-}
-
-/** What the message forwards, quotes or replies to, oldest first. */
-async function aboutOf(
-  { repliesTo, quoted }: Question,
-  { reach }: ContextSettings,
-  { channel, signal }: Pick<CollectorParts, 'channel' | 'signal'>,
-): Promise<ReadMessage[]> {
-  if (reach === 'none') return []
-  if (quoted) return [...quoted]
-  if (!repliesTo) return []
-  const until = AbortSignal.any([signal, AbortSignal.timeout(quotedMs)])
-  const outcome = await channel.reading?.message(repliesTo, until)
-  const found = outcome && 'ok' in outcome ? outcome.ok : undefined
-  return found ? unfolded(found) : []
-}
-
-/** A message behind those that it goes back to. */
-function unfolded({ quoted = [], ...message }: ReadMessage): ReadMessage[] {
-  return [...quoted.flatMap(unfolded), message]
 }
 
 /** With the names of whoever wrote them and of those they speak of. */

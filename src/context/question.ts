@@ -14,6 +14,8 @@ export interface Question {
   around?: { talk: Place; root?: string; since: number }
   /** Where it was said, which can be read. */
   talk?: Place
+  /** The channel or direct conversation that is in. */
+  channel?: Place
   /** How far the agent looks there, where the place says so. */
   reach?: ContextReach
   repliesTo?: MessageRef

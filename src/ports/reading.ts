@@ -12,13 +12,8 @@ export interface Reading {
   message(ref: MessageRef, signal: AbortSignal): Promise<Outcome<ReadMessage | undefined>>
   /** So few reads are allowed there that what is known already is not read again. */
   isScarce?(place: Place): boolean
-  /** The messages that addresses in a text lead to, in its order. Asks nobody. */
-  linked?(text: string): readonly LinkedMessage[]
-  /**
-   * Whether what was said in `place` may be told in `shownIn`: all who see that, and the person (by the platform's own user id),
-   * can read it where it stands.
-   */
-  mayTell?(asked: { person: string; place: Place; shownIn: Place }, signal: AbortSignal): Promise<Outcome<boolean>>
+  /** The messages that addresses in a text lead to, in its order; `near`: where it was said. Asks nobody. */
+  linked?(text: string, near?: Place): readonly LinkedMessage[]
 }
 
 /** Which part of a talk. All bounds are event ids, as an `InboundMessage` of those messages would have them. */

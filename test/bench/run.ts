@@ -3,6 +3,7 @@ import { ack } from './ack.ts'
 import { api } from './api.ts'
 import { budget } from './budget.ts'
 import { commands } from './commands.ts'
+import { context } from './context.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
 import { discordLibrary } from './discord-library.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   teams,
   teamsDoor,
   commands,
+  context,
   api,
   streams200,
   streams1000,

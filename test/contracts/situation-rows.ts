@@ -184,6 +184,30 @@ export const rows: readonly Row[] = [
       expect(question).toBe('[forwarded message]')
     },
   },
+  {
+    id: 'permalink',
+    what: 'the message behind a link, where it stands in the same channel',
+    async play(stage, question) {
+      const said = await stage.say('Ben', 'the figures are final')
+      await stage.say('Ann', stage.mention(`${question} ${await stage.link!(said)}`))
+    },
+    check({ lines }, _stage, expect) {
+      expect(lines).toMatchObject([{ of: 'question', from: 'Ben', text: 'the figures are final' }])
+    },
+  },
+  {
+    id: 'permalink elsewhere',
+    what: 'nothing of a message behind a link that stands elsewhere, and that it was not read',
+    async play(stage, question) {
+      const link = await stage.link!({ elsewhere: 'a private plan' })
+      await stage.say('Ann', stage.mention(`${question} ${link}`))
+    },
+    check({ lines, whole }, _stage, expect) {
+      expect(lines).toEqual([])
+      expect(whole).not.toContain('a private plan')
+      expect(whole).toContain('stands elsewhere and was not read')
+    },
+  },
   ...(['forbidden', 'limited', 'silent'] as const).map(
     (why): Row => ({
       id: `unreadable: ${why}`,

@@ -31,6 +31,8 @@ export interface Stage {
   forward?(of: Said, text: string): Promise<Said>
   edit(who: Who, of: Said, text: string): Promise<void>
   remove(who: Who, of: Said): Promise<void>
+  /** The address of a message, as people copy it; of one in another channel where `elsewhere` says what that says. */
+  link?(of: Said | { elsewhere: string }): Promise<string>
   /** What was said in a message, to the agent: its mention before it. */
   mention(text: string): string
   /** The platform refuses to be read from now on: the app lacks a right, or asked too often. */

@@ -19,7 +19,11 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
   name: 'Discord',
-  lacking: { forwarded: 'what is said to a forwarded message is a message of its own' },
+  lacking: {
+    forwarded: 'what is said to a forwarded message is a message of its own',
+    permalink: 'links of messages are not followed',
+    'permalink elsewhere': 'nor is it said that they are not',
+  },
   async open(house, onFinished) {
     const members = numbers.flatMap((n) =>
       people.map((who) => ({ id: idOf(who, n), username: `${who.toLowerCase()}${n}`, global_name: who })),

@@ -5,6 +5,7 @@ import { stageCount, testSituations } from '../../contracts/situations.ts'
 import { textOf } from '../../support/slack-text.ts'
 
 const READS = ['conversations.replies', 'conversations.history']
+const HIDDEN = 'G0HIDDEN'
 const numbers = Array.from({ length: stageCount }, (_, n) => n)
 const idOf = (who: Who, n: number): string => `U${n}${who.toUpperCase()}`
 const channelOf = (n: number): string => `C${n}GENERAL`
@@ -20,7 +21,10 @@ testSituations({
           ...{ id: idOf(who, n), name: `${who.toLowerCase()}${n}`, real_name: who, is_bot: false },
         })),
       ),
-      channels: numbers.map((n) => ({ id: channelOf(n), kind: 'channel' as const, name: `general${n}` })),
+      channels: [
+        ...numbers.map((n) => ({ id: channelOf(n), kind: 'channel' as const, name: `general${n}` })),
+        { id: HIDDEN, kind: 'group', name: 'hidden' },
+      ],
     })
     await simulator.start()
     onFinished(() => simulator.stop())
@@ -33,6 +37,8 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
   const channel = channelOf(n)
   const ann = idOf('Ann', n)
   const direct = `D${ann.slice(1)}`
+  // The agent is in it, and so is Ann: that alone is no leave to tell others.
+  const tellElsewhere = (text: string) => simulator.say({ user: ann, channel: HIDDEN, text })
   const inThread = (root: Said | undefined) => root !== undefined && { thread_ts: root }
 
   return {
@@ -65,6 +71,10 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
     },
     async remove(who, ts) {
       simulator.remove({ user: idOf(who, n), channel, ts })
+    },
+    async link(of) {
+      const [there, ts] = typeof of === 'string' ? [channel, of] : [HIDDEN, tellElsewhere(of.elsewhere)]
+      return `https://parley.slack.com/archives/${there}/p${ts.replace('.', '')}`
     },
     mention: (text) => `@parley ${text}`,
     refuseReading(why) {

@@ -23,6 +23,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
   name: 'Teams',
+  lacking: { permalink: 'its links are tried in reading.test.ts', 'permalink elsewhere': 'as well' },
   async open(house, onFinished) {
     const simulator = createTeamsSimulator({
       // The tenant lets it read: so it is told of nothing but what mentions it.
