@@ -41,11 +41,11 @@ export const llmIds = [
   'custom-azure-openai',
 ] as const
 
-/** What `models.yaml` of this deployment calls its models besides: told once, when it is read. */
-const configuredModels = new Set<string>()
+/** What `models.yaml` of this deployment calls its models besides: told when it is read. */
+let configuredModels: ReadonlySet<string> = new Set()
 
 export function configureModels(names: Iterable<string>): void {
-  for (const name of names) configuredModels.add(name)
+  configuredModels = new Set(names)
 }
 
 /** Every model that an agent may be set to: those of this deployment, then the ids of the specification. */

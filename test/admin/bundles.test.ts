@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { bundleFolders } from '../../src/admin/bundles/index.ts'
 import { prepare } from '../../src/admin/prepare.ts'
+import { configureModels } from '../../src/model/agent.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { ann, ben, guide, openHouse, refusal } from './support.ts'
@@ -115,6 +116,7 @@ webhooks:
   })
 
   it('are applied one by one, and every fault of the others is told with its file and its line', async () => {
+    configureModels([])
     const { admin, configFolder, write, start } = await setUp()
     write('bad name/agent.yaml', agentFile())
     write('broken/agent.yaml', 'agent: {')

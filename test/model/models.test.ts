@@ -212,6 +212,7 @@ describe('endpoints', () => {
 })
 
 test('an agent may be set to a model by its own name once it is configured, and to no other', () => {
+  configureModels([])
   const fits = (llm: string) => llmSettingsSchema.safeParse({ llm }).success
   expect(fits('gpt-6-luna')).toBe(false)
   configureModels(namesOf(models))
