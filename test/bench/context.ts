@@ -18,7 +18,7 @@ const blind = 'C0BLIND'
 /** What a mention in a thread of thirty messages takes until the model is asked, beside a place where nothing is looked at. */
 export const context: Bench = async (scope) => {
   const simulator = createSlackSimulator({
-    limits: { enforceRates: false, retryDelaysMs: [], records: 1000 },
+    limits: { enforceRates: false, retryDelaysMs: [], records: 50 },
     users: ['Ann', 'Ben'].map((name) => ({ id: `U0${name.toUpperCase()}`, name, real_name: name, is_bot: false })),
     channels: [here, blind].map((id) => ({ id, kind: 'channel' as const, name: id.toLowerCase() })),
   })
@@ -53,12 +53,13 @@ export const context: Bench = async (scope) => {
     return (await within(20_000, 'the model', promise)) - from
   }
 
+  let reads = 0
+  scope.defer(simulator.onCall(({ method }) => void (reads += method === 'conversations.replies' ? 1 : 0)))
   const ms = { read: [] as number[], not: [] as number[] }
   for (let n = 0; n < questions; n++) {
     ms.read.push(await askIn(here, n))
     ms.not.push(await askIn(blind, n))
   }
-  const reads = simulator.calls.filter(({ method }) => method === 'conversations.replies').length
   return [
     {
       metric: 'mention in a thread of 30 until the model is asked',
