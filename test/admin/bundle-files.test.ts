@@ -225,14 +225,14 @@ describe('what an agent knows', () => {
     expect(await admin.bundles.diff([copy], firstAccount)).toMatchObject([{ difference: '' }])
   })
 
-  it('refuses all folders when a file in one cannot be read', async () => {
+  it('refuses the folder in which a file cannot be read, and no other', async () => {
     const house = await openHouse()
     const folder = tempFolder()
     const whole = write(join(folder, 'guide'), files)
     const broken = write(join(folder, 'other'), { 'agent.yaml': agentFile(), 'knowledge/a.pdf': '%PDF-1.7 no' })
     const { faults } = await refusal(house.admin.bundles.apply([whole, broken], firstAccount))
     expect(faults).toMatchObject([{ path: join(broken, 'knowledge/a.pdf') }])
-    expect(await house.admin.agents.list(ann)).toEqual([])
+    expect(await house.admin.agents.list(ann)).toMatchObject([{ id: 'guide', version: 1 }])
   })
 })
 

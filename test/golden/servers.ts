@@ -31,7 +31,8 @@ export async function startModel(answers: Readonly<Record<string, Written>>, int
   const on = (fits: (request: Request) => boolean, response: object) =>
     server.on({ predicate: ((request: Request) => fits(request)) as never }, response as never)
 
-  on(() => isDown, failure)
+  // It is busy, not gone: a server that is gone is left alone for seconds (`drivers/llm/breaker.ts`), which here are not waited for.
+  on(() => isDown, { error: { message: 'too many requests' }, status: 429 })
   on((request) => intents.includes(judged(request) ?? ''), { content: intentAnswer([0]) })
   on((request) => judged(request) !== undefined, { content: intentAnswer([]) })
   on(isNoting, { content: '{"add":[],"drop":[]}' })

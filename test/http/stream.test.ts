@@ -167,7 +167,8 @@ describe('what a turn is asked', () => {
       more: 1,
     })
     await say({ utterance: 'hi' })
-    const common = { account: 'default', agent: 'guide', conversation: 'http', door: 'http' }
+    const origin = { key: expect.stringMatching(/^[\da-f]{16}$/) }
+    const common = { account: 'default', agent: 'guide', conversation: 'http', door: 'http', origin }
     expect(asked).toEqual([
       {
         ...common,

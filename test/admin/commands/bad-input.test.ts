@@ -29,6 +29,7 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['use', { agent: 'nobody' }, /no agent `nobody`/],
   ['use', { agent: 'demo', mode: 'treads' }, /`mode` must be one of .*Did you mean `thread`/],
   ['use', { agent: 'demo', where: 'planet' }, /`where` must be one of/],
+  ['use', { agent: 'demo', context: 'treads' }, /`context` must be one of .*Did you mean `thread`/],
   ['unuse', { where: 'planet' }, /`where` must be one of/],
   ['unuse', { where: 'workspace' }, /No agent is bound in the whole workspace/],
   ['diff', { agent: 'nobody' }, /no agent/],
