@@ -54,7 +54,11 @@ export const context: Bench = async (scope) => {
   }
 
   let reads = 0
-  scope.defer(simulator.onCall(({ method }) => void (reads += method === 'conversations.replies' ? 1 : 0)))
+  scope.defer(
+    simulator.onCall(({ method }) => {
+      if (method === 'conversations.replies') reads++
+    }),
+  )
   const ms = { read: [] as number[], not: [] as number[] }
   for (let n = 0; n < questions; n++) {
     ms.read.push(await askIn(here, n))
