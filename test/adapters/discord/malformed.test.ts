@@ -257,8 +257,10 @@ describe('a packet that is not as it should be', { timeout: 120_000 }, () => {
 function faultsOf(event: unknown, name = ''): string[] {
   if (Array.isArray(event)) return event.flatMap((one) => faultsOf(one, name))
   if (event && typeof event === 'object') return Object.entries(event).flatMap(([key, one]) => faultsOf(one, key))
-  if (/^(sentAt|size|index)$/.test(name)) return Number.isSafeInteger(event) ? [] : [`${name}: ${event}`]
-  if (/^(good|promised)$/.test(name)) return typeof event === 'boolean' ? [] : [`${name}: ${event}`]
+  if (/^(sentAt|createdAt|joinedAt|size|index)$/.test(name))
+    return Number.isSafeInteger(event) ? [] : [`${name}: ${event}`]
+  if (/^(good|promised|pending|stranger|operator|program|ageRestricted)$/.test(name))
+    return typeof event === 'boolean' ? [] : [`${name}: ${event}`]
   if (typeof event !== 'string') return [`${name}: ${event}`]
   const isOurs = event.startsWith('discord:') && !event.startsWith('discord:http')
   return isOurs && !/^discord:@?\d{17,20}(:@?\d{17,20}){0,2}(>\d+|\+|~[df][as]\d+\.[\w.-]{20,})?$/.test(event)
