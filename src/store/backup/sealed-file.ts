@@ -41,7 +41,7 @@ export async function makeBackupKey(path: string): Promise<string> {
 }
 
 /** Throws `file_exists`. */
-export function refuseExisting(path: string): void {
+function refuseExisting(path: string): void {
   if (existsSync(path)) throw new AppError('file_exists', `${path} is there already. Name a file that is not.`)
 }
 

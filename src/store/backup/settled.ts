@@ -36,8 +36,6 @@ const endings: readonly { table: string; columns: readonly string[]; sql: string
 export function settled(tables: readonly Table[]): string[] {
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]))
   return endings
-    .filter(
-      ({ table, columns }) => columns.every((column) => columnsOf.get(table)?.has(column)) && columnsOf.has(table),
-    )
+    .filter(({ table, columns }) => columns.every((column) => columnsOf.get(table)?.has(column)))
     .map(({ sql }) => sql)
 }

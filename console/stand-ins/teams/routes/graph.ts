@@ -4,16 +4,9 @@ import { isRunning, type Place, type Post } from '../records.ts'
 import { refuse } from '../refusal.ts'
 import type { World } from '../world.ts'
 import type { Ask, Handlers } from './handler.ts'
+import type { Route } from './table.ts'
 
-type Names =
-  | 'GET graph message'
-  | 'GET graph messages'
-  | 'GET graph reply'
-  | 'GET graph replies'
-  | 'GET graph chat message'
-  | 'GET graph chat messages'
-  | 'GET graph hosted'
-  | 'GET graph shared'
+type Names = Extract<Route, `GET graph ${string}`>
 
 /** Of one answer, and where nothing is asked for. */
 const PAGE = { most: 50, usual: 20 }
