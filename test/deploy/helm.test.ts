@@ -40,9 +40,17 @@ describe('the Helm chart', () => {
       { settings: { shutdown: { graceSeconds: 900 } } },
       { worker: { ...(values['worker'] as Values), replicas: -1 } },
       { files: { '../parley.yaml': '' } },
+      { image: { ...(values['image'] as Values), digest: 'latest' } },
     ]) {
       expect(schema.safeParse({ ...values, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
     }
+  })
+
+  it('runs the image of a digest where one is named, and else that of a tag', () => {
+    const image = '{{ if .Values.image.digest }}@{{ .Values.image.digest }}{{ else }}:{{ .Values.image.tag | default'
+    expect(templates).toContain(image)
+    const digest = `sha256:${'0'.repeat(64)}`
+    expect(schema.safeParse({ ...values, image: { ...(values['image'] as Values), digest } }).success).toBe(true)
   })
 
   it('reads no value that is not there', () => {

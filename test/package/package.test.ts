@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { billOfMaterials, bundled } from '../../scripts/sbom.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
 import { enterPlayground } from '../support/enter-playground.ts'
 import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/packed.ts'
@@ -28,6 +29,28 @@ describe('the packed package', () => {
     expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'config', 'dist', 'package.json'])
     expect(files.filter((path) => /\.(map|tsx|test\.js)$|(?<!\.d)\.ts$|\.built$/.test(path))).toEqual([])
     expect(statSync(packed.tarball).size).toBeLessThan(2_500_000)
+  })
+
+  it('brings its bill of materials: what is installed with it, and what its page is made of', () => {
+    const bom = JSON.parse(readFileSync(join(packed.folder, 'dist/sbom.cdx.json'), 'utf8'))
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'parley-agents' } } })
+    const names = new Set(bom.components.map(({ name }: { name: string }) => name))
+    for (const name of [...Object.keys(manifestOf(packed.folder).dependencies), ...bundled])
+      expect(names).toContain(name)
+    // What only builds and tests it is not delivered.
+    for (const name of ['vitest', 'typescript', 'discord.js']) expect(names).not.toContain(name)
+    for (const { licenses, hashes, purl } of bom.components) {
+      expect({ purl, licenses: licenses.length, hashes: hashes?.[0]?.alg }).toEqual({
+        purl,
+        licenses: 1,
+        hashes: 'SHA-512',
+      })
+    }
+    const imported = readdirSync(join(root, 'console/page'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('vite.config.ts'))
+      .flatMap((path) => [...readFileSync(join(root, 'console/page', path), 'utf8').matchAll(/ from '([a-z@][^'/]*)/g)])
+    expect(new Set(imported.map(([, name]) => name))).toEqual(new Set(bundled))
+    expect(billOfMaterials()).toEqual(bom)
   })
 
   it('is what publint and arethetypeswrong find no fault with', async () => {

@@ -19,6 +19,7 @@ export interface Packed {
 export function packAndInstall(folder: string): Packed {
   // The rest of what `prepack` would build is built.
   execFileSync(process.execPath, ['scripts/declarations.mjs'], { cwd: root })
+  execFileSync(process.execPath, ['scripts/sbom.ts'], { cwd: root, stdio: 'ignore' })
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], {
     cwd: root,
     encoding: 'utf8',
