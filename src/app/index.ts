@@ -18,6 +18,7 @@ import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
+import { createWitness } from '../bridge/witness.ts'
 import type { Config } from '../config/index.ts'
 import { createOpenAiLlm } from '../drivers/llm-openai.ts'
 import { createSmtpMailer } from '../drivers/mail-smtp.ts'
@@ -413,6 +414,10 @@ async function build({
       await duties.add('agent folders', prepared.watch)
       const newcomers = createNewcomers({ store, admin, channelOf, running, now, log })
       await duties.add('installations', (signal) => newcomers.watch(lookEveryMs, signal))
+      if (config.auditWitness) {
+        const witness = createWitness({ store, owners, now, log })
+        await duties.add('witness of the log of changes', repeated(tidyEveryMs, witness, onError))
+      }
       if (embeddings) await duties.add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
     }
   } catch (error) {

@@ -60,6 +60,8 @@ export interface Config {
   plans: Plans
   /** What becomes of workspaces, servers and tenants that install the app by themselves. */
   installations: Settings['installations']
+  /** Whether owners are told daily how their log of changes ends. */
+  auditWitness: boolean
   chat: {
     channelMode: Settings['chat']['channelMode']
     staleAfterMs: number
@@ -141,6 +143,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     models,
     plans,
     installations: settings.installations,
+    auditWitness: settings.audit.witness,
     chat: {
       channelMode: settings.chat.channelMode,
       staleAfterMs: settings.chat.staleAfterMinutes * 60_000,

@@ -90,6 +90,7 @@ export const settingsSchema = z.strictObject({
       .array(z.string().refine(isAllowEntry, 'must be a host name, an address, or a network like 10.0.0.0/8'))
       .default([]),
   }),
+  audit: section({ witness: z.boolean().default(true) }),
   store: section({ durability: z.enum(['power', 'process']).default('power') }),
   shutdown: section({ graceSeconds: z.number().min(0).max(600).default(10) }),
 })

@@ -3,7 +3,7 @@ import type { Notes } from '../ports/notes.ts'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
-/** What the adapters of a platform keep for themselves. */
+/** What the adapters of a platform keep for themselves, and duties under a name of their own. */
 export function notes(db: Database): (platform: PlatformId) => Notes {
   const { query } = db
   const get = statement((p: { platform: string; name: string }) =>

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openSqlite } from '../../src/store/sqlite.ts'
@@ -46,6 +48,44 @@ describe('the log of changes at the terminal', () => {
     const before = JSON.parse((await parley('audit', 'list', '--before', `${last.n}`, '--agent', 'demo', '--json')).out)
     expect(before[0]).toMatchObject({ action: 'agent.use', n: last.n - 1 })
     expect((await parley('audit', 'list', '--limit', 'all')).code).toBe(2)
+  })
+
+  it('is written for a SIEM, each row once', async () => {
+    const { dataFolder, parley } = await busy()
+    const cursor = join(dataFolder, 'siem.json')
+    const first = await parley('audit', 'export', '--cursor', cursor)
+    const rows = first.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const [{ rows: all, head }] = JSON.parse((await parley('audit', 'verify', '--json')).out)
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: all }, (_, i) => i + 1))
+    expect(rows.at(-1)).toMatchObject({
+      account: 'default',
+      action: 'agent.unuse',
+      hash: head,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect((await parley('audit', 'export', '--cursor', cursor)).out).toBe('')
+    await parley('slack', 'use', 'T0PARLEY', 'demo')
+    const next = (await parley('audit', 'export', '--cursor', cursor)).out
+    expect(JSON.parse(next)).toMatchObject({ n: all + 1, action: 'agent.use', previous: head })
+    expect((await parley('audit', 'export')).out).toBe(first.out + next)
+
+    writeFileSync(cursor, 'not a cursor')
+    const damaged = await parley('audit', 'export', '--cursor', cursor)
+    expect(damaged).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Name another file') })
+  })
+
+  it('is held to what its owners were told', async () => {
+    const { parley } = await busy()
+    const [{ n, hash }] = JSON.parse((await parley('audit', 'list', '--limit', '1', '--json')).out)
+    expect((await parley('audit', 'verify', '--witness', `${n}:${hash}`)).code).toBe(0)
+    const other = await parley('audit', 'verify', '--witness', `${n}:${'0'.repeat(64)}`)
+    expect(other).toMatchObject({ code: 1, err: expect.stringContaining(`it has the hash ${hash} now`) })
+    const gone = await parley('audit', 'verify', '--witness', `${n + 1}:${hash}`)
+    expect(gone).toMatchObject({ code: 1, err: expect.stringContaining('it is not there any more') })
+    expect((await parley('audit', 'verify', '--witness', 'yesterday')).code).toBe(2)
   })
 
   it('is found whole, and told which row is not', async () => {

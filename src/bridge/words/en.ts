@@ -84,5 +84,7 @@ export const en = {
   waitsForPause: (why: string | null) =>
     `All answers are paused at the moment${because(why)}. Your message is kept, and answered when it goes on.`,
   pausedHere: '_Paused. The answer goes on here when all is resumed._',
+  witness: (n: number, more: number, hash: string) =>
+    `The log of changes has ${counted('en', more, { one: '# new row', other: '# new rows' })} since I last told you. Please keep this message: it proves later that nobody has rewritten them, by \`parley audit verify --witness ${n}:${hash}\`. (\`audit.witness: false\` in config/parley.yaml ends these messages.)`,
   askAbout: 'What would you like to know about this?',
 }

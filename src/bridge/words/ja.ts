@@ -81,5 +81,7 @@ export const ja: typeof english = {
   waitsForPause: (why) =>
     `現在すべての回答を一時停止しています${because(why)}。メッセージは保存されており、再開後にお答えします。`,
   pausedHere: '_一時停止中です。再開後に、ここで回答を続けます。_',
+  witness: (n, more, hash) =>
+    `前回のお知らせから、変更履歴が ${number('ja', more)} 件増えました。このメッセージは消さずに残してください。後から履歴が書き換えられていないことを、\`parley audit verify --witness ${n}:${hash}\` で確かめられます。（config/parley.yaml の \`audit.witness: false\` で、このお知らせを止められます。）`,
   askAbout: 'このメッセージについて、何を知りたいですか？',
 }

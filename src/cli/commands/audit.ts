@@ -1,5 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Admin } from '../../admin/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { text, usage } from '../../ports/command-line.ts'
+import { writeDurably } from '../../store/durable-file.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
 
@@ -34,10 +38,39 @@ export const auditCommands: Command[] = [
     },
   },
   {
+    name: 'audit export',
+    summary: 'Write the log of changes as lines of JSON, the oldest first, for a SIEM.',
+    options: {
+      cursor: {
+        about: 'Begin behind what was written with this file before, and keep in it how far it came.',
+        value: 'FILE',
+      },
+      account: { about: 'Of this account only; without it of all.', value: 'UID' },
+    },
+    async run({ store, given, answer }) {
+      const file = text(given['cursor'])
+      const came = file === undefined ? {} : readCursor(file)
+      const account = text(given['account'])
+      for (const one of account === undefined ? await store.audit.accounts() : [account]) {
+        for (let page = await store.audit.next(one, came[one], atMost); page.length > 0; ) {
+          for (const row of page) {
+            const line = { time: new Date(row.at).toISOString(), ...row }
+            answer(JSON.stringify(line), line)
+          }
+          came[one] = page.at(-1)!.n
+          page = await store.audit.next(one, came[one], atMost)
+        }
+      }
+      // Last, so that what could not be written is written again.
+      if (file !== undefined) writeDurably(file, `${JSON.stringify(came)}\n`)
+    },
+  },
+  {
     name: 'audit verify',
     summary: 'Check that nobody has changed the log of changes: every row carries the hash of the one before.',
     options: {
-      account: { about: 'Of this account only; without it of all.', value: 'UID' },
+      witness: { about: 'That this row is still there: as a daily message to the owners says it.', value: 'N:HASH' },
+      account: { about: 'Of this account only; without it of all, and of a witness the first.', value: 'UID' },
       json: jsonOption,
     },
     async run({ admin, given, answer }) {
@@ -52,12 +85,47 @@ export const auditCommands: Command[] = [
           { status: 500, faults: broken },
         )
       }
+      const witness = text(given['witness'])
+      if (witness !== undefined) await hold(admin, accountOf(given), witness)
       const rows = verified.map(({ account, rows, head }) => [account, String(rows), head])
       const lines = rows.length === 0 ? 'There is nothing in it yet.' : table(['ACCOUNT', 'ROWS', 'LAST HASH'], rows)
       answer(`The log of changes is as it was written.\n${lines}`, verified)
     },
   },
 ]
+
+/** That the log still holds what its owners were told of it. */
+async function hold(admin: Admin, account: string, witness: string): Promise<void> {
+  const [, n, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(witness) ?? []
+  if (n === undefined)
+    throw usage('--witness must be the number of a row, a colon and its hash, as the message to the owners says it.')
+  const [row] = await admin.audit.list(account, { before: Number(n) + 1, limit: 1 })
+  if (row?.n === Number(n) && row.hash === hash) return
+  const path = `row ${n} of ${account}`
+  const message = row?.n === Number(n) ? `it has the hash ${row.hash} now` : 'it is not there any more'
+  throw new AppError('audit_broken', 'The log of changes is not what its owners were told.', {
+    status: 500,
+    faults: [{ path, message }],
+  })
+}
+
+const cursorSchema = z.record(z.string(), z.int().min(1))
+
+/** By account, the number of the last row that was written. */
+function readCursor(file: string): Record<string, number> {
+  if (!existsSync(file)) return {}
+  try {
+    return cursorSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (cause) {
+    throw new AppError(
+      'cursor_damaged',
+      `${file} is no cursor of \`parley audit export\`. Name another file, or remove it to begin anew.`,
+      {
+        cause,
+      },
+    )
+  }
+}
 
 function numberOf(name: string, given: string | true | undefined, max: number): number | undefined {
   if (given === undefined) return undefined
