@@ -50,7 +50,7 @@ export async function startModel(speak: (said: string) => Speech): Promise<Model
       response.write(chunk({ content: piece }, null))
       entry.pieces++
     }
-    response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`)
+    response.end(`${chunk({}, 'stop')}${usage}data: [DONE]\n\n`)
   }
 
   const server = createServer((request, response) => {
@@ -70,6 +70,12 @@ export async function startModel(speak: (said: string) => Speech): Promise<Model
     },
   }
 }
+
+/** What every answer of it costs, in tokens. */
+export const tokensOfAnswer = 50
+
+const counts = { prompt_tokens: tokensOfAnswer - 10, completion_tokens: 10, total_tokens: tokensOfAnswer }
+const usage = `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'cluster', choices: [], usage: counts })}\n\n`
 
 function chunk(delta: { content?: string }, finishReason: 'stop' | null): string {
   const choices = [{ index: 0, delta, finish_reason: finishReason }]

@@ -117,7 +117,7 @@ function touchedByTheStopped(
     .map((call) => `${tappedWorker} called ${call.method} for ${aboutOf(call)}, which it had lost`)
 }
 
-async function flush(url: string): Promise<void> {
+export async function flush(url: string): Promise<void> {
   const client = new Redis(url)
   await client.flushall()
   client.disconnect()

@@ -1,10 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parley } from '../cluster/agent-folder.ts'
 import type { Accepted, Person } from '../cluster/crowd.ts'
 import { createLedger } from '../cluster/ledger.ts'
 import type { Member } from '../cluster/member.ts'
+import { tokensOfAnswer } from '../cluster/model.ts'
 import { echo, type SlackCluster, startSlackCluster } from '../cluster/slack-cluster.ts'
+import { flush } from '../cluster/storm.ts'
 import { until } from '../cluster/until.ts'
+import { isFull as isLong } from '../support/extent.ts'
 import { findPostgres } from '../support/postgres.ts'
 import { findRedis } from '../support/redis.ts'
 import { textOf } from '../support/slack-text.ts'
@@ -97,6 +101,49 @@ describe.skipIf(!canRun)('in several processes', { timeout: 120_000 }, () => {
     expect(await ask(killed, person(3), 'HTTP says 9')).toBe(echo('HTTP says 9'))
   })
 
+  // A long proof; test/turns/spending.test.ts has the same of three stores in one process.
+  it.runIf(isLong)(
+    'no more is spent than there is, and all that is asked is counted, whoever is killed and whatever Redis loses',
+    async () => {
+      const limit = (...words: string[]) => parley(folder.path, house.shared, 'agent', 'limit', ...words)
+      // Room for some of them at once; as they come to cost less than they could, others find room behind them.
+      const most = 30_000
+      await limit(String(most), 'tokens', 'day', 'agent', '--agent', 'demo')
+      const before = { ...(await spent()), asked: house.model.asked.length }
+      const [killed, other] = house.http as [Member, Member]
+      const [worker] = house.workers as [Member]
+      const callers = Array.from({ length: 32 }, (_, n) => person(n))
+      const calls = callers.map((who, n) =>
+        ask(n % 2 === 0 ? killed : other, who, `${who.id} says ${100 + n} at length`).catch(
+          (error: Error) => error.message,
+        ),
+      )
+      const chats = Promise.all(callers.map((who, n) => says(who, 200 + n, n % 3 === 0 ? ' at length' : '')))
+      const isAsked = () => house.model.asked.slice(before.asked).filter(({ open }) => open).length >= 6
+      await eventually('at work', isAsked)
+      expect((await spent()).all).toBeLessThanOrEqual(most)
+      await Promise.all([killed.end('SIGKILL'), worker.end('SIGKILL'), flush(house.redis!.url)])
+      expect((await spent()).all).toBeLessThanOrEqual(most)
+      const heard = await Promise.all(calls)
+      const said = await chats
+      const textTo = (to: Accepted) => textOf(house.crowd.replies(to).at(-1) ?? { text: '' })
+      const isTold = (to: Accepted) => isFull(to) || /used up|interrupted/.test(textTo(to))
+      await eventually('told', () => said.every(isTold))
+      await Promise.all([killed.begin(), worker.begin()])
+
+      const { settled, held, all } = await spent()
+      const asked = house.model.asked.length - before.asked
+      expect([...heard, ...said.map(textTo)].some((text) => /used up|429/.test(text))).toBe(true)
+      expect(all).toBeLessThanOrEqual(most)
+      // Of a process that lived to their end each cost what it did; of one that was killed what it may have cost stays held.
+      const ended = (settled - before.settled) / tokensOfAnswer
+      expect(ended).toBe(Math.floor(ended))
+      expect(asked).toBeGreaterThanOrEqual(ended)
+      expect(asked).toBeLessThanOrEqual(ended + held)
+      await limit('none', 'tokens', 'day', 'agent', '--agent', 'demo')
+    },
+  )
+
   it('a worker that is told to end hands over what it had, and keeps no key', async () => {
     const [ended] = house.workers as [Member]
     const before = await processes()
@@ -151,6 +198,16 @@ describe.skipIf(!canRun)('in several processes', { timeout: 120_000 }, () => {
     const body = (await response.json()) as { bestResponse?: { utterance: string }; error?: object }
     if (!response.ok || body.error) throw new Error(`answered ${response.status}`)
     return body.bestResponse!.utterance
+  }
+
+  /** What the agent has used today, in tokens, and how many calls have yet to come to their end. */
+  async function spent(): Promise<{ settled: number; held: number; all: number }> {
+    const { rows } = await database.query(
+      `select tokens::int, held_tokens::int, (select count(*)::int from budget_hold) as held
+       from spending where scope = 'agent' and length(start) = 10`,
+    )
+    const { tokens = 0, held_tokens = 0, held = 0 } = rows[0] ?? {}
+    return { settled: tokens, held, all: tokens + held_tokens }
   }
 
   async function openRows(who: Person): Promise<number> {
