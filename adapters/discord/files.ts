@@ -10,9 +10,11 @@ export const filesOf = ({ attachments = [], message_snapshots: snapshots = [] }:
 ]
 
 /** None, where it cannot be fetched. */
-export function readFile({ url, filename, content_type, size }: Attachment): InboundFile[] {
+export function readFile({ url, filename, content_type, size, duration_secs: seconds }: Attachment): InboundFile[] {
   if (!isText(url) || !URL.canParse(url)) return []
   const mimetype = (isText(content_type) && content_type.split(';')[0]) || 'application/octet-stream'
   const name = isText(filename) ? filename : 'file'
-  return [{ ref: fileRef(url), name, mimetype, size: Number.isSafeInteger(size) ? size! : 0 }]
+  // Told of voice messages alone.
+  const speech = typeof seconds === 'number' && seconds > 0 ? { speech: { seconds } } : {}
+  return [{ ref: fileRef(url), name, mimetype, size: Number.isSafeInteger(size) ? size! : 0, ...speech }]
 }

@@ -22,6 +22,8 @@ export interface Attachment {
   content_type?: string
   size?: number
   url?: string
+  /** Of a voice message. */
+  duration_secs?: number
 }
 
 export interface Message {

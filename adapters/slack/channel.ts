@@ -17,6 +17,7 @@ import { createReads } from './reads.ts'
 import { createRefusals } from './refusals.ts'
 import { createStreams } from './streams.ts'
 import type { Bot } from './told.ts'
+import { createTranscripts } from './transcripts.ts'
 import type { Web } from './web.ts'
 
 export interface ChannelParts {
@@ -71,6 +72,7 @@ export function createSender(parts: ChannelParts): Sender {
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     settled: activities.settled,
     download: createDownload({ web, scopesOf, fileHosts }),
+    transcript: createTranscripts({ web, scopesOf, fileHosts }),
     shown,
   }
 }

@@ -134,6 +134,12 @@ export interface File {
   is_external?: boolean
   /** `check_file_info`: nothing but the id is told here. */
   file_access?: string
+  /** `slack_audio`: a voice clip. */
+  subtype?: string
+  duration_ms?: number
+  transcription?: { status?: string; preview?: { content?: string; has_more?: boolean } }
+  /** Where all of the transcription is. */
+  vtt?: string
 }
 
 /** What stands in the fields of a form, by block_id and action_id. */

@@ -1,4 +1,4 @@
-import type { InboundFile } from '../../src/model/message.ts'
+import type { InboundFile, Speech } from '../../src/model/message.ts'
 import type { File } from './payloads.ts'
 import { fileRef } from './places.ts'
 
@@ -14,7 +14,16 @@ export function readFile(file: File, team: string): InboundFile[] {
   if (id && file_access === 'check_file_info') return [{ ref: fileRef(team, id), name: name ?? 'file', size: 0 }]
   if (!url_private || is_external || !URL.canParse(url_private)) return []
   const type = mimetype ?? 'application/octet-stream'
+  // What Slack writes down of a voice clip is asked for by its id.
+  if (id && file.subtype === 'slack_audio')
+    return [{ ref: fileRef(team, id), name: name ?? 'voice', mimetype: type, size: size ?? 0, speech: speechOf(file) }]
   return [{ ref: fileRef(team, url_private), name: name ?? 'file', mimetype: type, size: size ?? 0 }]
+}
+
+function speechOf({ duration_ms: ms, transcription }: File): Speech {
+  const { status, preview: { content, has_more: hasMore } = {} } = transcription ?? {}
+  const isWhole = status === 'complete' && content !== undefined && !hasMore
+  return { ...(ms !== undefined && { seconds: ms / 1000 }), ...(isWhole && { transcript: content }) }
 }
 
 /**

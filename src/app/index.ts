@@ -54,6 +54,7 @@ import { meteredLlm } from '../turns/spending/meter.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
+import { createTranscriber } from './parts/transcriber.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
 import { createPlatforms } from './platforms.ts'
@@ -131,6 +132,8 @@ async function build({
     holdMs: config.llm.holdMs,
     onSpent,
   })
+  const hearing = { store, now, log, holdMs: config.llm.holdMs, onSpent }
+  const transcriber = config.transcription && createTranscriber(config.transcription, hearing)
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
     keys: config.secretKeys,
@@ -206,6 +209,7 @@ async function build({
   const chat = createChatDoor({
     store,
     documents,
+    transcriber,
     find,
     channelOf,
     activities,

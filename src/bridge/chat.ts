@@ -1,15 +1,20 @@
 import { collectContext } from '../context/collect.ts'
-import { fileSettingsOf, readFiles } from '../context/files.ts'
+import { fileSettingsOf } from '../context/file-settings.ts'
+import { readFiles } from '../context/files.ts'
 import { createShelf, type FindPassages } from '../context/shelf.ts'
+import { createEar, type Ear, isVoice } from '../context/voice.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Origin } from '../model/budget.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import type { InboundFile } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Documents } from '../ports/documents.ts'
+import type { Transcriber } from '../ports/transcriber.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
+import { paidBy, payerOf } from '../turns/spending/meter.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
@@ -18,6 +23,8 @@ import { sentences } from './words/index.ts'
 export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetParts {
   channelOf: ChannelOf
   documents: Documents
+  /** Writes down voice messages; none where nobody does. */
+  transcriber: Transcriber | undefined
   /** Finds what stands in the files of a conversation. */
   find: FindPassages
   /** Characters of an utterance. */
@@ -66,31 +73,29 @@ async function requestOf(
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
-  const { store, documents, find, maxLength, now } = parts
-  const { listen, files, author, platform: door } = message
+  const { store, documents, transcriber, find, maxLength, log, now } = parts
+  const { listen, author, platform: door } = message
   const origin = originOf(message)
   const payer = { account, agent, uid: author.uid, door, origin }
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
-  const question = { ...message, eventId: row.event_id, account, agent }
+  const live = await store.agents.live(agent)
+  const settings = fileSettingsOf(live?.document.agent ?? {})
+  const ear = createEar({ channel, transcriber, settings, log, signal })
+  // What somebody says instead of writing is what they ask.
+  const isSpoken = !listen && message.text.trim() === '' && message.files.length > 0 && message.files.every(isVoice)
+  const spoken = isSpoken && live ? await paidBy(payerOf(payer, live), () => saidIn(message.files, ear)) : undefined
+  const files = spoken === undefined ? message.files : []
+  const question = { ...message, files, eventId: row.event_id, account, agent }
   const of = { key: row.key, conversation: row.conversation }
   const shelf = createShelf({ store, find, of, eventId: row.event_id, now, signal })
-  const reading = {
-    channel,
-    documents,
-    shelf,
-    settings: fileSettingsOf((await store.agents.live(agent))?.document.agent ?? {}),
-    person: row.key,
-    language: message.language,
-    signal,
-  }
+  const { language } = message
+  const reading = { channel, documents, ear, shelf, settings, person: row.key, language, signal }
   const around = collectContext(question, {
     ...{ store, channel, now, signal },
     readFiles: (wanted) => readFiles(wanted, reading),
   })
-  const said = await around.utterance()
-  const isVoice = files.length > 0 && files.every(({ mimetype }) => mimetype?.startsWith('audio/'))
-  if (!listen && isVoice && said === '') throw new AppError('voice_unsupported', sentences.voiceUnsupported)
+  const said = spoken ?? (await around.utterance())
   // A file or a forwarded message alone is a question about it, not the start of a conversation.
   const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
   const utterance = said || alone.join(' ')
@@ -107,4 +112,15 @@ async function requestOf(
     context: around.context,
     ...(author.locale !== undefined && { locale: author.locale }),
   }
+}
+
+/** What is said in voice messages, one after the other. */
+async function saidIn(files: readonly InboundFile[], ear: Ear): Promise<string> {
+  const texts: string[] = []
+  for (const file of files) {
+    const heard = await ear.hear(file)
+    if ('why' in heard) throw new AppError('voice_not_heard', heard.why)
+    texts.push(heard.text)
+  }
+  return texts.join('\n')
 }

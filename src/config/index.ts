@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Endpoints, endpointsFromEnv } from '../drivers/llm/endpoints.ts'
+import { type Endpoint, type Endpoints, endpointsFromEnv } from '../drivers/llm/endpoints.ts'
 import type { LlmTimeouts } from '../drivers/llm/watch.ts'
 import { AppError, type Fault } from '../lib/errors.ts'
 import { packageFolder } from '../lib/package-folder.ts'
@@ -55,6 +55,8 @@ export interface Config {
   llm: { endpoints: Endpoints; timeouts: Partial<LlmTimeouts>; holdMs: number }
   /** Who computes what passages mean. */
   embeddings?: { baseUrl: string; model: string; apiKey?: string }
+  /** Who writes down voice messages. */
+  transcription?: Transcription
   smtp?: { url: string; from: string }
   models: Models
   plans: Plans
@@ -81,6 +83,13 @@ export interface Config {
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }
   shutdownGraceMs: number
+}
+
+export interface Transcription {
+  endpoint: Endpoint
+  model: string
+  perMinute?: number
+  maxSeconds: number
 }
 
 /** Where pages are served: with everything else, at an address of their own, or nowhere. */
@@ -118,6 +127,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
   }
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
+  const endpoints = endpointsFromEnv(models, env)
   const configured = platforms.flatMap(({ id, settings: { read } }) => {
     const own = read(variables, sectionOf(settings, id))
     return own === undefined ? [] : [[id, own] as const]
@@ -137,8 +147,9 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     ...(variables.PARLEY_KEY && { secretKeys: variables.PARLEY_KEY }),
     platforms: Object.fromEntries(configured),
     playground: hasPlayground(variables, configured.length > 0),
-    llm: { endpoints: endpointsFromEnv(models, env), timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },
+    llm: { endpoints, timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },
     ...embeddingsOf(variables),
+    ...transcriptionOf(models, endpoints),
     ...smtpOf(variables),
     models,
     plans,
@@ -188,6 +199,16 @@ function embeddingsOf(variables: Variables): Pick<Config, 'embeddings'> {
   const { PARLEY_EMBEDDINGS_BASE_URL: baseUrl, PARLEY_EMBEDDINGS_MODEL: model } = variables
   const { PARLEY_EMBEDDINGS_API_KEY: apiKey } = variables
   return baseUrl && model ? { embeddings: { baseUrl, model, ...(apiKey && { apiKey }) } } : {}
+}
+
+/** Where its provider is not configured, the one server that stands for all of them is asked. */
+function transcriptionOf({ transcription }: Models, { providers, all }: Endpoints): Pick<Config, 'transcription'> {
+  const endpoint = transcription && (providers[transcription.provider] ?? all)
+  if (!endpoint) return {}
+  const { model, perMinute, maxMinutes } = transcription
+  return {
+    transcription: { endpoint, model, maxSeconds: maxMinutes * 60, ...(perMinute !== undefined && { perMinute }) },
+  }
 }
 
 function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'smtp'> {

@@ -1,30 +1,17 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import { inEach, type Language, type Texts } from '../lib/language.ts'
-import type { AgentSettings } from '../model/agent.ts'
 import type { ContextFile, ConversationContext, UserImage } from '../model/conversation.ts'
-import { type FileKind, fileKindOf } from '../model/files.ts'
 import { sniffImage } from '../model/images.ts'
 import type { InboundFile } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Documents, ReadDocument } from '../ports/documents.ts'
 import { roughTokens, short } from './cut.ts'
+import { fetchFile, fileKindOf, mebibyte, type Unread } from './fetch.ts'
+import { type FileSettings, mayRead } from './file-settings.ts'
 import type { ConversationShelf } from './shelf.ts'
+import { type Ear, isVoice } from './voice.ts'
 import { sentences } from './words/index.ts'
-
-/** What an agent reads of files. */
-export interface FileSettings {
-  /** Absent: all. */
-  kinds?: readonly FileKind[]
-  /** Of one file, in bytes. */
-  maxBytes: number
-}
-
-const mebibyte = 1024 * 1024
-
-export function fileSettingsOf({ files }: Pick<AgentSettings, 'files'>): FileSettings {
-  return { maxBytes: (files?.maxSize ?? 20) * mebibyte, ...(files?.kinds && { kinds: files.kinds }) }
-}
 
 /** Of one question. */
 const maxFiles = 6
@@ -46,6 +33,7 @@ export interface FileToRead {
 export interface FilesParts {
   channel: Pick<Channel, 'download'>
   documents: Documents
+  ear: Ear
   /** Where files of this conversation are kept to be searched. */
   shelf: ConversationShelf
   settings: FileSettings
@@ -59,11 +47,7 @@ export interface FilesParts {
 export type SeenFiles = Required<Pick<ConversationContext, 'files' | 'images' | 'notes' | 'unseen'>> &
   Pick<ConversationContext, 'search'>
 
-type Got =
-  | { document: ReadDocument; bytes: Uint8Array }
-  | { image: UserImage }
-  /** For the person; the model is told that they are. */
-  | { why: Texts | string }
+type Got = { document: ReadDocument; bytes: Uint8Array; spoken?: true } | { image: UserImage } | Unread
 
 /** What there is to see of some files: texts, pictures, and why not of the others. Never throws for what a file is. */
 export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts): Promise<SeenFiles> {
@@ -81,7 +65,7 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
   }
   const images: UserImage[] = []
   const unlooked: string[] = []
-  const texts: (FileToRead & { document: ReadDocument; bytes: Uint8Array })[] = []
+  const texts: (FileToRead & Extract<Got, { document: unknown }>)[] = []
   for (const [i, one] of got.entries()) {
     const { file } = chosen[i]!
     if ('why' in one) refuse(file.name, one.why)
@@ -95,7 +79,7 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
 
   const files: ContextFile[] = []
   let room = maxTokens
-  for (const [i, { file, from, document, bytes }] of texts.entries()) {
+  for (const [i, { file, from, document, bytes, spoken }] of texts.entries()) {
     const share = Math.floor(room / (texts.length - i))
     const isCut = roughTokens(document.text) > share
     const text = isCut ? short(document.text, Math.min(beginning, share)) : document.text
@@ -106,6 +90,7 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
     files.push({
       name,
       ...(from !== undefined && { from }),
+      ...(spoken && { spoken }),
       text,
       ...(isCut && { isCut }),
       ...(leftOut && { leftOut }),
@@ -118,31 +103,32 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
 }
 
 async function getFile(file: InboundFile, parts: FilesParts, signal: AbortSignal): Promise<Got> {
-  const { name, mimetype, size } = file
-  const { channel, documents, settings } = parts
+  const { name, mimetype } = file
+  const { channel, documents, settings, ear, person } = parts
+  if (isVoice(file)) return heard(file, ear)
+  if (mimetype?.startsWith('video/')) return { why: sentences.voice(name) }
   const isImage = mimetype?.startsWith('image/') === true
   const max = isImage ? Math.min(maxImageBytes, settings.maxBytes) : settings.maxBytes
-  const tooLarge = { why: sentences.tooLarge(name, max / mebibyte) }
-  if (size > max) return tooLarge
-  if (/^(audio|video)\//.test(mimetype ?? '')) return { why: sentences.voice(name) }
   try {
-    const outcome = await channel.download?.(file.ref, max, signal)
-    if (!outcome || 'limited' in outcome || 'unknown' in outcome) return { why: sentences.notFetched(name) }
-    if ('refused' in outcome) {
-      const { code, detail } = outcome.refused
-      if (/too_large/.test(detail)) return tooLarge
-      return { why: code === 'gone' ? sentences.gone(name) : sentences.notAllowedToFetch(name) }
-    }
-    const bytes = outcome.ok
+    const got = await fetchFile(file, max, channel, signal)
+    if ('why' in got) return got
+    const { bytes } = got
     const kind = fileKindOf(name, bytes)
-    if (kind === 'voice') return { why: sentences.voice(name) }
-    if (settings.kinds && !settings.kinds.includes(kind)) return { why: sentences.notAllowed(name) }
+    if (kind === 'voice') return heard(file, ear)
+    if (!mayRead(settings, kind)) return { why: sentences.notAllowed(name) }
     if (kind === 'image')
       return { image: { mimetype: sniffImage(bytes)!, base64: Buffer.from(bytes).toString('base64') } }
-    return { document: await documents.read({ name, bytes, person: parts.person }, signal), bytes }
+    return { document: await documents.read({ name, bytes, person }, signal), bytes }
   } catch (error) {
     if (error instanceof AppError) return { why: error.say }
     if (signal.aborted) return { why: sentences.notFetched(name) }
     throw error
   }
+}
+
+async function heard(file: InboundFile, ear: Ear): Promise<Got> {
+  const got = await ear.hear(file)
+  if ('why' in got) return got
+  const { text } = got
+  return { document: { mimetype: file.mimetype ?? 'audio/mpeg', text }, bytes: Buffer.from(text), spoken: true }
 }

@@ -85,6 +85,8 @@ export interface ContextFile {
   from?: string
   /** All of it or, where that is too long, its beginning. Of one that came earlier in the conversation nothing. */
   text?: string
+  /** The text is what is said in it. */
+  spoken?: true
   isCut?: true
   /** What stands in it and not in its text, each in a few English words. */
   leftOut?: readonly string[]

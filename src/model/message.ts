@@ -49,6 +49,15 @@ export interface InboundFile {
   /** Not told where only whoever fetches the file may know: its bytes say what it is. */
   mimetype?: string
   size: number
+  /** Somebody speaks in it. */
+  speech?: Speech
+}
+
+/** What a platform tells of a voice message. */
+export interface Speech {
+  seconds?: number
+  /** What was said, as the platform has written it down. */
+  transcript?: string
 }
 
 export interface InboundMessage {

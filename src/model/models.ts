@@ -83,6 +83,16 @@ const providerSchema = z.strictObject({
 export type Protocol = z.infer<typeof providerSchema>['protocol']
 export type Schemas = z.infer<typeof providerSchema>['schemas']
 
+/** What writes down voice messages. */
+const transcriptionSchema = z.strictObject({
+  provider: z.string(),
+  model: z.string().min(1),
+  /** Without it nobody knows what it costs. */
+  perMinute: amount.optional(),
+  /** Of one recording: longer ones are not listened to. */
+  maxMinutes: z.number().min(0.1).max(120).default(10),
+})
+
 /** `config/models.yaml`: the page itself says what its fields mean. */
 export const modelsSchema = z
   .strictObject({
@@ -92,6 +102,7 @@ export const modelsSchema = z
       .default('USD'),
     providers: z.record(z.string().min(1), providerSchema),
     ids: z.record(z.enum(llmIds), z.strictObject({ provider: z.string(), model: z.string() })),
+    transcription: transcriptionSchema.optional(),
   })
   .check(({ value, issues }) => {
     const fault = (path: string[], message: string) => issues.push({ code: 'custom', path, message, input: value })
@@ -116,6 +127,11 @@ export const modelsSchema = z
         fault(['ids', id, 'model'], `${model} is not a model of ${provider}`)
       }
     }
+  })
+  .check(({ value: { transcription, providers }, issues }) => {
+    if (transcription === undefined || Object.hasOwn(providers, transcription.provider)) return
+    const message = `${transcription.provider} is not a provider`
+    issues.push({ code: 'custom', path: ['transcription', 'provider'], message, input: transcription.provider })
   })
 export type Models = z.infer<typeof modelsSchema>
 

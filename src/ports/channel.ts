@@ -92,6 +92,8 @@ export interface Channel {
   /** An answer there has come to its end: all of it is shown that will be. */
   ended?(place: Place): void
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
+  /** What is said in a voice message, where the platform writes that down; undefined where it has not, and will not soon. */
+  transcript?(file: FileRef, signal: AbortSignal): Promise<Outcome<string | undefined>>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
   /**

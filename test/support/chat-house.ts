@@ -6,6 +6,7 @@ import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import type { InstallationPolicy } from '../../src/admin/installations.ts'
 import { createMetrics } from '../../src/app/metrics.ts'
 import { createKnowledgeParts } from '../../src/app/parts/knowledge.ts'
+import { createTranscriber } from '../../src/app/parts/transcriber.ts'
 import { createActivities } from '../../src/bridge/activity.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
@@ -19,6 +20,7 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
+import type { Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
@@ -79,6 +81,8 @@ export interface HouseOptions {
   admit?: Partial<Admission>
   /** An agent and an engine that answers as it says, in place of all that. */
   agent?: { document: AgentDocument; engine(store: Store): Engine }
+  /** Who writes down voice messages; nobody, without. */
+  transcription?: Transcription
 }
 
 const noLimits = { agents: null, scenarios: null, webhooks: null, conversationsPerMonth: null, requests: null }
@@ -176,6 +180,7 @@ export async function chatHouse(options: HouseOptions) {
   const chat = createChatDoor({
     store,
     documents: knowledge.documents,
+    transcriber: options.transcription && createTranscriber(options.transcription, { store, holdMs: 60_000, log, now }),
     find: knowledge.find,
     channelOf,
     activities,

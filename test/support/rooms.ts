@@ -22,6 +22,8 @@ export interface RoomFile {
   name: string
   type: string
   bytes: Uint8Array
+  /** Of a voice clip of Slack, with what it writes down of it. */
+  clip?: { seconds: number; says?: string }
 }
 const base64Of = ({ bytes }: RoomFile) => Buffer.from(bytes).toString('base64')
 
@@ -83,7 +85,10 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
   const uid = (who: Somebody) => `slack_T0PARLEY_${idOf(who)}`
   const people = { ann: slackPerson(simulator, 'U0ANN'), ben: slackPerson(simulator, 'U0BEN') }
   const say = async (who: Somebody, text: string, channel = general, files: readonly RoomFile[] = []) => {
-    const uploads = files.map((file) => ({ name: file.name, mimetype: file.type, base64: base64Of(file) }))
+    const uploads = files.map((file) => ({
+      ...{ name: file.name, mimetype: file.type, base64: base64Of(file) },
+      ...(file.clip && { clip: file.clip }),
+    }))
     const ts = simulator.say({ user: idOf(who), channel, text, ...(files.length > 0 && { files: uploads }) })
     await simulator.delivered()
     return `${channel} ${ts}`

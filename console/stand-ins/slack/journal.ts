@@ -1,7 +1,7 @@
 import type { JournalFile } from '../shared/journal-file.ts'
 import type { SessionStatus } from './activities.ts'
 import type { Envelope } from './envelope.ts'
-import type { Post } from './post.ts'
+import type { Clip, Post } from './post.ts'
 import type { ResponseUrl } from './response-url.ts'
 import type { OpenView } from './views.ts'
 
@@ -10,7 +10,17 @@ export type Entry =
   | { put: Post }
   | { append: { channel: string; ts: string; text: string; bytes: number } }
   | { removed: { channel: string; ts: string } }
-  | { file: { id: string; name: string; mimetype: string; user: string; created: number; base64: string } }
+  | {
+      file: {
+        id: string
+        name: string
+        mimetype: string
+        user: string
+        created: number
+        clip?: Clip | undefined
+        base64: string
+      }
+    }
   | { session: { channel: string; thread_ts: string; status: SessionStatus } }
   | { responseUrl: ResponseUrl }
   | { view: OpenView }

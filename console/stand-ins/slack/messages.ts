@@ -1,4 +1,4 @@
-import { isStreaming, type Post, type StoredFile } from './post.ts'
+import { type Clip, isStreaming, type Post, type StoredFile } from './post.ts'
 import type { Message, User } from './view.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -106,7 +106,8 @@ function apiBlocks(post: Post): unknown[] {
 
 /** With a message: of a file that belongs to another workspace (Slack Connect) the app has to ask for more. */
 function toldFile(file: StoredFile, url: string, author: User | undefined): Record<string, unknown> {
-  if (author?.team === undefined) return fileJson(file, url)
+  if (author?.team === undefined)
+    return { ...fileJson(file, url), ...(file.clip && { transcription: { status: 'processing' } }) }
   const created = Math.floor(file.created / 1000)
   return {
     id: file.id,
@@ -139,5 +140,28 @@ export function fileJson(file: StoredFile, url: string): Record<string, unknown>
     file_access: 'visible',
     url_private: link,
     url_private_download: link,
+    ...(file.clip && clipJson(file.clip, file, url)),
   }
 }
+
+/** Ours: of what is written down so much is told at once. */
+const PREVIEW = 200
+
+function clipJson({ seconds, says }: Clip, { id }: StoredFile, url: string): Record<string, unknown> {
+  const preview = says !== undefined && { content: says.slice(0, PREVIEW), has_more: says.length > PREVIEW }
+  return {
+    subtype: 'slack_audio',
+    duration_ms: seconds * 1000,
+    transcription: says === undefined ? { status: 'failed' } : { status: 'complete', locale: 'en-US', preview },
+    ...(says !== undefined && { vtt: `${url}/files-pri/${id}/file.vtt` }),
+  }
+}
+
+/** All of what is said in a clip, as WebVTT. */
+export const cuesOf = (says: string): string =>
+  [
+    'WEBVTT',
+    ...(says.match(/.{1,60}(?:\s|$)/gs) ?? [says]).map(
+      (line, i) => `${i}\n00:00:0${i % 10}.000 --> 00:00:0${(i % 10) + 1}.000\n${line.trim()}`,
+    ),
+  ].join('\n\n')

@@ -58,6 +58,13 @@ export interface StoredFile {
   user: string
   created: number
   bytes: Buffer
+  clip?: Clip | undefined
+}
+
+/** Of a voice clip. What is said in it is not written down yet where it is told of first; without words it never is. */
+export interface Clip {
+  seconds: number
+  says?: string
 }
 
 export const isStreaming = (post: Post): boolean => post.stream?.state === 'open'

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readBody } from '../shared/body.ts'
 import type { HandleClient } from '../shared/client.ts'
 import type { Faults } from './faults.ts'
+import { cuesOf } from './messages.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Seat } from './seat.ts'
 import type { Fault } from './view.ts'
@@ -28,7 +29,7 @@ export function createSlackServer(parts: {
     if (room === 'api') return webApi.handle(req, res, name)
     if (room === 'client') return handleClient(req, res, path.slice('client/'.length))
     if (room === 'response') return at('response_url', res, () => respond(req, name))
-    if (room === 'files-pri') return download(req, res, name)
+    if (room === 'files-pri') return download(req, res, name, path.endsWith('.vtt'))
     if (room === 'upload') return at('upload', res, () => upload(req, path.split('/')[2] ?? ''))
     res.writeHead(404).end()
   }
@@ -70,7 +71,7 @@ export function createSlackServer(parts: {
   }
 
   /** `url_private`: only with a token that may read files; without one Slack sends people to its sign-in page. */
-  function download(req: IncomingMessage, res: ServerResponse, id: string): void {
+  function download(req: IncomingMessage, res: ServerResponse, id: string, isCues: boolean): void {
     const token = req.headers.authorization?.replace(/^Bearer /, '') ?? ''
     const opened = readers(token)
     const file = opened.map(({ workspace }) => workspace.files.get(id)).find((each) => each !== undefined)
@@ -78,6 +79,8 @@ export function createSlackServer(parts: {
       res.writeHead(302, { location: '/sign-in' }).end()
     } else if (!file) {
       res.writeHead(404).end()
+    } else if (isCues && file.clip?.says !== undefined) {
+      res.writeHead(200, { 'content-type': 'text/vtt' }).end(cuesOf(file.clip.says))
     } else {
       res.writeHead(200, { 'content-type': file.mimetype, 'content-length': file.bytes.length }).end(file.bytes)
     }

@@ -156,7 +156,8 @@ export interface Say {
   channel: string
   text: string
   thread_ts?: string
-  files?: { name: string; mimetype: string; base64: string }[]
+  /** `clip`: it is a voice clip, of which Slack writes down what it `says`. */
+  files?: { name: string; mimetype: string; base64: string; clip?: { seconds: number; says?: string } }[]
 }
 export interface Edit {
   user: string

@@ -58,7 +58,6 @@ export const en = {
   expired: 'These buttons are too old to be used. Please write your answer instead.',
   tooLong: (max: number) =>
     `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,
-  voiceUnsupported: 'I can’t listen to voice messages yet. Please write to me instead.',
   fileTooLarge: (name: string, maxBytes: number) => {
     const kilobytes = number('en', Math.round(maxBytes / 1024))
     return `${name} is too large: at most ${kilobytes} KB are taken.`

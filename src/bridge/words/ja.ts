@@ -55,7 +55,6 @@ export const ja: typeof english = {
     `1つのメッセージで受け取れるファイルは ${number('ja', max)} 個までです。数を減らして送ってください。`,
   expired: 'このボタンは古くなったため使えません。メッセージで入力してください。',
   tooLong: (max) => `メッセージが ${number('ja', max)} 文字を超えているため受け取れません。短くして送ってください。`,
-  voiceUnsupported: '音声メッセージにはまだ対応していません。文字で送ってください。',
   fileTooLarge: (name, maxBytes) => {
     const kilobytes = number('ja', Math.round(maxBytes / 1024))
     return `${name} が大きすぎます。${kilobytes} KB までです。`

@@ -13,5 +13,10 @@ export const en = {
   notAllowedToFetch: (name: string) =>
     `I may not read ${name} here. Please ask an admin to let me read files, or copy what matters into a message.`,
   gone: (name: string) => `I could not read ${name}: it is not there any more.`,
+  voiceTooLong: (name: string, minutes: number) =>
+    `I did not listen to ${name}: I take in at most ${counted('en', minutes, { one: '# minute', other: '# minutes' })}. Please send a shorter message, or write to me.`,
+  voiceEmpty: (name: string) => `I heard no words in ${name}. Please say it again, or write to me.`,
+  voiceNotHeard: (name: string) =>
+    `I could not listen to ${name} just now. Please send it again in a moment, or write to me.`,
   voice: (name: string) => `I can’t listen to ${name}. Please write to me instead.`,
 }

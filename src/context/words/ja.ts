@@ -13,5 +13,10 @@ export const ja: typeof english = {
   notAllowedToFetch: (name) =>
     `ここでは ${name} を読む権限がありません。管理者にファイルを読む権限を依頼するか、必要な部分をメッセージに貼り付けてください。`,
   gone: (name) => `${name} はもう存在しないため読めませんでした。`,
+  voiceTooLong: (name, minutes) =>
+    `${name} は聞きませんでした。聞き取れるのは ${minutes} 分までです。短くして送るか、文字で送ってください。`,
+  voiceEmpty: (name) => `${name} から言葉を聞き取れませんでした。もう一度話すか、文字で送ってください。`,
+  voiceNotHeard: (name) =>
+    `いまは ${name} を聞き取れませんでした。少し待ってからもう一度送るか、文字で送ってください。`,
   voice: (name) => `${name} を聞き取ることができません。文字で送ってください。`,
 }

@@ -226,7 +226,7 @@ export type CreateAgent = {
         /** What it reads of files that people send. */
         files?: {
             /** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
-            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image")[] | null;
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null;
             /** Of one file, in MiB; without it 20. */
             maxSize?: number | null;
         } | null;
@@ -326,7 +326,7 @@ export type UpdateAgent = {
         /** What it reads of files that people send. */
         files?: {
             /** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
-            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image")[] | null;
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null;
             /** Of one file, in MiB; without it 20. */
             maxSize?: number | null;
         } | null;
@@ -389,7 +389,7 @@ export type AgentDetails = {
             searchQueryPrompt?: string;
         };
         files?: {
-            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image")[];
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
             maxSize?: number;
         };
         state?: {

@@ -1,0 +1,19 @@
+/** Writes down what somebody says. */
+export interface Transcriber {
+  /** Of one recording: what is longer is not taken. */
+  readonly maxSeconds: number
+  /** What is said in it; empty where nobody speaks. Throws what says why it could not be heard, the signal's reason once aborted. */
+  transcribe(recording: Recording, signal: AbortSignal): Promise<Transcript>
+}
+
+export interface Recording {
+  bytes: Uint8Array
+  /** How long it is, as far as it can be told. */
+  seconds: number
+}
+
+export interface Transcript {
+  text: string
+  /** What its server counted, where it says. */
+  seconds?: number
+}
