@@ -2,6 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../../src/app/index.ts'
+import { createStore } from '../../src/store/index.ts'
+import { openSqlite } from '../../src/store/sqlite.ts'
+import { inboxRow } from '../support/busy-folder.ts'
 import { runCommand } from '../support/command.ts'
 import { loadConfig } from '../support/config.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -108,6 +111,25 @@ it('a database that is older than it was is not gone on with in silence', async 
   await parley('db accept', folder)
   await (await start(folder)).close()
   expect((await parley('account list', folder)).told).toMatch(/ ours$/m)
+})
+
+it('one that was restored by its own means is gone on with, and nothing that waited in it is answered', async () => {
+  const folder = await usedFolder()
+  const db = await openSqlite(folder)
+  await createStore(db).inbox.add(inboxRow('waits'))
+  await db.close()
+  const running = await start(folder)
+  expect(await parley('db accept --restored', folder)).toMatchObject({
+    code: 1,
+    told: expect.stringContaining('Another Parley is running'),
+  })
+  await running.close()
+  expect((await parley('db accept --restored', folder)).told).toContain('nothing waits in it')
+  const after = await openSqlite(folder)
+  expect(await after.query.selectFrom('inbox').select(['status', 'payload']).execute()).toEqual([
+    { status: 'done', payload: '' },
+  ])
+  await after.close()
 })
 
 it('another database in its place is told as one', async () => {

@@ -8,6 +8,17 @@ import pg from 'pg'
 import { endWithParent } from './end-with-parent.ts'
 import { freePort } from './free-port.ts'
 
+export interface PostgresOptions {
+  /** It keeps what it has committed, whatever happens. */
+  durable?: boolean
+  /** Ctrl-C in the terminal does not reach it. */
+  alone?: boolean
+  /** Further settings, each as `name=value`. */
+  settings?: readonly string[]
+  /** Fills the data folder, which is not there yet, in place of `initdb`; as the user who is handed in. */
+  fill?: (data: string, user: { uid?: number; gid?: number }) => void
+}
+
 export interface PostgresServer {
   /** Of its database `postgres`; every database of it is reached likewise. */
   url: string
@@ -26,10 +37,10 @@ export function findPostgres(): string | undefined {
 
 /**
  * A PostgreSQL of its own, on a free port of this machine and in a temporary folder. PostgreSQL refuses to be run by root,
- * so then it is run by the user `postgres`. `durable`: it keeps what it has committed, whatever happens. `alone`: Ctrl-C in the
- * terminal does not reach it.
+ * so then it is run by the user `postgres`.
  */
-export async function startPostgres({ durable = false, alone = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { durable = false, alone = false, fill = initialise, ...more } = options
   const bin = findPostgres()
   if (!bin) throw new Error('PostgreSQL is not on this machine: install it, e.g. with `apt-get install postgresql`.')
   const user = process.getuid?.() === 0 ? userIds('postgres') : {}
@@ -39,12 +50,7 @@ export async function startPostgres({ durable = false, alone = false } = {}): Pr
     spawnSync('chown', [`${user.uid}:${user.gid}`, folder])
   }
   const data = join(folder, 'data')
-  const made = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  fill(data, user)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = [
@@ -54,6 +60,7 @@ export async function startPostgres({ durable = false, alone = false } = {}): Pr
     'shared_buffers=64MB',
     'log_min_messages=fatal',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+    ...(more.settings ?? []),
   ].flatMap((setting) => ['-c', setting])
   const begin = async () => {
     const args = ['-D', data, '-p', String(port), ...settings]
@@ -79,6 +86,12 @@ export async function startPostgres({ durable = false, alone = false } = {}): Pr
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function initialise(data: string, user: { uid?: number; gid?: number }): void {
+  const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  const { status, stderr } = spawnSync(join(findPostgres()!, 'initdb'), args, { ...user, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
 async function answers(url: string, hasEnded: () => boolean): Promise<void> {

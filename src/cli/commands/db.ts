@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { agreeOnKey, createSecrets, dropFormerKeys, forgetKeys, introduceKey, rekey } from '../../admin/index.ts'
 import type { Config } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
+import { acceptRestored } from '../../store/backup/index.ts'
 import { checkDatabase } from '../../store/check.ts'
 import { copyToPostgres } from '../../store/copy.ts'
 import type { Partition } from '../../store/history.ts'
@@ -64,9 +65,21 @@ export const dbCommands: FileCommand[] = [
   {
     name: 'db accept',
     summary: 'Go on with the database that is there, though it is another, an older or an emptier one than before.',
-    options: { json: jsonOption },
-    async look({ config, answer }) {
-      const { dataFolder } = config()
+    options: {
+      restored: {
+        about:
+          'It was restored: what waited in it is not answered, posted or called any more. No server may be running.',
+      },
+      json: jsonOption,
+    },
+    async look({ config, given, answer }) {
+      const kept = config()
+      const { dataFolder } = kept
+      if (given['restored']) {
+        await acceptRestored(kept)
+        answer('The database that is there is the right one now, and nothing waits in it.', { accepted: true })
+        return true
+      }
       const accepted = forgetMarker(dataFolder)
       const say = accepted
         ? 'The next start takes the database that is there for the right one, and begins an empty one where there is none.'

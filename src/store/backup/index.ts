@@ -4,7 +4,7 @@ import { AppError } from '../../lib/errors.ts'
 import { makeFolder, syncFolder } from '../durable-file.ts'
 import { forgetMarker } from '../marker.ts'
 import { migrationNames } from '../migrate.ts'
-import { databaseStatus, type StoreLocation } from '../open.ts'
+import { databaseStatus, lockDatabase, openDatabase, type StoreLocation } from '../open.ts'
 import { told } from '../postgres-errors.ts'
 import { lockPostgres } from '../postgres-lock.ts'
 import { lockFolder } from '../sqlite.ts'
@@ -13,7 +13,7 @@ import { type RowSink, type RowSource, tablesAfter } from './rows.ts'
 import { postgresSink, postgresSource } from './rows-postgres.ts'
 import { sqliteSink, sqliteSource } from './rows-sqlite.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
-import { settled } from './settled.ts'
+import { settled, settledSteps } from './settled.ts'
 
 /** What is in a backup, or was restored from one. */
 export interface BackupContents extends Pick<BackupHead, 'at' | 'database' | 'migration'> {
@@ -98,6 +98,21 @@ export async function restore(kept: StoreLocation, path: string, keyFile: string
   } finally {
     await database?.release()
     folder.release()
+  }
+}
+
+/**
+ * The same for a database that was restored by its own means, and which is taken for the right one from then on. Nobody may be at
+ * work on it. Throws what locking and opening it throw, having changed nothing.
+ */
+export async function acceptRestored({ shared: _, ...kept }: StoreLocation): Promise<void> {
+  const lock = await lockDatabase(kept)
+  try {
+    forgetMarker(kept.dataFolder)
+    const db = await openDatabase(kept)
+    await db.batch(settledSteps()).finally(() => db.close())
+  } finally {
+    await lock.release()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Step } from '../statement.ts'
 import type { Table } from './rows.ts'
 
 /** In their order, with the columns that they name. */
@@ -39,3 +40,6 @@ export function settled(tables: readonly Table[]): string[] {
     .filter(({ table, columns }) => columns.every((column) => columnsOf.get(table)?.has(column)))
     .map(({ sql }) => sql)
 }
+
+/** The same, of a database that is up to date. */
+export const settledSteps = (): Step[] => endings.map(({ sql }) => ({ sql, values: [], guard: false }))
