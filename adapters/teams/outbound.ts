@@ -112,13 +112,14 @@ function suggestible({ quickReplies, imageUrl, url, plain }: Part): string[] | u
 }
 
 function renderEntities({ aiGenerated, sources = [] }: Part): Json[] {
-  const citation = sources.slice(0, CITATIONS).map(({ n, title }) => ({
+  const citation = sources.slice(0, CITATIONS).map(({ n, title, excerpt, url }) => ({
     '@type': 'Claim',
     position: n,
     appearance: {
       '@type': 'DigitalDocument',
       name: cut(title, CITATION_NAME),
-      abstract: cut(title, CITATION_ABSTRACT),
+      abstract: cut(excerpt ?? title, CITATION_ABSTRACT),
+      ...(isWeb(url) && { url }),
     },
   }))
   if (!aiGenerated && citation.length === 0) return []

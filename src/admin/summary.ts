@@ -18,6 +18,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
     ...settingLines(['agent'], before?.agent, after.agent).map((line) => line.slice('agent.'.length)),
     ...changedKeys(before?.replies ?? {}, after.replies).map((key) => `${placeText(['replies', key])}: changed`),
     ...settingLines(['context'], before?.context, after.context),
+    ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
   return lines.length === 0 ? 'nothing changed' : lines.join('\n')

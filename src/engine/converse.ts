@@ -136,8 +136,7 @@ export function createEngine(parts: EngineParts): Engine {
           yield { kind: 'progress', text: '', searching: false }
           found.push(webhookMessage(await webhooks.notes()))
         }
-        const closing = (answer: string) =>
-          citedSources(answer, hits) + unreadOf(draft, llm, context) + contextFooter(draft)
+        const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
         return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions: webhooks, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
@@ -217,6 +216,19 @@ async function* seen(
   const context = await request.context()
   const found = (await context.search?.(request.utterance, maxOfFiles, signal)) ?? []
   return { context, hits: [...known, ...found] }
+}
+
+/** What stands below a model's answer: the sources it names, and what was seen and not seen around the message. */
+function belowAnswer(
+  answer: string,
+  draft: AnswerDraft,
+  llm: Llm,
+  { context, hits }: { context: ConversationContext | undefined; hits: readonly Hit[] },
+): string {
+  // Files that people brought come behind what the agent knows, and whatever they are called they are not its own.
+  const own = new Map(draft.trace.knowledge?.passages.map(({ url }, i) => [hits[i], url]))
+  const sources = citedSources(answer, hits, draft.request.utterance, (hit) => own.get(hit))
+  return sources + unreadOf(draft, llm, context) + contextFooter(draft)
 }
 
 /** What its person reads below an answer about what was not seen of their files; empty where all was. */

@@ -6,6 +6,7 @@ import type { Levels } from './rules/levels.ts'
 import { likelyRules, suggestedFrom } from './rules/match.ts'
 import { type PhraseIndex, phraseIndex } from './rules/phrase-index.ts'
 import { isAllowed } from './scenario/starts.ts'
+import { waysToSay } from './synonyms.ts'
 import { sentences } from './words/index.ts'
 
 /** Offered at most: more would have to be read instead of looked at. */
@@ -46,8 +47,8 @@ function scenariosNear(draft: AnswerDraft): Suggested[] {
   const { agent, request, known } = draft
   if (known.key === undefined || agent.document.scenarios.length === 0) return []
   const { index, scenarios } = startsOf(agent.document)
-  return index
-    .search(request.utterance, most)
+  return waysToSay(agent.document, request.utterance)
+    .flatMap((way) => index.search(way, most))
     .filter(({ entry, score }) => score >= scenarioFrom && isAllowed(scenarios[entry]!, draft))
     .map(({ entry, phrase, score }) => ({ scenario: scenarios[entry]!.id, phrase, score }))
 }

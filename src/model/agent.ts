@@ -4,6 +4,7 @@ import { fileSettingsSchema } from './files.ts'
 import { ruleSchema } from './rule.ts'
 import { scenarioSchema } from './scenario.ts'
 import { stateDeclarationsSchema } from './state.ts'
+import { synonymsSchema } from './synonyms.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** The 31 ids of the specification; `config/models.yaml` says what stands behind each today. */
@@ -86,6 +87,10 @@ export const autoResponseSettingsSchema = z.strictObject({
   ruleBasedThresholdLevel: z.int().min(0).max(3).optional(),
 })
 
+const linkSchema = z
+  .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
+  .max(2048)
+
 export const knowledgeSettingsSchema = z.strictObject({
   knowledgeDataStore: z
     .strictObject({
@@ -96,6 +101,8 @@ export const knowledgeSettingsSchema = z.strictObject({
     })
     .optional(),
   searchQueryPrompt: z.string().max(1500).optional(),
+  /** Where people can read a source themselves, by its name. */
+  links: z.record(z.string().min(1).max(200), linkSchema).optional(),
 })
 
 /** The `agent` object of the specification, without its id: what a version of an agent says of itself. */
@@ -141,6 +148,8 @@ export const agentDocumentSchema = z.strictObject({
   replies: fixedRepliesSchema.default({}),
   /** How far it looks around a message. */
   context: contextSettingsSchema.optional(),
+  /** Words that mean the same, where rules are recognised and knowledge is looked for. */
+  synonyms: synonymsSchema.optional(),
   rules: z.array(ruleSchema).max(10_000).default([]),
   scenarios: z.array(scenarioSchema).default([]),
 })

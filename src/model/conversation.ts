@@ -234,7 +234,8 @@ export interface Trace {
     /** Why meanings were not compared, although they could have been. */
     withoutVectors?: string
     threshold: number
-    passages: { id: number; source: string; title: string; score: number }[]
+    /** `excerpt`: what of it fits the question most; `url`: where people can read it. */
+    passages: { id: number; source: string; title: string; score: number; excerpt?: string; url?: string }[]
   }
   /** What was written into the person's state, and what was refused. */
   state?: StateTrace[]

@@ -229,6 +229,10 @@ export interface Source {
   /** By which the text names it, in brackets, if it does. */
   n: number
   title: string
+  /** What it says there, in a line. */
+  excerpt?: string
+  /** Where people can read it. */
+  url?: string
 }
 
 /** Asks what people think of the answer. */

@@ -92,7 +92,7 @@ export function createMemoryStore(): MemoryStore {
     search: {
       async query(agent, text, limit) {
         const all = ofAgent(agent)
-        const asked = askedTerms(text)
+        const { ways, all: asked } = askedTerms(text)
         if (all.length === 0 || asked.length === 0) return []
         const found = asked.map((term) => ({ term, passages: all.filter(({ has }) => has.has(term)).length }))
         const rarest = chooseTerms(found)
@@ -100,7 +100,7 @@ export function createMemoryStore(): MemoryStore {
         const candidates = all
           .filter(({ has }) => rarest.some((term) => has.has(term)))
           .map(({ id, title, text, source, terms, length }) => ({ id, title, text, source, terms, length }))
-        return bestOf(candidates, scorer(weigh(found, all.length), meanLength), limit)
+        return bestOf(candidates, scorer(ways, weigh(found, all.length), meanLength), limit)
       },
       async settle() {},
     },

@@ -48,7 +48,7 @@ export function createFts5Search(db: Database): Search {
 
   return {
     async query(agent, text, limit) {
-      const asked = askedTerms(text)
+      const { ways, all: asked } = askedTerms(text)
       if (asked.length === 0) return []
       const all = await size(agent)
       if (!all) return []
@@ -61,7 +61,7 @@ export function createFts5Search(db: Database): Search {
       if (rarest.length === 0) return []
       const match = rarest.map((term) => `"${scope}${term}"`).join(' OR ')
       const rows = await db.all(candidates, { agent, match, limit: limit + moreCandidates })
-      return bestOf(rows, scorer(weigh(found, all.passages), all.terms / all.passages), limit)
+      return bestOf(rows, scorer(ways, weigh(found, all.passages), all.terms / all.passages), limit)
     },
 
     async settle(passages) {

@@ -93,7 +93,7 @@ export function createPostgresSearch(db: Database): Search {
 
   return {
     async query(agent, text, limit) {
-      const asked = askedTerms(text)
+      const { ways, all: asked } = askedTerms(text)
       if (asked.length === 0) return []
       const all = await db.get(live, { agent })
       if (!all?.passages || !all.terms) return []
@@ -114,7 +114,7 @@ export function createPostgresSearch(db: Database): Search {
         mean,
         limit: limit + moreCandidates,
       })
-      return bestOf(rows, scorer(weights, mean), limit)
+      return bestOf(rows, scorer(ways, weights, mean), limit)
     },
 
     async settle() {

@@ -39,13 +39,23 @@ export interface Counted {
 
 export type Candidate = Omit<Hit, 'score'> & { terms: string; length: number }
 
-/** What a question is found by. */
-export function askedTerms(text: string): string[] {
-  return [...new Set(termsOf(text.slice(0, maxText)))].slice(0, maxTerms)
+/** What a question is found by: the terms of each way to put it, and all of them together. */
+export interface AskedTerms {
+  ways: string[][]
+  all: string[]
+}
+
+export function askedTerms(text: string | readonly string[]): AskedTerms {
+  const ways = [text].flat().map((way) => [...new Set(termsOf(way.slice(0, maxText)))].slice(0, maxTerms))
+  return { ways, all: [...new Set(ways.flat())] }
 }
 
 /** The best of the candidates, best first, with scores of at most 1. */
-export function bestOf(rows: readonly Candidate[], score: ReturnType<typeof scorer>, limit: number): Hit[] {
+export function bestOf(
+  rows: readonly Candidate[],
+  score: (terms: string, length: number) => number,
+  limit: number,
+): Hit[] {
   return rows
     .map(({ terms, length, ...hit }) => ({ ...hit, score: score(terms, length) }))
     .sort((x, y) => y.score - x.score || x.id - y.id)
@@ -84,21 +94,21 @@ export function weigh(found: readonly Counted[], passages: number): Map<string, 
 /**
  * A score is the share of a question's terms that a passage holds, each weighed by how rare it is among the agent's passages:
  * BM25 divided by the sum of the question's weights. Terms that no passage holds count too, so what the agent knows nothing of
- * scores low.
+ * scores low. Of several ways to put the question the one counts that the passage holds most of.
  */
-export function scorer(weights: ReadonlyMap<string, number>, meanLength: number) {
-  let whole = 0
-  for (const weight of weights.values()) whole += weight
+export function scorer(ways: readonly (readonly string[])[], weights: ReadonlyMap<string, number>, meanLength: number) {
+  const wholes = ways.map((terms) => terms.reduce((whole, term) => whole + weights.get(term)!, 0))
 
   return (terms: string, length: number): number => {
     const counts = new Map<string, number>()
     for (const term of terms.split(' ')) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
-    let held = 0
+    const held = new Map<string, number>()
     for (const [term, n] of counts) {
       const { k1, b } = saturationOf(term)
-      held += (weights.get(term)! * n * (k1 + 1)) / (n + k1 * (1 - b + (b * length) / meanLength))
+      held.set(term, (weights.get(term)! * n * (k1 + 1)) / (n + k1 * (1 - b + (b * length) / meanLength)))
     }
-    return held / whole
+    const scores = ways.map((way, i) => way.reduce((sum, term) => sum + (held.get(term) ?? 0), 0) / wholes[i]!)
+    return Math.max(...scores)
   }
 }
 

@@ -112,7 +112,12 @@ export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace
 
 /** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */
 export function sourcesOf({ source, knowledge }: Trace, text: string): Pick<CommittedAnswer, 'source' | 'sources'> {
-  const found = (knowledge?.passages ?? []).map((passage, i) => ({ n: i + 1, title: sourceOf(passage) }))
+  const found = (knowledge?.passages ?? []).map(({ excerpt, url, ...passage }, i) => ({
+    n: i + 1,
+    title: sourceOf(passage),
+    ...(excerpt !== undefined && { excerpt }),
+    ...(url !== undefined && { url }),
+  }))
   const named = namedIn(text)
   const used =
     source === 'model' ? found.filter(({ n }) => named.has(n)) : source === 'knowledge' ? found.slice(0, 1) : []

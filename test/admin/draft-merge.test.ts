@@ -27,6 +27,8 @@ const document: fc.Arbitrary<AgentDocument> = fc
       knowledge: maybe(fc.record({ searchQueryPrompt: maybe(word) })),
     }),
     replies: fc.record({ opening: maybe(word), noAnswer: maybe(word) }),
+    context: maybe(fc.record({ messages: fc.constantFrom(5, 30) })),
+    synonyms: maybe(fc.array(fc.array(word), { maxLength: 2 })),
     webhooks: distinct(
       fc.record({
         name: word,

@@ -1,7 +1,9 @@
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
 
 /** The least an agent can be, with anything more as given. */
-export function minimalAgent(more: { agent?: object; replies?: object; rules?: object[] } = {}): AgentDocument {
+export function minimalAgent(
+  more: { agent?: object; replies?: object; rules?: object[]; synonyms?: string[][] } = {},
+): AgentDocument {
   return agentDocumentSchema.parse({
     agent: {
       displayName: 'Guide',
@@ -13,5 +15,6 @@ export function minimalAgent(more: { agent?: object; replies?: object; rules?: o
     },
     replies: more.replies ?? {},
     rules: more.rules ?? [],
+    ...(more.synonyms && { synonyms: more.synonyms }),
   })
 }

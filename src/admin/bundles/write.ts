@@ -10,7 +10,7 @@ export interface BundleFile {
 
 /** An agent as the text files of its folder, the same for the same agent. Secrets in it must have been masked before. */
 export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): BundleFile[] {
-  const { agent, webhooks, replies, context } = rest
+  const { agent, webhooks, replies, context, synonyms } = rest
   const names = namesOf(scenarios.map(({ id }) => id))
   return [
     {
@@ -20,6 +20,7 @@ export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): Bundl
         ...(webhooks.length > 0 && { webhooks }),
         ...(Object.keys(replies).length > 0 && { replies }),
         ...(context !== undefined && { context }),
+        ...(synonyms?.length && { synonyms }),
       }),
     },
     ...(rules.length > 0 ? [{ path: 'rules.yaml', content: yaml(rules) }] : []),

@@ -46,6 +46,10 @@ export function mergeThree(base: AgentDocument, live: AgentDocument, draft: Agen
     agent: settled(['agent'], base.agent, live.agent, draft.agent),
     replies: settled(['replies'], base.replies, live.replies, draft.replies),
   }
+  for (const name of ['context', 'synonyms'] as const) {
+    const value = settled([name], base[name], live[name], draft[name])
+    if (value !== undefined) merged[name] = value
+  }
   for (const name of lists) {
     // Items that share a key may stand apart, so a list that both agree on, or only one changed, is taken as it is.
     if (isSame(live[name], draft[name]) || isSame(base[name], live[name])) merged[name] = draft[name]

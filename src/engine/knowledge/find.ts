@@ -10,8 +10,16 @@ export interface SearchResult {
   withoutVectors?: string
 }
 
-/** The best passages of an agent by their words and, where meanings are computed, by what they mean. */
-export type Find = (agent: string, text: string, limit: number, signal: AbortSignal) => Promise<SearchResult>
+/**
+ * The best passages of an agent by their words and, where meanings are computed, by what they mean. Of several ways to say the same
+ * the first is as it was said: the others mean no more.
+ */
+export type Find = (
+  agent: string,
+  text: string | readonly string[],
+  limit: number,
+  signal: AbortSignal,
+) => Promise<SearchResult>
 
 export interface FindParts {
   store: Pick<EngineStore, 'knowledge' | 'vectors'>
@@ -30,7 +38,10 @@ export function createFind({ store, search, embeddings }: FindParts): Find {
   return async (agent, text, limit, signal) => {
     const byWords = search.query(agent, text, embeddings ? depth : limit)
     if (!embeddings) return { hits: await byWords }
-    const [words, near] = await Promise.all([byWords, byMeaning(embeddings, agent, text, signal)])
+    const [words, near] = await Promise.all([
+      byWords,
+      byMeaning(embeddings, agent, typeof text === 'string' ? text : text[0]!, signal),
+    ])
     if (typeof near === 'string') return { hits: words.slice(0, limit), withoutVectors: near }
     const known = new Map(words.map((hit) => [hit.id, hit]))
     for (const hit of await store.knowledge.passages(near.map(({ id }) => id).filter((id) => !known.has(id)))) {

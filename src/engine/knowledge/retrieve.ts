@@ -4,6 +4,8 @@ import { type Llm, LlmError } from '../../ports/llm.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'
 import { filledInGuidance, fillIn, isFilledIn } from '../model/fill-in.ts'
+import { waysToSay } from '../synonyms.ts'
+import { excerptOf, linkOf } from './cite.ts'
 import type { Find } from './find.ts'
 import { mailOf } from './mail.ts'
 
@@ -40,14 +42,20 @@ export async function* retrieve(
   const startedAt = now()
   const asked = llm && searchQueryPrompt ? await searchQuery(draft, llm, searchQueryPrompt, signal) : undefined
   const threshold = settings.knowledgeDataStoreCandidateScoreThreshold ?? defaultThreshold
-  const { hits: found, withoutVectors } = await find(agent.id, asked?.query ?? request.utterance, limit, signal)
+  const ways = waysToSay(agent.document, asked?.query ?? request.utterance)
+  const { hits: found, withoutVectors } = await find(agent.id, ways, limit, signal)
   const hits = found.filter(({ score }) => score >= threshold)
   draft.trace.knowledge = {
     ms: now() - startedAt,
     ...(asked && { query: asked.trace }),
     ...(withoutVectors !== undefined && { withoutVectors }),
     threshold,
-    passages: hits.map(({ id, source, title, score }) => ({ id, source, title, score })),
+    passages: hits.map((hit) => {
+      const { id, source, title, score } = hit
+      const excerpt = excerptOf(hit.text, request.utterance)
+      const url = linkOf(agent.document.agent, hit)
+      return { id, source, title, score, ...(excerpt !== '' && { excerpt }), ...(url !== undefined && { url }) }
+    }),
   }
   if (settings.shouldSendDataStoreResultEmail && hits.length > 0) draft.effects.mail = mailOf(draft, hits)
   return hits

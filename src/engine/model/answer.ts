@@ -18,7 +18,7 @@ export interface Material {
   /** Texts for the prompt, each already quoted; empty ones are left out. */
   found?: readonly string[]
   functions?: Functions
-  /** What is put behind the whole answer, such as the sources it names: lines of plain text, or nothing. */
+  /** What is put behind the whole answer, such as the sources it names: lines of plain text and links, or nothing. */
   closing?: (answer: string) => string
 }
 
@@ -122,7 +122,8 @@ function finalOf(
 function closed(lines: string, format: TextFormat | undefined): string {
   if (lines.trim() === '' || format === undefined) return lines
   const escaped = lines.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `\n<p>${escaped.replaceAll('\n', '<br>\n')}</p>`
+  const linked = escaped.replace(/\[([^\]\n]+)\]\((https?:[^\s()"]+)\)/g, '<a href="$2">$1</a>')
+  return `\n<p>${linked.replaceAll('\n', '<br>\n')}</p>`
 }
 
 /**

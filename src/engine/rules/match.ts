@@ -1,5 +1,6 @@
 import type { AgentDocument, AgentVersion } from '../../model/agent.ts'
 import type { Rule } from '../../model/rule.ts'
+import { waysToSay } from '../synonyms.ts'
 import { type LearnedRules, learnRules } from './learned-rules.ts'
 import type { Levels } from './levels.ts'
 import { type PhraseIndex, phraseIndex } from './phrase-index.ts'
@@ -30,10 +31,23 @@ export function isPhrase(agent: AgentVersion, utterance: string): boolean {
   return agent.document.rules.length > 0 && rulesOf(agent).index.same(utterance).length > 0
 }
 
-/** The rules that an utterance is most like, best first, at most `limit`; of those that answer the same, one. */
+/**
+ * The rules that an utterance is most like, best first, at most `limit`; of those that answer the same, one. With words that the agent
+ * calls the same as those in it, it is as good as said with them.
+ */
 export function likelyRules(agent: AgentVersion, utterance: string, levels: Levels, limit: number): RuleMatch[] {
+  if (agent.document.rules.length === 0) return []
+  const [found, ...more] = waysToSay(agent.document, utterance).map((way) => likelyAsSaid(agent, way, levels, limit))
+  if (more.length === 0) return found!
+  const best = new Map<Rule, RuleMatch>()
+  for (const match of [found!, ...more].flat()) {
+    if (match.score > (best.get(match.rule)?.score ?? 0)) best.set(match.rule, match)
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score).slice(0, limit)
+}
+
+function likelyAsSaid(agent: AgentVersion, utterance: string, levels: Levels, limit: number): RuleMatch[] {
   const { rules } = agent.document
-  if (rules.length === 0) return []
   const { index, learned } = rulesOf(agent)
   const same = index.same(utterance)
   const { recogniser, groups } = learned.now() ?? {}

@@ -2,6 +2,7 @@ import type { AgentDocument } from '../../model/agent.ts'
 import type { Match } from '../../model/scenario.ts'
 import { type Levels, thresholdOf } from '../rules/levels.ts'
 import { type PhraseIndex, phraseIndex } from '../rules/phrase-index.ts'
+import { waysToSay } from '../synonyms.ts'
 import type { RuleMatch } from './match.ts'
 
 /** Tells which `rule` matches of an agent's scenarios an utterance fits. It is searched for at most once. */
@@ -9,9 +10,16 @@ export function alikeness(document: AgentDocument, utterance: string, levels: Le
   let scores: Map<number, number> | undefined
   return (match) => {
     const { index, entries } = indexOf(document)
-    scores ??= new Map(index.search(utterance, entries.size).map(({ entry, score }) => [entry, score]))
+    scores ??= scoresOf(waysToSay(document, utterance).map((way) => index.search(way, entries.size)))
     return (scores.get(entries.get(match)!) ?? 0) >= thresholdOf(document, levels, match.level)
   }
+}
+
+/** Of each entry the best. */
+function scoresOf(found: readonly (readonly { entry: number; score: number }[])[]): Map<number, number> {
+  const scores = new Map<number, number>()
+  for (const { entry, score } of found.flat()) scores.set(entry, Math.max(score, scores.get(entry) ?? 0))
+  return scores
 }
 
 interface Index {

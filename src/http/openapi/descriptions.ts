@@ -51,6 +51,7 @@ const agent: Descriptions = {
   'files.maxSize': 'Of one file, in MiB; without it 20.',
   state:
     'Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write.',
+  'knowledge.links': 'Where people can read a source themselves: addresses by the names of sources.',
   'knowledge.searchQueryPrompt': 'How a search query is made of a conversation. At most 1500 characters.',
 }
 

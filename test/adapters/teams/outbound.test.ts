@@ -92,12 +92,21 @@ describe('a part', () => {
   })
 
   it('names what it rests on, twenty sources at most, with marks for those that the text does not name', () => {
-    const sources = Array.from({ length: 25 }, (_, i) => ({ n: i + 1, title: `Page ${i + 1}` }))
+    const sources = Array.from({ length: 25 }, (_, i) => ({
+      n: i + 1,
+      title: `Page ${i + 1}`,
+      ...(i === 1 && { excerpt: 'So it is.', url: 'https://example.com/2' }),
+    }))
     const { text, entities } = renderPart({ text: 'So it is [2].', aiGenerated: true, sources }, among)
     expect(text).toMatch(/^So it is \[2\]\. \[1\] \[3\] .* \[20\]$/)
     const { citation } = entities![0] as { citation: { appearance: object }[] }
     expect(citation).toHaveLength(20)
-    expect(citation[1]).toMatchObject({ position: 2, appearance: { name: 'Page 2' } })
+    expect(citation[0]).toMatchObject({ appearance: { name: 'Page 1', abstract: 'Page 1' } })
+    expect(citation[0]!.appearance).not.toHaveProperty('url')
+    expect(citation[1]).toMatchObject({
+      position: 2,
+      appearance: { name: 'Page 2', abstract: 'So it is.', url: 'https://example.com/2' },
+    })
   })
 
   it('has its picture and its link in a card, or their addresses where they cannot be shown', () => {

@@ -49,13 +49,19 @@ describe('passages in the prompt', () => {
 
 describe('the sources of an answer', () => {
   it.each([
-    ['It is free [2].', '\n\n[2] parking.pdf › p. 3'],
-    ['Closed [1], free [2], closed [1].', '\n\n[1] hours.md › Opening hours › Holidays\n[2] parking.pdf › p. 3'],
-    ['Both [1, 2].', '\n\n[1] hours.md › Opening hours › Holidays\n[2] parking.pdf › p. 3'],
-    ['無料です[2]。', '\n\n[2] parking.pdf › p. 3'],
+    ['It is free [2].', '\n\n[2] parking.pdf › p. 3: “Parking is free.”'],
+    [
+      'Closed [1], free [2], closed [1].',
+      '\n\n[1] hours.md › Opening hours › Holidays: “New Year.”\n[2] parking.pdf › p. 3: “Parking is free.”',
+    ],
+    [
+      'Both [1, 2].',
+      '\n\n[1] hours.md › Opening hours › Holidays: “New Year.”\n[2] parking.pdf › p. 3: “Parking is free.”',
+    ],
+    ['無料です[2]。', '\n\n[2] parking.pdf › p. 3: “Parking is free.”'],
     ['Nothing of it.', ''],
     ['In [2026] or [3] or [0].', ''],
   ])('of %j', (answer, sources) => {
-    expect(citedSources(answer, hits)).toBe(sources)
+    expect(citedSources(answer, hits, 'What about New Year?')).toBe(sources)
   })
 })

@@ -222,6 +222,12 @@ export type CreateAgent = {
             } | null;
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
+            /** Where people can read a source themselves: addresses by the names of sources. */
+            links?: {
+                [key: string]: string;
+            } | {
+                [key: string]: string;
+            };
         } | null;
         /** What it reads of files that people send. */
         files?: {
@@ -322,6 +328,12 @@ export type UpdateAgent = {
             } | null;
             /** How a search query is made of a conversation. At most 1500 characters. */
             searchQueryPrompt?: string | null;
+            /** Where people can read a source themselves: addresses by the names of sources. */
+            links?: {
+                [key: string]: string | null;
+            } | {
+                [key: string]: string | null;
+            };
         } | null;
         /** What it reads of files that people send. */
         files?: {
@@ -387,6 +399,9 @@ export type AgentDetails = {
                 shouldSendDataStoreResultEmail?: boolean;
             };
             searchQueryPrompt?: string;
+            links?: {
+                [key: string]: string;
+            };
         };
         files?: {
             kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
