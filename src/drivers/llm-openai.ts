@@ -8,8 +8,9 @@ import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
 import { requestOf } from './llm/request.ts'
-import { fallbackOf, resolveModel, type Target } from './llm/resolve.ts'
+import { fallbackOf, type Target } from './llm/resolve.ts'
 import { readResponses, responsesRequestOf } from './llm/responses.ts'
+import { createShelf, nameOf } from './llm/shelf.ts'
 import { createThoughts } from './llm/thoughts.ts'
 import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
 
@@ -44,24 +45,22 @@ interface Begun {
   thoughts: ReturnType<typeof createThoughts>
 }
 
+/** The models of a configuration. */
+export interface ConfiguredLlm extends Llm {
+  /** Whether the server of a provider has what `provider:name` means, as far as it tells. */
+  tells(name: string): Promise<boolean>
+}
+
 /** Any server that speaks OpenAI's Chat Completions, or its Responses. */
-export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now = Date.now }: OpenAiLlmParts): Llm {
+export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
+  const { models, endpoints, timeouts, breakerWait, now = Date.now } = parts
   const limits = { ...defaults, ...timeouts }
   const clientOf = createClients()
   const wait = breakerWait === undefined ? {} : { wait: breakerWait }
   const breaker = createBreaker({ now, probe, ...wait })
-  /** What servers have said of their models, by endpoint and name: the most tokens, and who begins with thoughts. */
-  const mostTokens = new Map<string, number>()
+  const shelf = createShelf({ models, endpoints, clientOf, now })
+  /** Those that begin with thoughts without saying so, by endpoint and name. */
   const thinkingAloud = new Set<string>()
-  const today = () => new Date(now()).toISOString().slice(0, 10)
-  const nameOf = ({ endpoint, info }: Target) => `${endpoint.baseUrl} ${info.upstream}`
-
-  function resolve(id: string): Target | undefined {
-    const target = resolveModel(models, endpoints, id, today())
-    const most = target && mostTokens.get(nameOf(target))
-    if (most === undefined || most >= target!.info.contextTokens) return target
-    return { ...target!, info: { ...target!.info, contextTokens: most } }
-  }
 
   /** A server that answers anything at all of its models is there. */
   async function probe({ endpoint }: Target): Promise<boolean> {
@@ -70,12 +69,6 @@ export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now 
       () => true,
       ({ status }: { status?: number }) => status !== undefined && status < 500 && status !== 408,
     )
-  }
-
-  /** A model that was refused a prompt is sent no longer one again. */
-  function learn(target: Target, { mostTokens: most }: Failure): void {
-    // Some of it is for the answer.
-    if (most !== undefined) mostTokens.set(nameOf(target), most - Math.min(1_000, Math.floor(most / 4)))
   }
 
   /** Up to the first output. Nothing has been shown yet, so a passing failure may be tried once more. */
@@ -126,8 +119,8 @@ export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now 
       }
       const failure = begun
       breaker.failed(target, failure)
-      learn(target, failure)
-      const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, today()) : undefined
+      shelf.learn(target, failure.mostTokens)
+      const other = mayFallBack(failure) ? fallbackOf(target, failure.gone ?? false, shelf.today()) : undefined
       if (!other) throw errorOf(target, failure)
       watch.close()
       watch = createWatch(signal, limits)
@@ -143,12 +136,15 @@ export function createOpenAiLlm({ models, endpoints, timeouts, breakerWait, now 
   }
 
   return {
-    model: (id) => resolve(id)?.info,
+    model: (id) => shelf.resolve(id)?.info,
     degraded: breaker.degraded,
+    breakers: breaker.states,
+    offered: shelf.offered,
+    tells: shelf.tells,
 
     async *stream(prompt, signal) {
       signal.throwIfAborted()
-      const target = resolve(prompt.model)
+      const target = await shelf.resolveAsked(prompt.model)
       if (!target) throw new LlmError('not_configured', `no endpoint serves ${prompt.model}`)
       const { answer, first, thoughts, watch, by, because } = await firstToAnswer(prompt, target, signal)
       try {

@@ -42,6 +42,9 @@ export const llmIds = [
   'custom-azure-openai',
 ] as const
 
+/** The name of whichever model this deployment has chosen for agents that name none themselves. */
+export const defaultModel = 'default'
+
 /** What `models.yaml` of this deployment calls its models besides: told when it is read. */
 let configuredModels: ReadonlySet<string> = new Set()
 

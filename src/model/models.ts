@@ -32,12 +32,12 @@ const priceSchema = z.strictObject({
 })
 
 /** What one model of a provider is like, and how it has to be asked. */
-const modelRulesSchema = z.strictObject({
+export const modelRulesSchema = z.strictObject({
   vision: z.boolean(),
   /** Can call functions. */
   tools: z.boolean().default(true),
-  /** The most tokens a prompt may hold. */
-  contextTokens: z.int().min(1000).default(32_000),
+  /** The most tokens a prompt may hold; without it what the server tells, else a number that any of today's takes. */
+  contextTokens: z.int().min(1000).optional(),
   /** The most tokens that an answer may have, asked for where a budget of tokens or money counts. */
   outputTokens: z.int().min(16).max(1_000_000).default(4096),
   /** What it costs. Without it nobody knows. */

@@ -8,8 +8,26 @@ export interface Llm {
   stream(prompt: Prompt, signal: AbortSignal): AsyncIterable<LlmEvent>
   /** What stands behind a model id of the specification; undefined if no endpoint can serve it. */
   model(id: string): ModelInfo | undefined
+  /**
+   * What an agent may be set to and would be answered by: what is written down and has a key, and what the servers tell that they
+   * have, retired ones last. Servers are asked at most every some minutes, and waited for `patienceMs`: a moment, unless told otherwise.
+   */
+  offered?(patienceMs?: number): Promise<readonly OfferedModel[]>
   /** Which providers give no answers at the moment, a sentence each: for whoever runs it. */
   degraded?(): readonly string[]
+  /** Of those that have been asked: whether they are asked at the moment, not until they are there again, or on trial. */
+  breakers?(): readonly { provider: string; state: BreakerState }[]
+}
+
+export type BreakerState = 'closed' | 'half-open' | 'open'
+
+export interface OfferedModel extends ModelInfo {
+  /** What an agent is set to. */
+  name: string
+  /** Its vendor has retired it: `upstream` is what answers in its place, if it is another. */
+  isRetired: boolean
+  /** Who told of it: whoever wrote `models.yaml`, or the server itself. */
+  from: 'file' | 'server'
 }
 
 export interface ModelInfo {
@@ -43,6 +61,8 @@ export interface Prompt {
   schema?: AnswerSchema
   /** The most tokens that it may write. */
   maxOutputTokens?: number
+  /** The same for all prompts that begin alike: vendors find what they have kept of such a beginning by it. Nothing of a person. */
+  cacheKey?: string
 }
 
 export interface AnswerSchema {

@@ -91,6 +91,12 @@ export function createBreaker({ now, probe, wait = usualWait }: BreakerParts) {
       note(provider, true)
       if (!provider.isOpen && isTooMany(provider)) open(provider, target, failure.retryAfterMs)
     },
+    /** Of each that has been asked. On trial: it is there again, and the next failure ends that. */
+    states: () =>
+      [...providers].map(([provider, { isOpen, opened }]) => ({
+        provider,
+        state: isOpen ? ('open' as const) : opened > 0 ? ('half-open' as const) : ('closed' as const),
+      })),
     /** A sentence for each that fails, until it answers again. A key that is refused, or an account without money, fails at once. */
     degraded: (): string[] =>
       [...providers].flatMap(([name, { count, since, last, isOpen }]) => {

@@ -17,6 +17,8 @@ export interface Endpoints {
   all?: Endpoint
   /** By provider. One that is missing is not configured. */
   providers: Record<string, Endpoint>
+  /** What `default` stands for, by any name that an agent may be set to; without it the first that can be asked. */
+  chosen?: string
 }
 
 /** What the environment lets us reach: `PARLEY_LLM_*`, and the providers whose variables are all set. */
@@ -28,7 +30,7 @@ export function endpointsFromEnv(models: Models, env: Record<string, string | un
       ...(env['PARLEY_LLM_API_KEY'] ? { apiKey: env['PARLEY_LLM_API_KEY'] } : {}),
       ...(env['PARLEY_LLM_MODEL'] ? { model: env['PARLEY_LLM_MODEL'] } : {}),
     }
-  }
+  } else if (env['PARLEY_LLM_MODEL']) endpoints.chosen = env['PARLEY_LLM_MODEL']
   for (const [name, { baseUrl, keyEnv, modelEnv, keyHeader, query }] of Object.entries(models.providers)) {
     const named = [...baseUrl.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]!)
     const needed = [...named, ...(keyEnv ? [keyEnv] : []), ...(modelEnv ? [modelEnv] : [])]
