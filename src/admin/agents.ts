@@ -12,7 +12,7 @@ import type { Step } from '../store/statement.ts'
 import { versions } from '../store/versions.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
-import { type ExceedsTokens, readBody, wholeSettings } from './body.ts'
+import { type LlmChecks, readBody, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
 import { createPlanLimits } from './plan-limits.ts'
 import type { PlanBook } from './plans.ts'
@@ -58,7 +58,7 @@ export interface AgentAdmin {
   versions(id: string, actor: Actor): Promise<{ version: number; author: string; createdAt: number }[]>
 }
 
-export interface AgentAdminParts {
+export interface AgentAdminParts extends LlmChecks {
   store: Store
   secrets: Secrets
   plans: PlanBook
@@ -66,7 +66,6 @@ export interface AgentAdminParts {
   audit: Audit
   space: Space
   models?: ((id: string) => ModelInfo | undefined) | undefined
-  exceedsTokens: ExceedsTokens
   now: () => number
 }
 
@@ -74,7 +73,7 @@ export interface AgentAdminParts {
 const maxAttempts = 100
 
 export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
-  const { store, secrets, plans, keys, audit, space, models, exceedsTokens } = parts
+  const { store, secrets, plans, keys, audit, space, models } = parts
   const planned = createPlanLimits(parts)
   const history = versions(store.db)
   const changeSecrets = createWebhookSecrets(parts)
@@ -121,7 +120,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
 
   return {
     async create(body, actor) {
-      const wanted = await readBody(body, 'create', exceedsTokens)
+      const wanted = await readBody(body, 'create', parts)
       await refuseFirst(actor)
       const { account, author } = actor
       const { id: name = randomUUID(), webhooks = [] } = wanted
@@ -151,7 +150,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
     },
 
     async update(body, actor) {
-      const wanted = await readBody(body, 'update', exceedsTokens)
+      const wanted = await readBody(body, 'update', parts)
       await refuseFirst(actor)
       const { account, author } = actor
       const id = agentIdIn(account, wanted.id!)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
+import { defaultModel } from '../model/agent.ts'
 import type { PlatformId } from '../model/message.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { playgroundAccount } from '../store/apart.ts'
@@ -167,7 +168,10 @@ export function createApprovals({ store, audit, accounts, agents, bundles, start
 }
 
 /** What answers where there is no folder to copy: its owner makes more of it. */
-const plain = { displayName: 'Parley', description: '', photoUrl: '', providerName: '', scope: 'private' }
+const plain = {
+  ...{ displayName: 'Parley', description: '', photoUrl: '', providerName: '', scope: 'private' },
+  llmSettings: { llm: defaultModel },
+}
 
 const isWaiting = ({ status, removed_at }: InstallationRow): boolean => status === 'waiting' && removed_at === null
 const rank = ({ status, removedAt }: InstallationView): number => (status === 'waiting' && removedAt === null ? 0 : 1)

@@ -1,5 +1,7 @@
+import { didYouMean } from '../lib/closest.ts'
 import type { Fault } from '../lib/errors.ts'
 import { faultsOf } from '../lib/faults.ts'
+import type { ModelNames } from '../lib/model-names.ts'
 import { type AgentSettings, agentSettingsSchema, promptTokenLimit } from '../model/agent.ts'
 import { createBodySchema, isPlain, type Plain, updateBodySchema } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
@@ -7,6 +9,12 @@ import * as sentences from './sentences.ts'
 import { webhookFaults } from './webhooks.ts'
 
 export type ExceedsTokens = (text: string, max: number) => Promise<boolean>
+
+/** What tells whether a model's settings may be as they are, beyond their shape. */
+export interface LlmChecks {
+  exceedsTokens: ExceedsTokens
+  modelNames: ModelNames
+}
 
 /** A management request body whose every part is as it may be. */
 export interface Wanted {
@@ -20,18 +28,14 @@ export interface Wanted {
 const schemas = { create: createBodySchema, update: updateBodySchema }
 
 /** Reads a body for create or update, or throws everything that is wrong with it. */
-export async function readBody(
-  body: unknown,
-  purpose: 'create' | 'update',
-  exceedsTokens: ExceedsTokens,
-): Promise<Wanted> {
+export async function readBody(body: unknown, purpose: 'create' | 'update', checks: LlmChecks): Promise<Wanted> {
   refuseTooDeep(body)
   const schema = schemas[purpose]
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(schema, body, parsed.error.issues)
   // What no schema sees is told in the same answer, as far as it can be.
   const { agent, webhooks: listed } = isPlain(body) ? body : {}
-  if (isPlain(agent)) faults.push(...(await promptFaults(agent['llmSettings'], exceedsTokens)))
+  if (isPlain(agent)) faults.push(...(await llmFaults(agent['llmSettings'], checks)))
   const listedWebhooks = schema.shape.webhooks.safeParse(listed).data
   if (purpose === 'create' && listedWebhooks) faults.push(...webhookFaults(listedWebhooks, []))
   if (!parsed.success || faults.length > 0) throw sentences.invalidRequest(distinct(faults))
@@ -53,10 +57,21 @@ export function wholeSettings(merged: Plain): AgentSettings {
   return parsed.data
 }
 
-export async function promptFaults(llmSettings: unknown, exceedsTokens: ExceedsTokens): Promise<Fault[]> {
-  const prompt = isPlain(llmSettings) ? llmSettings['prompt'] : undefined
-  if (typeof prompt !== 'string' || !(await exceedsTokens(prompt, promptTokenLimit))) return []
-  return [{ path: 'agent.llmSettings.prompt', message: `must have at most ${promptTokenLimit} tokens` }]
+/** What is wrong with the settings of a model that no schema sees: how long its prompt is, and whether this deployment knows its name. */
+export async function llmFaults(llmSettings: unknown, { exceedsTokens, modelNames }: LlmChecks): Promise<Fault[]> {
+  if (!isPlain(llmSettings)) return []
+  const faults: Fault[] = []
+  for (const role of ['llm', 'cheaperLlm', 'fallbackLlm', 'judgeLlm']) {
+    const name = llmSettings[role]
+    if (typeof name !== 'string' || (await modelNames.knows(name))) continue
+    const message = `must be one of ${modelNames.all.join(', ')}${didYouMean(name, modelNames.all)}`
+    faults.push({ path: `agent.llmSettings.${role}`, message })
+  }
+  const { prompt } = llmSettings
+  if (typeof prompt === 'string' && (await exceedsTokens(prompt, promptTokenLimit))) {
+    faults.push({ path: 'agent.llmSettings.prompt', message: `must have at most ${promptTokenLimit} tokens` })
+  }
+  return faults
 }
 
 /** The first of each path: a number can be too large in two ways. */

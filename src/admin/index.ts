@@ -1,8 +1,9 @@
 import type { Environment } from '../config/environment.ts'
+import { createModelNames, type ModelNames } from '../lib/model-names.ts'
 import { createPriceBook, type PriceBook } from '../lib/price-book.ts'
 import type { Plans } from '../model/plan.ts'
 import type { Documents } from '../ports/documents.ts'
-import type { ModelInfo } from '../ports/llm.ts'
+import type { Llm, ModelInfo } from '../ports/llm.ts'
 import type { PlatformFacts } from '../ports/platform.ts'
 import type { Search } from '../ports/search.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -16,6 +17,7 @@ import { type Bundles, createBundles } from './bundles/index.ts'
 import { createDrafts, type Drafts } from './drafts/index.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
+import { createModelShelf, type ModelShelf } from './models.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
 import { createPlatforms, type Platforms } from './platforms.ts'
@@ -32,6 +34,10 @@ export interface AdminParts {
   plans: Plans
   /** What stands behind a model id; admins are warned of what they choose. Without it nobody is. */
   models?: (id: string) => ModelInfo | undefined
+  /** What agents may be set to; without it the ids of the specification. */
+  modelNames?: ModelNames
+  /** Of those, what answers at the moment; without it nobody knows. */
+  offered?: Llm['offered']
   /** What models cost; without it nobody knows of any. */
   prices?: PriceBook
   /** All there are. */
@@ -63,9 +69,11 @@ export interface Admin {
   drafts: Drafts
   offers: Offers
   platforms: Platforms
+  models: ModelShelf
 }
 
-export function createAdmin(parts: AdminParts): Admin {
+export function createAdmin(given: AdminParts): Admin {
+  const parts = { ...given, modelNames: given.modelNames ?? createModelNames(undefined) }
   const { store, models, prices = createPriceBook({ currency: 'USD', providers: {} }) } = parts
   const plans = createPlanBook(parts)
   const audit = createAudit(parts)
@@ -91,6 +99,7 @@ export function createAdmin(parts: AdminParts): Admin {
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
     platforms: createPlatforms(parts.platforms),
+    models: createModelShelf(parts),
   }
 }
 

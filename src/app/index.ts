@@ -20,7 +20,6 @@ import { createRefusals } from '../bridge/refusals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
 import { createWitness } from '../bridge/witness.ts'
 import type { Config } from '../config/index.ts'
-import { createOpenAiLlm } from '../drivers/llm-openai.ts'
 import { createSmtpMailer } from '../drivers/mail-smtp.ts'
 import { createEngine } from '../engine/converse.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
@@ -32,6 +31,7 @@ import { sleep } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createPriceBook } from '../lib/price-book.ts'
 import { version } from '../lib/version.ts'
+import { defaultModel } from '../model/agent.ts'
 import type { Payer } from '../model/budget.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -54,6 +54,7 @@ import { meteredLlm } from '../turns/spending/meter.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
+import { createModels } from './parts/models.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
@@ -127,13 +128,18 @@ async function build({
   const prices = createPriceBook(config.models)
   let near: ReturnType<typeof createNearBudgets> | undefined
   const onSpent = ({ account }: Payer, budgets: readonly AppliedBudget[]) => near?.(account, budgets)
-  const llm = meteredLlm(given.llm ?? createOpenAiLlm({ models: config.models, ...config.llm, now }), {
+  const { llm: unmetered, modelNames } = createModels(config, { llm: given.llm, now })
+  const llm = meteredLlm(unmetered, {
     ...{ store, prices, now, log },
     holdMs: config.llm.holdMs,
     onSpent,
   })
   const hearing = { store, now, log, holdMs: config.llm.holdMs, onSpent }
   const transcriber = config.transcription && createTranscriber(config.transcription, hearing)
+  const byDefault = llm.model(defaultModel)
+  if (byDefault)
+    log.info({ model: byDefault.upstream, provider: byDefault.provider }, 'the model of agents that name none')
+  else log.info('no model is connected: agents say what is written for them, and what they know')
   const secrets = createSecrets({
     dataFolder: config.dataFolder,
     keys: config.secretKeys,
@@ -147,6 +153,8 @@ async function build({
     search,
     plans: config.plans,
     models: llm.model,
+    modelNames,
+    offered: llm.offered,
     prices,
     exceedsTokens,
     platforms: all,

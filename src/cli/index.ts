@@ -15,6 +15,7 @@ import { foregroundCommands, type Hold } from './commands/foreground.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
+import { modelCommands } from './commands/models.ts'
 import { pauseCommands } from './commands/pause.ts'
 import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
@@ -55,6 +56,7 @@ const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCo
   ...verifyCommands,
   ...installationCommands(platforms),
   ...platforms.flatMap(platformCommands),
+  ...modelCommands,
   ...doctorCommands(platforms),
   ...standInCommands(platforms),
   ...foregroundCommands(platforms, hold),

@@ -4,6 +4,7 @@ import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
+import { createModels } from '../app/parts/models.ts'
 import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
 import type { Config } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
@@ -21,6 +22,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     // Whoever comes with another key would seal what the server cannot read.
     if (config.databaseUrl) await agreeOnKey({ store, keys: secrets.keys, alone: false })
     const { plans } = config
+    const { llm, modelNames } = createModels(config)
     const { documents, search, find, close: closeReaders } = createKnowledgeParts(store, config)
     const admin = createAdmin({
       store,
@@ -29,6 +31,9 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       search,
       plans,
       exceedsTokens,
+      models: llm.model,
+      modelNames,
+      offered: llm.offered,
       platforms,
       env: config.env,
       starter: starterIn(config),

@@ -141,8 +141,8 @@ function oneOf(values: string[], given: string): string {
 
 function contradictions(env: Environment): Fault[] {
   const faults = processFaults(env)
-  for (const name of ['PARLEY_LLM_MODEL', 'PARLEY_LLM_API_KEY']) {
-    if (env[name] && !env['PARLEY_LLM_BASE_URL']) faults.push({ path: name, message: 'needs PARLEY_LLM_BASE_URL too' })
+  if (env['PARLEY_LLM_API_KEY'] && !env['PARLEY_LLM_BASE_URL']) {
+    faults.push({ path: 'PARLEY_LLM_API_KEY', message: 'needs PARLEY_LLM_BASE_URL too' })
   }
   for (const name of ['PARLEY_EMBEDDINGS_MODEL', 'PARLEY_EMBEDDINGS_API_KEY']) {
     if (env[name] && !env['PARLEY_EMBEDDINGS_BASE_URL'])

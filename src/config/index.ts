@@ -6,10 +6,9 @@ import { AppError, type Fault } from '../lib/errors.ts'
 import { packageFolder } from '../lib/package-folder.ts'
 import { isLoopback } from '../lib/variables.ts'
 import { type Read, readYaml } from '../lib/yaml.ts'
-import { configureModels } from '../model/agent.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { PlatformId } from '../model/message.ts'
-import { type Models, modelsSchema, namesOf } from '../model/models.ts'
+import { type Models, modelsSchema } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { Durability } from '../store/database.ts'
@@ -22,7 +21,7 @@ import {
   trimmed,
   type Variables,
 } from './environment.ts'
-import { providerFaults } from './providers.ts'
+import { defaultModelFaults, providerFaults } from './providers.ts'
 import { type Settings, sectionOf, wholeSettings } from './settings.ts'
 
 export type { Environment }
@@ -121,10 +120,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
   const settings = found(readYaml(placeOf('parley.yaml', folder), wholeSettings(platforms)))
   const plans = found(readYaml(placeOf('plans.yaml', folder), plansSchema))
   const models = found(readYaml(placeOf('models.yaml', folder), modelsSchema))
-  if (models) {
-    faults.push(...providerFaults(models, env))
-    configureModels(namesOf(models))
-  }
+  if (models) faults.push(...providerFaults(models, env), ...defaultModelFaults(models, env))
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
   const endpoints = endpointsFromEnv(models, env)
@@ -176,6 +172,13 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     webhooks: settings.webhooks,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
+}
+
+/** What `models.yaml` says by itself, for whoever needs nothing else. Throws as `loadConfig` does. */
+export function readModels(folder?: string): Models {
+  const read = readYaml(placeOf('models.yaml', folder), modelsSchema)
+  if ('faults' in read) throw faulty(read.faults)
+  return read.value
 }
 
 function placeOf(name: string, folder: string | undefined): string {

@@ -4,7 +4,7 @@
  */
 import { platforms } from '../../adapters/registry.ts'
 import { createBundleReader } from '../admin/bundles/read.ts'
-import { type Config, loadConfig } from '../config/index.ts'
+import { type Config, loadConfig, readModels } from '../config/index.ts'
 import { settingsSchema } from '../config/settings.ts'
 import { createOpenAiLlm } from '../drivers/llm-openai.ts'
 import { createEngine as createEngineOf, type Engine, type EngineParts } from '../engine/converse.ts'
@@ -12,6 +12,7 @@ import { exceedsTokens } from '../engine/tokens.ts'
 import { createWebhooks } from '../engine/webhooks/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import { AppError } from '../lib/errors.ts'
+import { createModelNames } from '../lib/model-names.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 
@@ -66,7 +67,8 @@ export function createLlm(environment: Config['env']): Llm {
  * `invalid_agent` that names every fault, each with its file and line.
  */
 export async function readAgent(folder: string, environment: Config['env'] = {}): Promise<AgentVersion> {
-  const read = await createBundleReader({ exceedsTokens, env: environment, platforms: [] })(folder)
+  const modelNames = createModelNames(readModels())
+  const read = await createBundleReader({ exceedsTokens, modelNames, env: environment, platforms: [] })(folder)
   if ('faults' in read)
     throw new AppError('invalid_agent', `The agent in ${folder} is not sound:`, { faults: read.faults })
   return { id: read.id, account: 'default', version: 1, document: read.document }

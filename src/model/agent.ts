@@ -45,26 +45,11 @@ export const llmIds = [
 /** The name of whichever model this deployment has chosen for agents that name none themselves. */
 export const defaultModel = 'default'
 
-/** What `models.yaml` of this deployment calls its models besides: told when it is read. */
-let configuredModels: ReadonlySet<string> = new Set()
-
-export function configureModels(names: Iterable<string>): void {
-  configuredModels = new Set(names)
-}
-
-/** Every model that an agent may be set to: those of this deployment, then the ids of the specification. */
-export const modelNames = (): string[] => [...new Set([...configuredModels, ...llmIds])]
-
-const isSpecified = (name: string): boolean => (llmIds as readonly string[]).includes(name)
-
-/** The name of a model. What this deployment does not know is refused at every door as any other wrong value is. */
+/** The name of a model. Whether this deployment knows it is told where a document is accepted: only it knows its models. */
 const modelNameSchema = z
   .string()
-  .check(({ value, issues }) => {
-    if (isSpecified(value) || configuredModels.has(value)) return
-    issues.push({ code: 'invalid_value', values: modelNames(), input: value })
-  })
-  .meta({ enum: [...llmIds] })
+  .max(200)
+  .meta({ enum: [...llmIds, defaultModel] })
 
 /** In tokens of o200k; counted where a prompt is accepted, because counting is not a matter of shape. */
 export const promptTokenLimit = 6000
@@ -81,6 +66,10 @@ export const llmSettingsSchema = z.strictObject({
   prompt: z.string().optional(),
   /** Asked in its place where a budget has no room for it. */
   cheaperLlm: modelNameSchema.optional(),
+  /** Asked in its place where it does not answer. */
+  fallbackLlm: modelNameSchema.optional(),
+  /** Asked small questions on the way to an answer. */
+  judgeLlm: modelNameSchema.optional(),
 })
 
 export const autoResponseSettingsSchema = z.strictObject({

@@ -207,7 +207,7 @@ it('lists agents', async () => {
   const { parley } = terminal()
   const { out } = await parley('agent', 'list', '--json')
   expect(JSON.parse(out).text).toContain('- **Parley** `demo` · version 1')
-  expect((await parley('agent', 'list')).out).toMatch(/^1 agent:\n- Parley demo · version 1 · gpt-4o-mini/)
+  expect((await parley('agent', 'list')).out).toMatch(/^1 agent:\n- Parley demo · version 1 · default/)
 })
 
 describe('wrong usage', () => {

@@ -141,7 +141,9 @@ describe('the environment', () => {
     [{ DISCORD_BOT_TOKENS: 'a.b.c' }, 'DISCORD_BOT_TOKENS', /did you mean DISCORD_BOT_TOKEN\?/],
     [{ TEAMS_AUTH: 'none', TEAMS_OWNERS: 'ann@example.com' }, 'TEAMS_OWNERS', /object ids of people in Entra/],
     [{ TEAMS_OWNERS: '7a11e500-0000-4000-8000-0000000000a1' }, 'TEAMS_OWNERS', /needs TEAMS_APP_ID/],
-    [{ PARLEY_LLM_MODEL: 'llama3.2' }, 'PARLEY_LLM_MODEL', /needs PARLEY_LLM_BASE_URL/],
+    [{ PARLEY_LLM_MODEL: 'llama3.2' }, 'PARLEY_LLM_MODEL', /is no model of models\.yaml; .* needs PARLEY_LLM_BASE_URL/],
+    [{ PARLEY_LLM_MODEL: 'gpt-6-luan' }, 'PARLEY_LLM_MODEL', /did you mean gpt-6-luna\?/],
+    [{ PARLEY_LLM_MODEL: 'gpt-6-luna' }, 'PARLEY_LLM_MODEL', /of openai, which needs OPENAI_API_KEY too/],
     [{ PARLEY_LLM_BASE_URL: 'localhost:11434' }, 'PARLEY_LLM_BASE_URL', /http or https URL/],
     [{ OPENAI_API_KEY: 'sk-a sk-b' }, 'OPENAI_API_KEY', /white space/],
     [

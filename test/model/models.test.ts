@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Endpoints, endpointsFromEnv } from '../../src/drivers/llm/endpoints.ts'
 import { resolveModel } from '../../src/drivers/llm/resolve.ts'
-import { configureModels, llmIds, llmSettingsSchema, modelNames } from '../../src/model/agent.ts'
-import { modelsSchema, namesOf } from '../../src/model/models.ts'
+import { createModelNames } from '../../src/lib/model-names.ts'
+import { llmIds } from '../../src/model/agent.ts'
+import { modelsSchema } from '../../src/model/models.ts'
 
 const file = () => parse(readFileSync(new URL('../../config/models.yaml', import.meta.url), 'utf8'))
 const models = modelsSchema.parse(file())
@@ -18,6 +19,8 @@ const env = {
   AZURE_OPENAI_ENDPOINT: 'https://ann.openai.azure.example.com/',
   AZURE_OPENAI_DEPLOYMENT: 'bens-deployment',
 }
+const azure = Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('AZURE')))
+const own = { PARLEY_LLM_BASE_URL: 'http://127.0.0.1:11434/v1' }
 const everything = endpointsFromEnv(models, env)
 const infoOf = (id: string, today: string, endpoints: Endpoints = everything) =>
   resolveModel(models, endpoints, id, today)?.info
@@ -184,7 +187,7 @@ describe('endpoints', () => {
     const custom = endpointsFromEnv(models, { ...env, PARLEY_LLM_BASE_URL: 'http://127.0.0.1:11434/v1' })
     for (const id of llmIds) {
       const { provider, model } = models.ids[id]
-      const { vision, tools, contextTokens } = models.providers[provider]!.models[model]!
+      const { vision, tools, contextTokens = 32_000 } = models.providers[provider]!.models[model]!
       expect(infoOf(id, '2027-06-01', custom)).toEqual({
         upstream: model,
         provider: 'custom',
@@ -211,13 +214,35 @@ describe('endpoints', () => {
   })
 })
 
-test('an agent may be set to a model by its own name once it is configured, and to no other', () => {
-  configureModels([])
-  const fits = (llm: string) => llmSettingsSchema.safeParse({ llm }).success
-  expect(fits('gpt-6-luna')).toBe(false)
-  configureModels(namesOf(models))
-  expect(fits('gpt-6-luna')).toBe(true)
-  expect(fits('gpt-4o')).toBe(true)
-  for (const name of ['gpt-4-32k-x', 'o1-previe', 'deployment', 'chat-bison-001', '']) expect(fits(name)).toBe(false)
-  expect(modelNames()).toContain('claude-opus-4-8')
+test('an agent may be set to a model by its own name once it is configured, and to no other', async () => {
+  const bare = createModelNames(undefined)
+  expect(await bare.knows('gpt-6-luna')).toBe(false)
+  const names = createModelNames(models)
+  for (const name of ['gpt-6-luna', 'gpt-4o', 'claude-opus-4-8', 'default']) expect(await names.knows(name)).toBe(true)
+  for (const name of ['gpt-4-32k-x', 'o1-previe', 'deployment', 'chat-bison-001', '', 'openai:gpt-9']) {
+    expect(await names.knows(name)).toBe(false)
+  }
+  expect(names.all).toContain('claude-opus-4-8')
+})
+
+describe('the default', () => {
+  const byDefault = (variables: Record<string, string>, today = '2026-11-21') => {
+    const { upstream, provider } =
+      resolveModel(models, endpointsFromEnv(models, variables), 'default', today)?.info ?? {}
+    return [provider, upstream]
+  }
+
+  test.each([
+    ['nothing that can be asked', {}, [undefined, undefined]],
+    ['the first living model of the first provider with a key', env, ['openai', 'gpt-5.6-terra']],
+    ['of the only one', { ANTHROPIC_API_KEY: 'k' }, ['anthropic', 'claude-sonnet-4-6']],
+    ['what was chosen', { ...env, PARLEY_LLM_MODEL: 'claude-opus-4-8' }, ['anthropic', 'claude-opus-4-8']],
+    ['also by the name that its server knows it by', { ...env, PARLEY_LLM_MODEL: 'groq:qwen-9' }, ['groq', 'qwen-9']],
+    ['the successor of one that is gone', { ...env, PARLEY_LLM_MODEL: 'gpt-4' }, ['openai', 'gpt-5.6-sol']],
+    ['a deployment', { ...azure }, ['azure', 'bens-deployment']],
+    ['what an operator’s own server is asked for', { ...env, ...own, PARLEY_LLM_MODEL: 'qwen' }, ['custom', 'qwen']],
+    ['and that alone, though it was not told which', { ...env, ...own }, ['custom', 'default']],
+  ])('is %s', (_, variables, expected) => {
+    expect(byDefault(variables as Record<string, string>)).toEqual(expected)
+  })
 })

@@ -13,7 +13,7 @@ import { versions } from '../../store/versions.ts'
 import { type Actor, byFolder } from '../actor.ts'
 import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
-import type { ExceedsTokens } from '../body.ts'
+import type { LlmChecks } from '../body.ts'
 import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
 import { summaryOf } from '../summary.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
@@ -67,10 +67,9 @@ export interface Applied {
   warnings: readonly Fault[]
 }
 
-export interface BundleParts {
+export interface BundleParts extends LlmChecks {
   store: Store
   secrets: Secrets
-  exceedsTokens: ExceedsTokens
   agents: Pick<AgentAdmin, 'get'>
   knowledge: Pick<KnowledgeAdmin, 'planSources' | 'removeStep' | 'tidy' | 'list' | 'content'>
   audit: Audit

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { z } from 'zod'
 import type { Environment } from '../../config/environment.ts'
 import type { Fault } from '../../lib/errors.ts'
 import { type Read, readYaml } from '../../lib/yaml.ts'
 import { type AgentDocument, agentDocumentSchema, agentIdSchema } from '../../model/agent.ts'
-import { type ExceedsTokens, promptFaults } from '../body.ts'
+import { type LlmChecks, llmFaults } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Finding } from '../scenarios/finding.ts'
 import { readScenarios, scenarioFilesIn } from '../scenarios/folder.ts'
@@ -15,6 +16,8 @@ import type { Shows } from '../scenarios/options.ts'
 const agentFileSchema = agentDocumentSchema
   .omit({ rules: true, scenarios: true })
   .extend({ id: agentIdSchema.optional() })
+/** What of it is looked at beyond its shape, also where its shape is wrong elsewhere. */
+const modelPartSchema = z.looseObject({ agent: z.looseObject({ llmSettings: z.unknown() }).optional() })
 /** `rules.yaml`, which may be missing. */
 const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 
@@ -31,8 +34,7 @@ export interface Bundle {
   hash: string
 }
 
-export interface BundleReaderParts {
-  exceedsTokens: ExceedsTokens
+export interface BundleReaderParts extends LlmChecks {
   /** Where `${NAME}` in the value of an `authHeaders` entry is looked up. */
   env: Environment
   /** Whose limits the options of scenarios are held against. */
@@ -40,7 +42,7 @@ export interface BundleReaderParts {
 }
 
 /** Reads the folder of an agent, or says everything that is wrong with it, each with its file and line. */
-export function createBundleReader({ exceedsTokens, env, platforms }: BundleReaderParts) {
+export function createBundleReader({ env, platforms, ...checks }: BundleReaderParts) {
   return async (folder: string): Promise<Bundle | { faults: Fault[] }> => {
     const file = join(folder, 'agent.yaml')
     const rulesFile = join(folder, 'rules.yaml')
@@ -53,6 +55,12 @@ export function createBundleReader({ exceedsTokens, env, platforms }: BundleRead
     const at = (path: string, message: string) => faults.push({ path: `${file} ${path}`, message })
 
     const agent = found(readYaml(file, agentFileSchema))
+    const model = readYaml(file, modelPartSchema)
+    if ('value' in model) {
+      for (const { path, message } of await llmFaults(model.value.agent?.llmSettings, checks)) {
+        faults.push({ path: `${file}:${model.lineOf(path.split('.'))} ${path}`, message })
+      }
+    }
     const rules = existsSync(rulesFile) ? found(readYaml(rulesFile, rulesFileSchema, [])) : []
     const { files, findings } = readScenarios(scenarioFilesIn(folder))
     if (!agent || !rules || findings.length > 0) return { faults: [...faults, ...findings.map(faultOf)] }
@@ -75,7 +83,6 @@ export function createBundleReader({ exceedsTokens, env, platforms }: BundleRead
         })),
       }),
     }))
-    for (const { path, message } of await promptFaults(rest.agent.llmSettings, exceedsTokens)) at(path, message)
     if (faults.length > 0) return { faults }
 
     const document: AgentDocument = { ...rest, webhooks, rules, scenarios: files.map(({ scenario }) => scenario) }

@@ -53,12 +53,18 @@ async function lineOf(call: CommandUse, agent: AgentView, here: string | undefin
   const draft = await call.parts.admin.drafts.get(id, call.actor)
   const notes = [
     say(call, sentences.version(version)),
-    document.agent.llmSettings ? `\`${document.agent.llmSettings.llm}\`` : say(call, sentences.noModel),
+    document.agent.llmSettings ? modelText(call, document.agent.llmSettings.llm) : say(call, sentences.noModel),
     ...(draft ? [say(call, sentences.hasDraft)] : []),
     ...(warned > 0 ? [say(call, sentences.warnings(warned))] : []),
     ...(id === here ? [`← ${say(call, sentences.here)}`] : []),
   ]
   return `- **${plain(document.agent.displayName)}** \`${id}\` · ${notes.join(' · ')}`
+}
+
+/** With what it means here, where that is another name. */
+function modelText(call: CommandUse, name: string): string {
+  const upstream = call.parts.admin.models.info(name)?.upstream
+  return upstream === undefined || upstream === name ? `\`${name}\`` : `\`${name}\` → \`${upstream}\``
 }
 
 /** Prompts up to so many characters stand in the text; longer ones come as a file. */
@@ -82,7 +88,9 @@ async function show(call: AgentCall): Promise<View> {
       description: agent.description,
       provider: agent.providerName,
       scope: agent.scope,
-      model: agent.useAIResponse === false ? undefined : agent.llmSettings?.llm,
+      model: agent.useAIResponse === false || !agent.llmSettings ? undefined : modelText(call, agent.llmSettings.llm),
+      fallback: agent.llmSettings?.fallbackLlm,
+      judge: agent.llmSettings?.judgeLlm,
       temperature: agent.llmSettings?.temperature,
       promptLength: prompt.length,
       rules: rules.length,

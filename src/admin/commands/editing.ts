@@ -54,18 +54,18 @@ export async function editForm<Document>(
     offer: await offer(call, act, { ...kept, opened }),
     title: title(say(call, heading)),
     submit: say(call, sentences.save),
-    sections: sections.map((section) => sectionOf(call, section, document, fieldValue)),
+    sections: await Promise.all(sections.map((section) => sectionOf(call, section, document, fieldValue))),
     ...(again && again.faults.length > 0 && { faults: again.faults }),
   }
 }
 
-function sectionOf<Document>(
+async function sectionOf<Document>(
   call: CommandUse,
   { title: heading, fields }: SectionSpec<Document>,
   document: Document,
   fieldValue: (field: FieldSpec<Document>) => FieldValue,
-): Section {
-  const shown = fields.flatMap((field): Field[] => {
+): Promise<Section> {
+  const shown = fields.map(async (field): Promise<Field[]> => {
     const { name, label, optional, input, file } = field
     const hint = hintOf(call, field, document)
     const base = { name, label: say(call, label), ...(hint && { hint }), ...(optional && { optional }) }
@@ -76,14 +76,14 @@ function sectionOf<Document>(
     if (input.kind === 'switch') return [{ ...base, kind: 'switch', value: value === true }, ...attached]
     const withValue = value === '' ? {} : { value: `${value}` }
     if (input.kind === 'choice') {
-      const choices = input.choices(call.language)
+      const choices = await input.choices(call, `${value}`)
       const isThere = choices.some((choice) => choice.value === value)
       return [{ ...base, kind: 'choice', choices, ...(isThere && withValue) }, ...attached]
     }
     const { max, lines } = input
     return [{ ...base, kind: 'text', max, ...(lines && { lines }), ...withValue }, ...attached]
   })
-  return { title: title(say(call, heading)), fields: shown }
+  return { title: title(say(call, heading)), fields: (await Promise.all(shown)).flat() }
 }
 
 function hintOf<Document>(call: CommandUse, field: FieldSpec<Document>, document: Document): string | undefined {

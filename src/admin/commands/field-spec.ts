@@ -1,5 +1,6 @@
-import type { Language, Texts } from '../../lib/language.ts'
+import type { Texts } from '../../lib/language.ts'
 import type { Choice } from '../../model/command.ts'
+import type { CommandUse } from './call.ts'
 
 export type FieldValue = string | boolean
 
@@ -11,7 +12,8 @@ export interface FieldSpec<Document> {
   optional?: boolean
   input:
     | { kind: 'text'; max: number; lines?: boolean }
-    | { kind: 'choice'; choices(language: Language): readonly Choice[] }
+    /** `value`: what is chosen now, which stays among them. */
+    | { kind: 'choice'; choices(call: CommandUse, value: string): readonly Choice[] | Promise<readonly Choice[]> }
     | { kind: 'switch' }
   /** A file whose text counts as the value, for what is too long to be typed. */
   file?: { name: string; label: Texts; maxBytes: number }

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
-import type { Language, Texts } from '../../lib/language.ts'
+import type { Texts } from '../../lib/language.ts'
 import { readYamlText } from '../../lib/yaml.ts'
-import { modelNames } from '../../model/agent.ts'
 import type { Choice } from '../../model/command.ts'
 import { isPlain, merge, type Plain } from '../../model/management.ts'
+import { type CommandUse, say } from './call.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { editing, settings } from './words/index.ts'
 
@@ -73,8 +73,35 @@ function number(name: Name, path: string, isWhole: boolean): Setting {
 
 const choicesOf =
   (of: Readonly<Record<string, Texts>>) =>
-  (language: Language): Choice[] =>
-    Object.entries(of).map(([value, label]) => ({ value, label: label[language] }))
+  (call: CommandUse): Choice[] =>
+    Object.entries(of).map(([value, label]) => ({ value, label: say(call, label) }))
+
+/** Retired ones with what they answer as; the one that is chosen stays, whatever has become of it. */
+async function modelChoices(call: CommandUse, chosen: string): Promise<Choice[]> {
+  const { models } = call.parts.admin
+  const listed = (await models.list()).map(({ name, upstream, isRetired }) => {
+    const told = upstream === undefined || (name === upstream && !isRetired)
+    const texts = isRetired
+      ? settings.retired(name, upstream === name ? undefined : upstream)
+      : settings.answersAs(name, upstream)
+    return { value: name, label: told ? name : say(call, texts) }
+  })
+  const isThere = chosen === '' || listed.some(({ value }) => value === chosen)
+  return isThere ? listed : [{ value: chosen, label: chosen }, ...listed]
+}
+
+/** Whoever wants no model at all leaves the field empty: then nothing is left that would need one. */
+const model: Setting = {
+  ...setting('model', 'llmSettings.llm', { kind: 'choice', choices: modelChoices }, { optional: true }),
+  write(settings, value) {
+    const changed = merge(settings, nested(['llmSettings', 'llm'], orNone(value)))
+    const { llmSettings, ...rest } = changed
+    return isPlain(llmSettings) && Object.keys(llmSettings).length > 0 ? changed : rest
+  },
+}
+
+const modelField = (name: Name, path: string) =>
+  setting(name, path, { kind: 'choice', choices: modelChoices }, { optional: true, write: orNone })
 
 const id: Setting = {
   name: 'id',
@@ -115,15 +142,18 @@ const others: readonly SectionSpec<Plain>[] = [
     title: settings.sections.model,
     fields: [
       setting('scope', 'scope', { kind: 'choice', choices: choicesOf(settings.scopes) }),
-      setting(
-        'model',
-        'llmSettings.llm',
-        { kind: 'choice', choices: () => modelNames().map((value) => ({ value, label: value })) },
-        { optional: true, write: orNone },
-      ),
+      model,
       number('temperature', 'llmSettings.temperature', false),
       toggle('ai', 'useAIResponse', true),
       setting('service', 'serviceURL', text(2048), { optional: true, write: orNone }),
+    ],
+  },
+  {
+    title: settings.sections.models,
+    fields: [
+      modelField('fallback', 'llmSettings.fallbackLlm'),
+      modelField('judge', 'llmSettings.judgeLlm'),
+      modelField('cheaper', 'llmSettings.cheaperLlm'),
     ],
   },
   {
@@ -153,7 +183,7 @@ const others: readonly SectionSpec<Plain>[] = [
         'autoResponseSettings.ruleBasedThresholdLevel',
         {
           kind: 'choice',
-          choices: (language) => settings.levels.map((label, value) => ({ value: `${value}`, label: label[language] })),
+          choices: (call) => settings.levels.map((label, value) => ({ value: `${value}`, label: say(call, label) })),
         },
         { optional: true, write: (value) => (value === '' ? null : Number(value)) },
       ),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
-import type { AgentSettings } from '../../model/agent.ts'
+import { type AgentSettings, defaultModel } from '../../model/agent.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import type { View } from '../../model/view.ts'
 import { wholeSettings } from '../body.ts'
@@ -29,7 +29,11 @@ export const settings: Family = {
 type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
 
 /** What an agent is before anybody says anything of it. */
-const blank = { displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' }
+const blank = {
+  ...{ displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' },
+  // It speaks at once; who wants an agent that says only what is written for it leaves the field empty.
+  llmSettings: { llm: defaultModel },
+}
 
 async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }

@@ -1,8 +1,9 @@
 import { AppError } from '../../lib/errors.ts'
-import type { Language, Texts } from '../../lib/language.ts'
+import type { Texts } from '../../lib/language.ts'
 import type { Choice } from '../../model/command.ts'
 import { isPlain } from '../../model/management.ts'
 import type { Webhook } from '../../model/webhook.ts'
+import { type CommandUse, say } from './call.ts'
 import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { webhooks as words } from './words/index.ts'
 
@@ -21,8 +22,8 @@ const text = (max: number): Setting['input'] => ({ kind: 'text', max })
 const lines = (max: number): Setting['input'] => ({ kind: 'text', max, lines: true })
 
 function numbered(of: readonly Texts[]): Setting['input'] {
-  const choices = (language: Language): Choice[] =>
-    of.map((label, value) => ({ value: `${value}`, label: label[language] }))
+  const choices = (call: CommandUse): Choice[] =>
+    of.map((label, value) => ({ value: `${value}`, label: say(call, label) }))
   return { kind: 'choice', choices }
 }
 

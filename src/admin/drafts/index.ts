@@ -8,7 +8,7 @@ import type { Store } from '../../store/index.ts'
 import type { Actor } from '../actor.ts'
 import { type AgentAdmin, warningsOf } from '../agents.ts'
 import type { Audit } from '../audit.ts'
-import type { ExceedsTokens } from '../body.ts'
+import type { LlmChecks } from '../body.ts'
 import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
 import type { Space } from '../spacing.ts'
@@ -75,7 +75,7 @@ export interface Drafts {
   undo(agent: string, revision: string, actor: Actor): Promise<Changed>
 }
 
-export interface DraftParts {
+export interface DraftParts extends LlmChecks {
   store: Store
   secrets: Secrets
   agents: Pick<AgentAdmin, 'get' | 'versions'>
@@ -83,7 +83,6 @@ export interface DraftParts {
   audit: Audit
   space: Space
   models?: ((id: string) => ModelInfo | undefined) | undefined
-  exceedsTokens: ExceedsTokens
   platforms: readonly PlatformFacts[]
   now: () => number
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/faults.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
-import { type ExceedsTokens, promptFaults, refuseTooDeep } from '../body.ts'
+import { type LlmChecks, llmFaults, refuseTooDeep } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Shows } from '../scenarios/options.ts'
 import * as sentences from '../sentences.ts'
@@ -15,7 +15,7 @@ import { webhookFaults } from '../webhooks.ts'
 export async function validDocument(
   given: AgentDocument,
   { kept, before }: { kept: AgentDocument; before: AgentDocument },
-  { exceedsTokens, platforms }: { exceedsTokens: ExceedsTokens; platforms: readonly Shows[] },
+  { platforms, ...checks }: LlmChecks & { platforms: readonly Shows[] },
 ): Promise<{ document: AgentDocument; warnings: Fault[] }> {
   for (const [i, { payload }] of given.webhooks.entries()) refuseTooDeep(payload, `webhooks[${i}].payload`)
   refuseTooDeep(given)
@@ -23,7 +23,7 @@ export async function validDocument(
   if (!parsed.success) throw sentences.invalidRequest(faultsOf(agentDocumentSchema, given, parsed.error.issues))
   const document = parsed.data
   const faults = [
-    ...(await promptFaults(document.agent.llmSettings, exceedsTokens)),
+    ...(await llmFaults(document.agent.llmSettings, checks)),
     ...webhookFaults(document.webhooks, kept.webhooks),
   ]
   const known = scenarioFaults(before, platforms).map(({ name }) => name)

@@ -2,7 +2,6 @@ import type { Outside } from '../../admin/commands/outside.ts'
 import type { Drafts } from '../../admin/drafts/index.ts'
 import { webhookNotFound } from '../../admin/webhook-calls.ts'
 import type { Config } from '../../config/index.ts'
-import { createOpenAiLlm } from '../../drivers/llm-openai.ts'
 import { createEngine, type EngineParts } from '../../engine/converse.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
@@ -10,6 +9,7 @@ import type { AgentVersion } from '../../model/agent.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
 import { paidBy, payerOf } from '../../turns/spending/meter.ts'
+import { createModels } from './models.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
 export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
@@ -75,7 +75,7 @@ export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'dra
   const now = Date.now
   return createTryOut({
     ...parts,
-    llm: createOpenAiLlm({ models: config.models, ...config.llm, now }),
+    llm: createModels(config, { now }).llm,
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
     state: config.state,

@@ -5,6 +5,7 @@ import { createAdmin, createSecrets } from '../../admin/index.ts'
 import { createKnowledgeParts } from '../../app/parts/knowledge.ts'
 import type { Config } from '../../config/index.ts'
 import { exceedsTokens } from '../../engine/tokens.ts'
+import { createModelNames } from '../../lib/model-names.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { createStore } from '../../store/index.ts'
 import { openSqlite } from '../../store/sqlite.ts'
@@ -20,7 +21,7 @@ export interface House {
 const anySecret = new Proxy({}, { get: () => 'secret' })
 
 /** Throws what applying the folder throws. */
-export async function openHouse(folder: string, { plans, rules, memory, state }: HouseConfig): Promise<House> {
+export async function openHouse(folder: string, { plans, models, rules, memory, state }: HouseConfig): Promise<House> {
   const data = mkdtempSync(join(tmpdir(), 'parley-scenario-test-'))
   const db = await openSqlite(data)
   const close = async () => {
@@ -39,6 +40,7 @@ export async function openHouse(folder: string, { plans, rules, memory, state }:
       search,
       plans,
       exceedsTokens,
+      modelNames: createModelNames(models),
       platforms: [],
       env: anySecret,
       ...aside,
@@ -53,4 +55,4 @@ export async function openHouse(folder: string, { plans, rules, memory, state }:
   }
 }
 
-export type HouseConfig = Pick<Config, 'plans' | 'rules' | 'memory' | 'state'>
+export type HouseConfig = Pick<Config, 'plans' | 'models' | 'rules' | 'memory' | 'state'>

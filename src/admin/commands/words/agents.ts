@@ -5,7 +5,10 @@ export interface AgentSummary {
   description: string
   provider: string
   scope: string
+  /** With what it means here, as Markdown. */
   model: string | undefined
+  fallback: string | undefined
+  judge: string | undefined
   temperature: number | undefined
   promptLength: number
   rules: number

@@ -18,7 +18,7 @@ export const agents = {
       `- ${of.scope === 'public' ? 'Public' : 'Private'}, by ${plain(of.provider) || 'nobody'}`,
       of.model === undefined
         ? '- No model: it says only what was written for it'
-        : `- Model \`${of.model}\`${of.temperature === undefined ? '' : `, temperature ${of.temperature}`}`,
+        : `- Model ${of.model}${of.temperature === undefined ? '' : `, temperature ${of.temperature}`}${of.fallback === undefined ? '' : `; where it does not answer \`${of.fallback}\``}${of.judge === undefined ? '' : `; for small questions \`${of.judge}\``}`,
       `- ${of.promptLength === 0 ? 'No prompt' : `A prompt of ${counted('en', of.promptLength, { one: '# character', other: '# characters' })}`}`,
       `- ${counted('en', of.rules, { one: '# rule', other: '# rules' })}, ${counted('en', of.scenarios, { one: '# scenario', other: '# scenarios' })}, ${counted('en', of.sources, { one: '# document', other: '# documents' })}`,
       `- Webhooks: ${of.webhooks.length === 0 ? 'none' : named(of.webhooks, 'off')}`,

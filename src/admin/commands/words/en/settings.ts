@@ -6,6 +6,7 @@ export const settings = {
   sections: {
     about: 'About',
     model: 'Access and model',
+    models: 'Other models',
     prompt: 'Prompt',
     answers: 'Answers',
     knowledge: 'Knowledge',
@@ -19,6 +20,9 @@ export const settings = {
     scope: 'Who may use it',
     model: 'Model',
     temperature: 'Temperature',
+    fallback: 'If the model does not answer',
+    judge: 'Model for small questions',
+    cheaper: 'If a limit has no room for the model',
     ai: 'A model may answer',
     service: 'Service URL',
     prompt: 'Prompt',
@@ -37,6 +41,9 @@ export const settings = {
   hints: {
     id: 'Letters, digits, _ and -; without it one is made',
     avatar: 'The URL of an image',
+    model: 'default: whichever the operator has chosen',
+    fallback: 'Asked in its place. Without it what the agent knows answers',
+    judge: 'Which scenario starts, which value was said. A quick one will do',
     temperature: '0 (steady) to 1 (varied)',
     service: 'https://…',
     prompt: 'Who the agent is and how it answers',
@@ -49,6 +56,9 @@ export const settings = {
     public: 'Everybody',
   },
   levels: ['0: loosely', '1', '2', '3: nearly the same'],
+  answersAs: (name: string, upstream: string | undefined) => `${name}: ${upstream}`,
+  retired: (name: string, upstream: string | undefined) =>
+    upstream === undefined ? `${name} (retired)` : `${name} (retired; ${upstream} answers)`,
   created: (id: string, name: string, command: string) =>
     `**${plain(name)}** \`${id}\` is made. It answers nowhere until it is used: \`${command}\`.`,
   saved: (id: string) => `Saved to the draft of \`${id}\`:`,

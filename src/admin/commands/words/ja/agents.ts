@@ -18,7 +18,7 @@ export const agents: typeof en = {
       `- ${of.scope === 'public' ? '公開' : '非公開'}、提供者: ${plain(of.provider) || 'なし'}`,
       of.model === undefined
         ? '- モデルなし(登録された回答だけを返します)'
-        : `- モデル \`${of.model}\`${of.temperature === undefined ? '' : `、温度 ${of.temperature}`}`,
+        : `- モデル ${of.model}${of.temperature === undefined ? '' : `、温度 ${of.temperature}`}${of.fallback === undefined ? '' : `。答えないときは \`${of.fallback}\``}${of.judge === undefined ? '' : `。小さな判断には \`${of.judge}\``}`,
       `- ${of.promptLength === 0 ? 'プロンプトなし' : `プロンプト ${number('ja', of.promptLength)} 文字`}`,
       `- ルール ${of.rules} 件、シナリオ ${of.scenarios} 件、文書 ${of.sources} 件`,
       `- Webhook: ${of.webhooks.length === 0 ? 'なし' : named(of.webhooks, '無効')}`,
