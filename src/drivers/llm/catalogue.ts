@@ -25,8 +25,6 @@ export interface CatalogueParts {
   now: () => number
 }
 
-export type Catalogue = ReturnType<typeof createCatalogue>
-
 /** What servers tell of the models that they have. They are asked when somebody wants to know, and never at the start. */
 export function createCatalogue({ fetch, now }: CatalogueParts) {
   const kept = new Map<Endpoint, { models: readonly ToldModel[]; until: number }>()
