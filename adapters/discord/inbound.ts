@@ -1,9 +1,10 @@
-import type { Author, Control, InboundMessage, Membership } from '../../src/model/message.ts'
+import type { Author, Control, InboundMessage, Membership, Program } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
 import { filesOf, readFile } from './files.ts'
-import type { Member, Message, User } from './payloads.ts'
+import type { Member, Message, Reaction, User } from './payloads.ts'
 import { directInstallation, messageRef, timeOf } from './places.ts'
 import { readForwarded } from './read-message.ts'
+import { shownText } from './shown-text.ts'
 import { isText } from './sound.ts'
 import { directSpot, eventIdOf, type KnownChannels, spotIn } from './spots.ts'
 import { mentioned, nameOf, readText, type Self } from './text.ts'
@@ -16,8 +17,10 @@ const FORWARDED = 1
 export function readMessage(message: Message, known: KnownChannels): InboundMessage | undefined {
   const { self } = known
   const { id, author, guild_id: guild, channel_id: channel } = message
-  if (!author || !isPerson(message, self) || !WRITTEN.has(message.type)) return undefined
-  const text = wordsOf(withoutRoleCall(message, known), self)
+  if (!author || author.id === self.id || !WRITTEN.has(message.type)) return undefined
+  const program = isPerson(message) ? undefined : programOf(message)
+  const said = wordsOf(withoutRoleCall(message, known), self)
+  const text = program ? [said, ...shownText(message)].filter((part) => part !== '').join('\n\n') : said
   const files = filesOf(message).flatMap(readFile)
   const quoted = readForwarded(message, self)
   const to = addressed(message, known)
@@ -35,6 +38,7 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
     ...repliesTo,
     ...(quoted.length > 0 && { quoted }),
     addressed: to,
+    ...(program && { program }),
     author: authorOf(author, message.member?.nick),
     membership: membershipOf(author, message.member),
     ...(known.isForAdults(channel) && { ageRestricted: true as const }),
@@ -45,11 +49,36 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
   }
 }
 
+/** Somebody put an emoji to a message, once for each person and message. */
+export function readReaction(told: Reaction, known: KnownChannels, now: number): InboundMessage | undefined {
+  const { self } = known
+  const { user_id: user, channel_id: channel, message_id: id, guild_id: guild, member, emoji } = told
+  if (user === self.id || member?.user?.bot) return undefined
+  const names = [emoji?.name, emoji?.id].filter((name) => isText(name) && name !== '')
+  if (names.length === 0) return undefined
+  return {
+    eventId: `discord:reaction:${user}:${id}`,
+    platform: 'discord',
+    ...(guild ? spotIn(guild, { id, channel_id: channel }, known) : directSpot(channel, user, self)),
+    repliesTo: refOf(guild, channel, id, self),
+    reaction: names as string[],
+    addressed: guild ? 'none' : 'direct',
+    author: authorOf(member?.user ?? { id: user }, member?.nick),
+    membership: membershipOf({ id: user }, member),
+    ...(known.isForAdults(channel) && { ageRestricted: true as const }),
+    text: '',
+    named: [],
+    files: [],
+    // Discord does not tell when it was.
+    sentAt: now,
+  }
+}
+
 /** A change of what a person wrote. Discord also tells of one when it adds a preview of a link. */
 export function readEdit(message: Message, known: KnownChannels): Control | undefined {
   const { self } = known
   const { id, author, edited_timestamp: at, channel_id: channel } = message
-  if (!author || !isPerson(message, self) || !at) return undefined
+  if (!author || author.id === self.id || !at) return undefined
   const text = wordsOf(withoutRoleCall(message, known), self)
   if (text === '') return undefined
   const read = channel === undefined ? undefined : readMessage(message, known)
@@ -108,5 +137,9 @@ export function membershipOf({ id }: User, { joined_at, pending, roles }: Member
 }
 
 /** Nothing that a program has said, in whosever name: two agents must never answer each other. */
-const isPerson = ({ author, webhook_id }: Message, self: Self): boolean =>
-  author !== undefined && !author.bot && !webhook_id && author.id !== self.id
+const isPerson = ({ author, webhook_id }: Message): boolean => author !== undefined && !author.bot && !webhook_id
+
+function programOf({ author, webhook_id: webhook, application_id: application }: Message): Program {
+  const ids = [author?.id, webhook, application].filter((id) => id !== undefined && id !== null)
+  return { ids: [...new Set(ids)], ...(webhook !== undefined && { webhook: true as const }) }
+}

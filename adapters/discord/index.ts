@@ -30,6 +30,8 @@ export interface DiscordOptions {
   apiUrl?: string
   /** Mentions in channels are answered in a thread of their own. */
   autoThread?: boolean
+  /** People ask about messages by reactions too, of which Discord tells only those who ask to be told. */
+  reactions?: boolean
   /** Which part of the servers this process is for; without it: all of them, in as many shards as Discord recommends. */
   shards?: { from: number; to: number; count: number }
   /** Where several processes share the app: each shard is received by the one that has its claim. */
@@ -46,7 +48,17 @@ const API_URL = 'https://discord.com/api'
 const FILES = ['https://cdn.discordapp.com', 'https://media.discordapp.net']
 
 export function createDiscord(options: DiscordOptions): Adapter {
-  const { botToken: token, apiUrl = API_URL, autoThread = false, shards, budget, clock, log, now = Date.now } = options
+  const {
+    botToken: token,
+    apiUrl = API_URL,
+    autoThread = false,
+    reactions = false,
+    shards,
+    budget,
+    clock,
+    log,
+    now = Date.now,
+  } = options
   const { claims, installations, notes } = options
   const guard = createGuard({ now, log, notes })
   const breaker = createBreaker({ now, log })
@@ -64,7 +76,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   let stopping = new AbortController()
 
   const self = () => identity!.self
-  const of = { token, shards, claims, autoThread, notes }
+  const of = { token, shards, claims, autoThread, reactions, notes }
   const fileHosts = [...FILES, new URL(apiUrl).origin]
   const sender = createSender({
     ...known,

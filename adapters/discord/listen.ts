@@ -29,6 +29,8 @@ import { createTurns } from './turns.ts'
 /** Servers; messages in them and in direct conversations; and, where it is switched on, the words of all of them. */
 const INTENTS = 1 | (1 << 9) | (1 << 12)
 const MESSAGE_CONTENT = 1 << 15
+/** Reactions in servers and in direct conversations. */
+const REACTIONS = (1 << 10) | (1 << 13)
 const DISALLOWED = 4014
 
 export interface ListenParts {
@@ -37,6 +39,8 @@ export interface ListenParts {
   shards: { from: number; to: number; count: number } | undefined
   claims: Claims | undefined
   autoThread: boolean
+  /** People ask about messages by reactions too. */
+  reactions: boolean
   web: Web
   breaker: Breaker
   notes: Notes
@@ -104,7 +108,7 @@ export function createListener(parts: ListenParts) {
       autoThread: parts.autoThread,
     }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
-    const receiver = createReceiver({ ...known, commands, log, signal })
+    const receiver = createReceiver({ ...known, commands, log, now, signal })
     const catchUps = new Map<number, ReturnType<typeof createCatchUp>>()
     const turns = claims && createTurns({ claims, application, concurrency, log })
     let throttler: IIdentifyThrottler | undefined
@@ -128,7 +132,7 @@ export function createListener(parts: ListenParts) {
     }
 
     function intentsOf(): number {
-      return INTENTS | (readsMessages ? MESSAGE_CONTENT : 0)
+      return INTENTS | (readsMessages ? MESSAGE_CONTENT : 0) | (parts.reactions ? REACTIONS : 0)
     }
 
     function told(shard: number, packet: Packet): void {

@@ -37,6 +37,8 @@ export interface Message {
   member?: Member
   /** Set when a program wrote it, also in a person's name. */
   webhook_id?: string
+  /** Of the app whose webhook or answer it is. */
+  application_id?: string | null
   content?: string
   edited_timestamp?: string | null
   mentions?: (User & { member?: Member })[]
@@ -52,6 +54,16 @@ export interface Message {
   message_reference?: { type?: number; message_id?: string; channel_id?: string }
   referenced_message?: Message | null
   message_snapshots?: { message?: Snapshot }[]
+}
+
+/** Somebody put an emoji to a message. */
+export interface Reaction {
+  user_id: string
+  channel_id: string
+  message_id: string
+  guild_id?: string
+  member?: Member
+  emoji?: { id?: string | null; name?: string | null }
 }
 
 /** A copy of a message, which nobody can change any more; it does not say who wrote it. */

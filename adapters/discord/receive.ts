@@ -10,10 +10,18 @@ import type { CommandDoor } from './command-door.ts'
 import type { Echoes } from './echoes.ts'
 import type { Packet } from './gateway.ts'
 import type { Guilds } from './guilds.ts'
-import { deletion, readEdit, readMessage, removal } from './inbound.ts'
+import { deletion, readEdit, readMessage, readReaction, removal } from './inbound.ts'
 import type { Interactions } from './interactions.ts'
 import { markPressed, renderForm, renderNote } from './outbound.ts'
-import { type Channel, EPHEMERAL, type Guild, type Interaction, type Message, type Role } from './payloads.ts'
+import {
+  type Channel,
+  EPHEMERAL,
+  type Guild,
+  type Interaction,
+  type Message,
+  type Reaction,
+  type Role,
+} from './payloads.ts'
 import { directInstallation, messageRef } from './places.ts'
 import type { Roles } from './roles.ts'
 import type { Self } from './text.ts'
@@ -40,6 +48,7 @@ export interface ReceiveParts {
   guilds: Guilds
   commands: CommandDoor
   log: Log
+  now: () => number
   /** Aborted when nothing more is to be taken in. */
   signal: AbortSignal
 }
@@ -62,6 +71,7 @@ export function createReceiver(parts: ReceiveParts) {
     guilds,
     commands,
     log,
+    now,
     signal,
   } = parts
   /** Messages that are being made durable. */
@@ -92,7 +102,7 @@ export function createReceiver(parts: ReceiveParts) {
       if (nonce !== undefined) echoes.heard(String(nonce), messageRef({ installation, channel, message: id }))
       return undefined
     }
-    if (!author || author.bot) return undefined
+    if (!author) return undefined
     if (guild !== undefined && !guilds.has(guild)) void guilds.joined({ id: guild })
     const asking = guild === undefined ? undefined : channels.ask(guild, channel)
     const joining = guilds.written(guild)
@@ -102,6 +112,16 @@ export function createReceiver(parts: ReceiveParts) {
     if (!done) return undefined
     writing.set(id, done)
     return done.finally(() => writing.delete(id))
+  }
+
+  function reacted(told: Reaction): Promise<void> | undefined {
+    const { guild_id: guild, channel_id: channel } = told
+    const asking = guild === undefined ? undefined : channels.ask(guild, channel)
+    const take = (): Promise<void> | undefined => {
+      const read = readReaction(told, known, now())
+      return read && durably(() => inbox.message(read))
+    }
+    return asking ? asking.then(take) : take()
   }
 
   /** What comes after a message waits until that is durable: an edit or a deletion of what is not there would be lost. */
@@ -182,6 +202,8 @@ export function createReceiver(parts: ReceiveParts) {
       switch (t) {
         case 'MESSAGE_CREATE':
           return message(d as Message)
+        case 'MESSAGE_REACTION_ADD':
+          return reacted(d as Reaction)
         case 'INTERACTION_CREATE':
           return interaction(d as Interaction)
         case 'MESSAGE_UPDATE': {

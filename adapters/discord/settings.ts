@@ -4,7 +4,7 @@ import { httpUrl, text } from '../../src/lib/variables.ts'
 import type { PlatformSettings, Variables } from '../../src/ports/platform.ts'
 import type { DiscordOptions } from './index.ts'
 
-export type DiscordSettings = Pick<DiscordOptions, 'botToken' | 'apiUrl' | 'autoThread' | 'shards'>
+export type DiscordSettings = Pick<DiscordOptions, 'botToken' | 'apiUrl' | 'autoThread' | 'reactions' | 'shards'>
 
 const env = z.object({
   DISCORD_BOT_TOKEN: text(
@@ -16,7 +16,7 @@ const env = z.object({
   DISCORD_API_URL: httpUrl,
 })
 
-const section = { autoThread: z.boolean().default(false) }
+const section = { autoThread: z.boolean().default(false), reactions: z.boolean().default(false) }
 
 function faults(set: Variables): Fault[] {
   const { DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count, DISCORD_BOT_TOKEN: token } = set
@@ -37,12 +37,18 @@ export const settings: PlatformSettings<DiscordSettings> = {
   env,
   section,
   faults,
-  read(variables: z.infer<typeof env>, { autoThread }: { autoThread: boolean }) {
+  read(variables: z.infer<typeof env>, { autoThread, reactions }: { autoThread: boolean; reactions: boolean }) {
     const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
     if (!botToken) return undefined
     const apiUrl = variables.DISCORD_API_URL
     const count = Number(shardCount)
     const [from = 0, to = shards ? from : count - 1] = shards?.split('-').map(Number) ?? []
-    return { botToken, autoThread, ...(apiUrl && { apiUrl }), ...(shardCount && { shards: { from, to, count } }) }
+    return {
+      botToken,
+      autoThread,
+      reactions,
+      ...(apiUrl && { apiUrl }),
+      ...(shardCount && { shards: { from, to, count } }),
+    }
   },
 }

@@ -42,6 +42,9 @@ export function isMessage(value: unknown): value is Message {
   return isThere && isReference(message_reference) && mayHaveId(referenced_message)
 }
 
+const isReaction = ({ user_id, channel_id, message_id, guild_id, member }: Fields): boolean =>
+  isId(user_id) && isId(channel_id) && isId(message_id) && mayBeId(guild_id) && mayHaveId(asFields(member)?.['user'])
+
 function isInteraction({ id, token, guild_id, channel, member, user, message }: Fields): boolean {
   const isCalled = isId(id) && typeof token === 'string' && TOKEN.test(token) && mayBeId(guild_id)
   const caller = asFields(member)?.['user'] ?? user
@@ -54,6 +57,7 @@ const READ: Record<string, (d: Fields) => boolean> = {
   MESSAGE_UPDATE: isMessage,
   MESSAGE_DELETE: hasId,
   MESSAGE_DELETE_BULK: ({ ids }) => Array.isArray(ids) && ids.every(isId),
+  MESSAGE_REACTION_ADD: isReaction,
   INTERACTION_CREATE: isInteraction,
   GUILD_CREATE: (d) => hasId(d) && haveIds(d['channels']) && haveIds(d['threads']),
   GUILD_ROLE_CREATE: ({ role }) => hasId(role),

@@ -18,13 +18,15 @@ export interface KnownChannels {
   autoThread: boolean
 }
 
+type Placed = Pick<Message, 'id' | 'channel_id' | 'referenced_message'>
+
 /** The places that something is said in, and where its answer goes. */
 export type MessagePlaces = Pick<
   InboundMessage,
   'installation' | 'within' | 'replyTo' | 'announceTo' | 'thread' | 'talk' | 'root' | 'conversation'
 >
 
-export function spotIn(guild: string, message: Message, { parentOf, autoThread, self }: KnownChannels): MessagePlaces {
+export function spotIn(guild: string, message: Placed, { parentOf, autoThread, self }: KnownChannels): MessagePlaces {
   const { channel_id: here, referenced_message: answered } = message
   const parent = parentOf(here)
   if (parent !== undefined) return threadSpot(guild, parent, here)

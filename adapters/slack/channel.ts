@@ -12,7 +12,7 @@ import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { readPlace } from './places.ts'
 import { createPrivate, type Private } from './private.ts'
-import { createReading } from './reading.ts'
+import { createReading, type SlackReading } from './reading.ts'
 import { createReads } from './reads.ts'
 import { createRefusals } from './refusals.ts'
 import { createStreams } from './streams.ts'
@@ -40,6 +40,7 @@ export interface ChannelParts {
 export interface Sender
   extends Required<Omit<Channel, 'platform' | 'labels' | 'ended' | 'names' | 'quoted' | 'leave'>> {
   shown: Private
+  readonly reading: SlackReading
   /** Resolves when what was said to go on no longer is, or after a moment. */
   settled(): Promise<void>
 }

@@ -1,13 +1,15 @@
 import type { AskAbout, Control, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
 import type { Near } from './modal-meta.ts'
 import type { Body, Event, Message } from './payloads.ts'
-import { channelPlace, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
+import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
 import { quotedIn, readMessage as readShown } from './read-message.ts'
 import { mentions, nameless, readText } from './text.ts'
 import { type Bot, eventIdOf, isDirect, readFile, timeOf, uidOf } from './told.ts'
 
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
+  /** Its message may stand in a thread, of which Slack does not tell here. */
+  | { kind: 'reacted'; message: InboundMessage; in: (thread: string) => InboundMessage }
   /** `near`: whom to tell what is to be said of it, and where. */
   | { kind: 'press'; press: Press; near: Near }
   | { kind: 'vote'; vote: Vote; near: Near }
@@ -40,6 +42,8 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
     case 'message':
     case 'app_mention':
       return readMessage(event, where, bot)
+    case 'reaction_added':
+      return body.is_ext_shared_channel ? undefined : readReaction(event, where, bot)
     case 'app_home_opened':
       return readOpening(event, where)
     case 'agent_session_stopped': {
@@ -163,15 +167,25 @@ function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot
   }
 }
 
-/** It is part of the talk, and never answered: two agents must never answer each other. */
+/** It is part of the talk, and answered only where an agent names it: two agents must never answer each other. */
 function programSays(event: Event, where: InstalledTeam, bot: Bot): Inbound {
   const { author, text, named = [], quoted } = readShown(event, { ...where, channel: event.channel }, bot)
   const said = toMessage({ ...event, user: author.id ?? 'program' }, where, bot)
   const { quoted: _, ...message } = said
   const by = { ...said.author, ...(author.name !== undefined && { name: author.name }) }
+  const ids = [event.user, event.bot_id, event.app_id].filter((id) => id !== undefined)
+  const raw = event.text ?? ''
   return {
     kind: 'message',
-    message: { ...message, program: true, addressed: 'none', author: by, text, named, ...(quoted && { quoted }) },
+    message: {
+      ...message,
+      program: { ids },
+      author: by,
+      // Who is spoken to is nothing that is said.
+      text: mentions(raw)[0] === bot.id ? readText(raw, bot) : text,
+      named,
+      ...(quoted && { quoted }),
+    },
   }
 }
 
@@ -179,6 +193,33 @@ function addressed(text: string, bot: Bot): InboundMessage['addressed'] {
   const named = mentions(text)
   if (named.includes(bot.id)) return 'mention'
   return named.length > 0 ? 'other' : 'none'
+}
+
+/** Nothing is said of whose workspace somebody is, so in shared channels nobody asks so. Once for each person and message. */
+function readReaction(event: Event, where: InstalledTeam, bot: Bot): Extract<Inbound, { kind: 'reacted' }> | undefined {
+  const { user, item, reaction, event_ts } = event
+  const { channel, ts, type } = item ?? {}
+  if (type !== 'message' || !user || user === bot.id || !channel || !ts || !reaction) return undefined
+  // A tone of skin says nothing else.
+  const [name] = reaction.split('::') as [string]
+  const inThread = (thread: string): InboundMessage => {
+    const said = toMessage(
+      { type: 'message', channel, user, ts, ...(thread !== ts && { thread_ts: thread }) },
+      where,
+      bot,
+    )
+    const repliesTo = messageRef({ team: where.team, channel, ts })
+    return {
+      ...said,
+      eventId: `slack:reaction:${user}:${channel}:${ts}`,
+      addressed: isDirect(channel) ? 'direct' : 'none',
+      ...(!isDirect(channel) && { talk: threadPlace(where.team, channel, thread), root: eventIdOf(channel, thread) }),
+      repliesTo,
+      reaction: [name],
+      sentAt: timeOf(event_ts ?? ts),
+    }
+  }
+  return { kind: 'reacted', message: inThread(ts), in: inThread }
 }
 
 /** In the Messages tab people meet the agent; the Home tab is not ours. */

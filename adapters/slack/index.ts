@@ -12,7 +12,7 @@ import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createEventsRoute } from './http.ts'
 import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
-import { installationsOf, readInbound } from './inbound.ts'
+import { type Inbound, installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
@@ -50,6 +50,8 @@ export interface Slack extends Adapter {
 }
 
 const NOTED = 10_000
+/** Slack waits for 3 s until it tells of a reaction again. */
+const FIND_MS = 1500
 const API_URL = 'https://slack.com/api/'
 const FILES = 'https://files.slack.com'
 const RESPONSES = 'https://hooks.slack.com'
@@ -139,6 +141,8 @@ export function createSlack(options: SlackOptions): Slack {
     switch (inbound?.kind) {
       case 'message':
         return void (await inbox.message(inbound.message))
+      case 'reacted':
+        return reacted(inbound, here, inbox)
       case 'control':
         if (inbound.control.kind === 'uninstalled') {
           // Told again, or late: the app may have been installed anew since. Slack tells the time in whole seconds.
@@ -168,6 +172,13 @@ export function createSlack(options: SlackOptions): Slack {
         afterwards(here.tell(inbound.near, 'question' in asked ? asked.question : asked.dropped))
       }
     }
+  }
+
+  /** Slack does not tell in which thread a message stands; only for somebody who asks an agent it is asked. */
+  async function reacted({ message, in: inThread }: Reacted, { found }: Installed, inbox: Inbox): Promise<void> {
+    if (!(await inbox.isCalledBy(message))) return
+    const about = await found(message.repliesTo!, AbortSignal.timeout(FIND_MS))
+    await inbox.message(about ? { ...inThread(about.thread), quoted: [about.message] } : message)
   }
 
   async function whoIs(token: string): Promise<Identity> {
@@ -256,6 +267,8 @@ export function createSlack(options: SlackOptions): Slack {
     },
   }
 }
+
+type Reacted = Extract<Inbound, { kind: 'reacted' }>
 
 const isRemoval = ({ event }: Body): boolean => event?.type === 'app_uninstalled' || event?.type === 'tokens_revoked'
 

@@ -24,6 +24,7 @@ export interface Installed {
   readonly channel: Channel
   readonly commands: CommandDoor
   settled: Sender['settled']
+  found: Sender['reading']['found']
   /** Best effort, as all that follows. */
   suggest(channel: string, welcome: Welcome): Promise<void>
   /** What one person sees alone. */
@@ -70,6 +71,7 @@ export function createInstalled(parts: InstalledParts): Installed {
     channel: { ...sender, platform: 'slack', names: createNames({ web, now }) },
     commands: createCommandDoor({ web, bot, shown, log, now, stopping }),
     settled,
+    found: sender.reading.found,
     async suggest(channel, { prompts }) {
       if (prompts.length === 0) return
       const offered = prompts.slice(0, PROMPTS).map((message) => ({ title: message, message }))

@@ -36,8 +36,15 @@ export const EVENTS = [
   'tokens_revoked',
 ]
 
+export interface ManifestParts {
+  name: string
+  url?: string | undefined
+  /** Agents are asked about messages by reactions too. */
+  reactions?: boolean
+}
+
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({ name, url }: { name: string; url?: string | undefined }): string {
+export function manifest({ name, url, reactions }: ManifestParts): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
@@ -74,10 +81,10 @@ export function manifest({ name, url }: { name: string; url?: string | undefined
     },
     oauth_config: {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
-      scopes: { bot: SCOPES },
+      scopes: { bot: reactions ? [...SCOPES, 'reactions:read'].sort() : SCOPES },
     },
     settings: {
-      event_subscriptions: { ...request, bot_events: EVENTS },
+      event_subscriptions: { ...request, bot_events: reactions ? [...EVENTS, 'reaction_added'].sort() : EVENTS },
       interactivity: {
         is_enabled: true,
         ...request,

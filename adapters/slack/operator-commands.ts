@@ -12,13 +12,14 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         about: 'The public https:// address of Parley, for events over HTTP and for OAuth; without it: Socket Mode.',
         value: 'URL',
       },
+      reactions: { about: 'Agents are asked about a message by a reaction too (`calledBy` of agent.yaml).' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
     },
     async run({ given }) {
       const [url, name] = [urlOf(given), text(given['name']) ?? 'Parley']
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
-      const json = manifest({ name, url })
+      const json = manifest({ name, url, reactions: given['reactions'] === true })
       return { text: json, value: JSON.parse(json) }
     },
   },

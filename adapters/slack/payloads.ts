@@ -9,6 +9,8 @@ export interface Body {
   /** Seconds since the epoch. */
   event_time?: number
   is_enterprise_install?: boolean
+  /** The channel is shared with another workspace. */
+  is_ext_shared_channel?: boolean
   enterprise?: { id: string } | null
   team?: { id: string; domain?: string } | null
   user?: { id: string; team_id?: string; name?: string }
@@ -120,6 +122,9 @@ export interface Event extends Message {
   previous_message?: Message
   deleted_ts?: string
   tokens?: { bot?: string[] }
+  /** Of `reaction_added`. */
+  reaction?: string
+  item?: { type?: string; channel?: string; ts?: string }
   /** Of `app_home_opened`. */
   tab?: string
   event_ts?: string

@@ -1,4 +1,4 @@
-import type { ReadMessage } from '../../src/model/message.ts'
+import type { MessageRef, ReadMessage } from '../../src/model/message.ts'
 import type { Outcome } from '../../src/ports/outcome.ts'
 import type { History, LinkedMessage, Reading, Stretch } from '../../src/ports/reading.ts'
 import type { Message } from './payloads.ts'
@@ -7,6 +7,11 @@ import { readMessage } from './read-message.ts'
 import type { Page, Reads } from './reads.ts'
 import { type Bot, eventIdOf } from './told.ts'
 import type { Web } from './web.ts'
+
+export interface SlackReading extends Reading {
+  /** A message, and the thread that it stands in; undefined where it cannot be read. */
+  found(ref: MessageRef, signal: AbortSignal): Promise<{ message: ReadMessage; thread: string } | undefined>
+}
 
 /** More than one page of it need not be asked for most threads. */
 const PAGE = 200
@@ -19,7 +24,7 @@ const AIM = LARGE_PAGE / 4
  * What was said, asked for page by page. Slack tells a thread from its oldest message on, whatever `latest` says, so the end of a
  * long one is reached by guessing from when on its last messages were said.
  */
-export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Reading {
+export function createReading(parts: { web: Web; self: Bot; reads: Reads }): SlackReading {
   const { web, self, reads } = parts
 
   async function thread(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
@@ -87,21 +92,28 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Rea
     }
   }
 
+  async function one(ref: MessageRef, signal: AbortSignal): Promise<Outcome<Message | undefined>> {
+    const { team, channel, ts } = readMessageRef(ref)
+    const bounds = { oldest: ts, latest: ts, inclusive: true, limit: 2 }
+    const page = await reads.replies(team, { channel, ts, ...bounds }, web.begin(signal))
+    return 'ok' in page ? { ok: page.ok.messages.find((each) => each.ts === ts && isSaid(each)) } : page
+  }
+
   return {
     linked: (text, near) => (near === undefined ? [] : linkedIn(text, readPlace(near).team)),
     isScarce: (place) => reads.isScarce(readPlace(place).team),
     history: (of, signal) => (readPlace(of.talk).thread === undefined ? inChannel(of, signal) : thread(of, signal)),
 
-    async message(ref, signal): Promise<Outcome<ReadMessage | undefined>> {
-      const { team, channel, ts } = readMessageRef(ref)
-      const page = await reads.replies(
-        team,
-        { channel, ts, oldest: ts, latest: ts, inclusive: true, limit: 2 },
-        web.begin(signal),
-      )
-      if (!('ok' in page)) return page
-      const found = page.ok.messages.find((one) => one.ts === ts && isSaid(one))
-      return { ok: found && readMessage(found, { team, channel }, self) }
+    message: async (ref, signal): Promise<Outcome<ReadMessage | undefined>> => {
+      const page = await one(ref, signal)
+      return 'ok' in page ? { ok: page.ok && readMessage(page.ok, readMessageRef(ref), self) } : page
+    },
+
+    async found(ref, signal) {
+      const page = await one(ref, signal)
+      const message = 'ok' in page ? page.ok : undefined
+      if (!message) return undefined
+      return { message: readMessage(message, readMessageRef(ref), self), thread: message.thread_ts ?? message.ts }
     },
   }
 }

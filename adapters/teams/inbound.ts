@@ -66,6 +66,8 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
       return isPress(activity.value) ? readPress(told) : readMessage(told)
     case 'messageUpdate':
       return activity.channelData?.eventType === 'editMessage' ? readEdit(told) : undefined
+    case 'messageReaction':
+      return readReaction(told)
     case 'messageDelete':
       return control({ kind: 'deleted', platform: 'teams', eventId: eventIdOf(told.spot, activity.id!) })
     case 'conversationUpdate':
@@ -98,7 +100,7 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
   return { activity, bot: recipient.id, author, spot, user: from.id }
 }
 
-function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { kind: 'message' }> {
+function readMessage({ activity, bot, author, spot, user }: Told): Extract<Inbound, { kind: 'message' }> {
   const mentions = mentionsOf(activity)
   const { tenant, kind } = spot
   const id = activity.id!
@@ -130,6 +132,8 @@ function readMessage({ activity, bot, author, spot }: Told): Extract<Inbound, { 
       ...(shown.length > 0 && { quoted: shown.map((one) => asQuoted(one, spot, bot)) }),
       conversation: here,
       addressed: isDirect ? 'direct' : isNamed ? 'mention' : mentions.length > 0 ? 'other' : 'none',
+      // Teams tells an app of no other bot, as far as its documentation goes.
+      ...(user.startsWith('28:') && { program: { ids: [user, user.slice(3)] } }),
       author,
       text,
       named: [],
@@ -212,6 +216,23 @@ function readEdit(told: Told): Inbound {
   const { message } = readMessage(told)
   const now = message.addressed === 'mention' && { now: message }
   return control({ kind: 'edited', platform: 'teams', eventId: eventIdOf(spot, activity.id!), text, ...now })
+}
+
+/** Teams tells of reactions to the app's own messages alone. Once for each person and message. */
+function readReaction(told: Told): Inbound | undefined {
+  const { activity, spot, user } = told
+  const { reactionsAdded = [], replyToId: id } = activity
+  if (reactionsAdded.length === 0 || id === undefined || /\s/.test(id)) return undefined
+  const { message } = readMessage({ ...told, activity: { ...activity, id, text: '', attachments: [], entities: [] } })
+  return {
+    kind: 'message',
+    message: {
+      ...message,
+      eventId: `teams:reaction:${user}:${eventIdOf(spot, id)}`,
+      repliesTo: messageRef({ ...answeredIn(spot, id), id }),
+      reaction: reactionsAdded.map(({ type }) => type),
+    },
+  }
 }
 
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */

@@ -39,6 +39,8 @@ export const activitySchema = z.object({
   attachments: perhaps(z.array(z.unknown())),
   value: z.unknown().optional(),
   replyToId: text,
+  /** Of `messageReaction`: what somebody put to the message that it replies to. */
+  reactionsAdded: perhaps(z.array(z.object({ type: z.string() }))),
   /** Of an installation: `add`, `remove` and their variants. */
   action: text,
   membersAdded: perhaps(z.array(accountSchema)),

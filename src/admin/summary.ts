@@ -19,6 +19,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
     ...changedKeys(before?.replies ?? {}, after.replies).map((key) => `${placeText(['replies', key])}: changed`),
     ...settingLines(['context'], before?.context, after.context),
     ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
+    ...settingLines(['calledBy'], before?.calledBy, after.calledBy),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
   return lines.length === 0 ? 'nothing changed' : lines.join('\n')

@@ -3,6 +3,7 @@ import type { ContextReach } from '../model/context.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import { type Binding, hearsAll } from '../store/places.ts'
+import { asMeant, type Meant, needsCalledBy } from './called.ts'
 
 export interface AddressingParts {
   store: Store
@@ -15,6 +16,10 @@ export interface AddressingParts {
 export interface Addressee {
   account: string
   agent: string
+  /** As that agent takes it. */
+  message: InboundMessage
+  /** A program that the agent names said it. */
+  byProgram?: true
   /** Undefined: the agent is not meant. */
   wants: 'answer' | 'listen' | undefined
   /** Everything said here would be heard, but the place has not been told so. */
@@ -89,6 +94,19 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return store.said.goesOn({ talk: isBound ? talk : thread!, ...(root && { root }), eventId, uid: author.uid })
   }
 
+  /** The agent that it is near to: of what is bound there, else the one that takes part in its thread. */
+  async function nearestTo({ within, thread, beginsThread }: InboundMessage, account: string) {
+    const { binding, agent: here, mode: asked } = await hearerAt(account, within)
+    const isOld = thread !== undefined && !beginsThread
+    const joined = isOld ? await store.places.agentIn(thread, account) : undefined
+    return { binding, here, asked, joined, agent: binding?.agent ?? joined ?? here }
+  }
+
+  async function meantFor(told: InboundMessage, agent: string): Promise<Meant> {
+    if (!needsCalledBy(told)) return { message: told }
+    return asMeant(told, (await store.agents.live(agent))?.document.calledBy)
+  }
+
   return {
     isBlocked,
 
@@ -102,15 +120,15 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
 
     hearerAt,
 
-    async addressee(message: InboundMessage): Promise<Addressee | Nobody> {
-      const account = await accountOf(message.platform, message.installation)
+    async addressee(told: InboundMessage): Promise<Addressee | Nobody> {
+      const account = await accountOf(told.platform, told.installation)
       if (account === undefined) return 'unserved'
-      if (await isBlocked(account, message.author.uid)) return 'blocked'
-      const { binding, agent: here, mode: asked } = await hearerAt(account, message.within)
-      const isOld = message.thread !== undefined && !message.beginsThread
-      const joined = isOld ? await store.places.agentIn(message.thread!, account) : undefined
-      const agent = binding?.agent ?? joined ?? here
+      if (await isBlocked(account, told.author.uid)) return 'blocked'
+      const { binding, here, asked, joined, agent } = await nearestTo(told, account)
       if (!agent) return 'noAgent'
+      const { message, byProgram, isNothing } = await meantFor(told, agent)
+      if (isNothing) return { account, agent, message, wants: undefined, hears: undefined }
+      if (message.author.uid !== told.author.uid && (await isBlocked(account, message.author.uid))) return 'blocked'
       const untold = here && (await untoldOf(message, here, asked, binding?.place))
       const hearsHere = !hearsAll(asked) || (agent === here && untold === undefined)
       // Where nobody was told that everything is heard it is not.
@@ -120,7 +138,8 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       const wants = await wantsOf(message, mode, inThread, isBound)
       const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
       const reach = reachOf(binding)
-      return { account, agent, wants, hears, ...(reach && { reach }), ...(untold && { untold }) }
+      const more = { ...(byProgram && { byProgram }), ...(reach && { reach }), ...(untold && { untold }) }
+      return { account, agent, message, wants, hears, ...more }
     },
   }
 }

@@ -98,7 +98,8 @@ async function requestOf(
   const said = spoken ?? (await around.utterance())
   // A file or a forwarded message alone is a question about it, not the start of a conversation.
   const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
-  const utterance = said || alone.join(' ')
+  const asks = message.reaction === undefined ? '' : `[asks about this message: :${message.reaction}:]`
+  const utterance = said || asks || alone.join(' ')
   if (utterance.length > maxLength) throw new AppError('utterance_too_long', sentences.tooLong(maxLength))
   return {
     account,

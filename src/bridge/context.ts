@@ -51,6 +51,8 @@ export interface WaitingMessage extends ChatContext {
   /** What it replies to, which is quoted with it. */
   repliesTo?: MessageRef
   quoted?: ReadMessage[]
+  /** Nothing was said: what it replies to is asked about, by this emoji. */
+  reaction?: string
   /** Only taken note of: nothing is answered. */
   listen?: true
 }
@@ -60,7 +62,7 @@ const askedAboutMs = 3_600_000
 
 /** `hears`: the talk it is part of, where the agent takes part in one. */
 export function waitingMessage(message: InboundMessage, hears?: Place): WaitingMessage {
-  const { root, text, files, named, repliesTo, quoted, sentAt, addressed } = message
+  const { root, text, files, named, repliesTo, quoted, reaction, sentAt, addressed } = message
   const direct = addressed === 'direct'
   const talk = direct ? message.talk : hears
   const since = direct ? sentAt - askedAboutMs : 0
@@ -74,6 +76,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
     ...(named.length > 0 && { named }),
     ...(repliesTo && { repliesTo }),
     ...(quoted && { quoted }),
+    ...(reaction && { reaction: reaction[0]! }),
   }
 }
 
@@ -103,6 +106,7 @@ export function contextOf(message: WaitingMessage): ChatContext {
     named: _named,
     repliesTo: _to,
     quoted: _quoted,
+    reaction: _reaction,
     listen: _listen,
     ...context
   } = message

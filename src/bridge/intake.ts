@@ -83,21 +83,23 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
-  async function message(inbound: InboundMessage): Promise<Taken> {
-    const to = await addressee(inbound)
-    if (typeof to === 'string') return drop(inbound, to)
-    const { wants, hears, untold, reach } = to
+  async function message(told: InboundMessage): Promise<Taken> {
+    const to = await addressee(told)
+    if (typeof to === 'string') return drop(told, to)
+    const { message: inbound, byProgram, wants, hears, untold, reach } = to
+    // Of a reaction nothing was said.
+    const heard = inbound.reaction ? undefined : hears
     if (untold && !inbound.program) await parts.listening.owe(inbound, to.account, untold)
     const isStale = ageOf(inbound.platform, inbound.sentAt) > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     if (!wants || isStale) {
-      if (hears) await store.said.keep(saidIn(hears, inbound, 0))
+      if (heard) await store.said.keep(saidIn(heard, inbound, 0))
       return wants ? drop(inbound, 'stale') : 'taken'
     }
     const isAsked = wants === 'answer'
     const key = orderKey(to.account, to.agent, inbound.author.uid)
     const tooMuch = isAsked ? await limits.refusal(to.account, key, inbound) : undefined
-    if (tooMuch) return refuse(inbound, to.account, tooMuch)
+    if (tooMuch) return byProgram ? endLoop(inbound) : refuse(inbound, to.account, tooMuch)
     const asked = await withReplied(inbound, store)
     const waiting: WaitingMessage = {
       ...waitingMessage(asked, hears),
@@ -107,11 +109,13 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const taken = row(inbound.eventId, key, waiting)
     const take = async () =>
       store.db.batch([
-        ...(isAsked ? await limits.steps(to.account, inbound, taken) : [store.inbox.addStep(taken)]),
+        ...(isAsked ? await limits.steps(to.account, inbound, taken, byProgram) : [store.inbox.addStep(taken)]),
         ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, to.agent)] : []),
         ...(inbound.addressed === 'direct' ? [store.places.metStep(inbound.conversation, to.agent)] : []),
-        ...(inbound.addressed === 'direct' ? shownBy(inbound).map((one) => store.said.keepStep(one)) : []),
-        ...(hears ? [store.said.keepStep(saidIn(hears, inbound, isAsked ? 1 : 0))] : []),
+        ...(inbound.addressed === 'direct' && !inbound.reaction
+          ? shownBy(inbound).map((one) => store.said.keepStep(one))
+          : []),
+        ...(heard ? [store.said.keepStep(saidIn(heard, inbound, isAsked ? 1 : 0))] : []),
       ])
     const refused = (await take()) ? 'taken' : isAsked && (await limits.why(to.account, inbound, taken))
     if (refused === 'taken' || (refused === 'again' && (await take()))) {
@@ -120,7 +124,17 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         parts.activities.received(inbound.eventId, waiting)
       }
       await queue.ring(key)
-    } else if (refused && refused !== 'again') return refuse(inbound, to.account, refused)
+    } else if (refused && refused !== 'again')
+      return byProgram ? endLoop(inbound) : refuse(inbound, to.account, refused)
+    return 'taken'
+  }
+
+  /** Two programs that answer each other do not stop by themselves; what one of them is told the other hears as well. */
+  function endLoop({ eventId, author }: InboundMessage): Taken {
+    log.warn(
+      { event: eventId, program: author.id },
+      'a program asked more often than programs may, and was not answered',
+    )
     return 'taken'
   }
 
@@ -147,7 +161,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   /** Nothing will come of it: whoever spoke to the agent hears why. What it was told before, and answered, is no news. */
   async function drop(inbound: InboundMessage, why: Unanswered): Promise<Taken> {
     const { eventId, platform, installation, addressed, promised, author, within, replyTo, text, sentAt } = inbound
-    if (addressed !== 'direct' && addressed !== 'mention') return 'taken'
+    if (inbound.program || inbound.reaction || (addressed !== 'direct' && addressed !== 'mention')) return 'taken'
     if (ageOf(platform, sentAt) > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
     const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]
@@ -187,6 +201,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     // Those with a person's state in them are left to the answers, which fill it in.
     const prompts = (live.document.replies.openingOptions ?? []).filter((option) => !/[#@]\{/.test(option))
     return { prompts }
+  }
+
+  async function isCalledBy(reaction: InboundMessage): Promise<boolean> {
+    const to = await addressee(reaction)
+    return typeof to !== 'string' && to.wants === 'answer'
   }
 
   async function asked({ platform, installation, author, talk, about }: AskAbout): ReturnType<Inbox['asked']> {
@@ -283,7 +302,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     }
   }
 
-  return { message, press, vote: createVotes(store), control, opened, asked }
+  return { message, isCalledBy, press, vote: createVotes(store), control, opened, asked }
 }
 
 function saidIn(

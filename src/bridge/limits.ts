@@ -18,6 +18,9 @@ export interface LimitsParts {
   now: () => number
 }
 
+/** To one agent's account, in an hour of the clock: enough for alerts, and the end of two programs that answer each other. */
+export const programsPerHour = 30
+
 /** Why a message is not taken in; `once`: as told in this minute, in whichever process, it is not told again. */
 export interface Refusal {
   say: Texts
@@ -44,6 +47,8 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
     start: store.spending.starts().minute,
   })
 
+  const hourOf = (uid: string): Counter => ({ ...minuteOf(uid), start: store.spending.starts().minute.slice(0, 13) })
+
   return {
     /** What can be told of the message alone. */
     async refusal(account: string, key: string, message: InboundMessage): Promise<Refusal | undefined> {
@@ -59,11 +64,12 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
     },
 
     /** Takes it in: void where it is known, or where there is no room for it. */
-    async steps(account: string, message: InboundMessage, row: NewRow): Promise<Step[]> {
+    async steps(account: string, message: InboundMessage, row: NewRow, byProgram?: true): Promise<Step[]> {
       const { uid } = message.author
       if (await isExempt(account, message)) return [store.inbox.addStep(row)]
       const { messagesPerMinute, waiting } = limits
       return [
+        ...(byProgram ? [store.spending.messageStep(account, hourOf(uid), programsPerHour)] : []),
         ...(await raids.steps(account, message)),
         ...(messagesPerMinute === null ? [] : [store.spending.messageStep(account, minuteOf(uid), messagesPerMinute)]),
         ...(waiting === null ? [store.inbox.addStep(row)] : store.inbox.addUnderSteps(row, waiting)),

@@ -1,4 +1,4 @@
-import type { InboundMessage, MessageRef } from '../model/message.ts'
+import type { InboundMessage, MessageRef, ReadMessage } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import type { ChatContext } from './context.ts'
 
@@ -12,6 +12,12 @@ export async function withReplied(message: InboundMessage, store: Store): Promis
   const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
   if (context?.installation !== message.installation) return message
   const isOwn = context.author.uid === message.author.uid
+  // What is pointed at is asked about, whoever it was said to.
+  if (message.reaction) {
+    const text = turn?.answer ? (JSON.parse(turn.answer) as { utterance: string }).utterance : ''
+    const answer: ReadMessage = { ref: repliesTo as MessageRef, author: { kind: 'you' }, text, files: [] }
+    return { ...message, ...(text !== '' && { quoted: [answer] }), conversation: context.conversation }
+  }
   const above = { repliesTo: repliesTo as MessageRef, ...(quoted && { quoted }) }
   return { ...rest, ...(!isOwn && above), conversation: context.conversation }
 }

@@ -25,8 +25,13 @@ export async function aboutOf(question: Question, { reach }: ContextSettings, pa
   if (reach === 'none') return { about: [], unseen: [], calls: 0 }
   const [above, linked] = await Promise.all([aboveOf(question, parts), linkedIn(question, parts)])
   const known = new Set(above.map(({ eventId }) => eventId))
-  const { about, ...rest } = linked
-  return { about: [...about.filter(({ eventId }) => !known.has(eventId)), ...above], ...rest }
+  const { about, unseen, calls } = linked
+  const isLost = question.reaction !== undefined && above.length === 0
+  return {
+    about: [...about.filter(({ eventId }) => !known.has(eventId)), ...above],
+    unseen: [...(isLost ? ['The message that is asked about could not be read.'] : []), ...unseen],
+    calls,
+  }
 }
 
 async function aboveOf({ repliesTo, quoted }: Question, { channel, signal }: AboutParts): Promise<ReadMessage[]> {

@@ -20,4 +20,6 @@ export interface Question {
   reach?: ContextReach
   repliesTo?: MessageRef
   quoted?: readonly ReadMessage[]
+  /** Nothing was said: what it replies to is asked about, and what was said there since belongs to it. */
+  reaction?: string
 }

@@ -77,7 +77,7 @@ async function threadAround(
   const from = isScarce ? known.read?.read_to : oldestWanted(known, settings.messages, isHeard)
   const stretch: Stretch = {
     talk,
-    before: eventId,
+    ...(question.reaction === undefined && { before: eventId }),
     ...(from !== undefined && { from }),
     ...(since > 0 && { since }),
     ...(!known.root && { root: true as const }),
@@ -91,7 +91,8 @@ async function threadAround(
   }
   const { history } = read
   const gone = isScarce ? [] : goneSince(history, heard, from)
-  const readTo = history.isWhole ? eventId : history.readTo
+  const newest = question.reaction === undefined ? eventId : history.messages.at(-1)?.eventId
+  const readTo = history.isWhole ? newest : history.readTo
   await store.said.keepRead(
     history.messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(talk, one)),
     gone,
@@ -120,7 +121,8 @@ async function channelAround(
 ): Promise<Talk> {
   const heard = known.messages.map(asRead)
   const limit = Math.min(settings.messages, maxOfChannel)
-  const stretch = { talk: question.talk, before: question.eventId, ...(since > 0 && { since }), limit, calls: 1 }
+  const before = question.reaction === undefined && { before: question.eventId }
+  const stretch = { talk: question.talk, ...before, ...(since > 0 && { since }), limit, calls: 1 }
   const read = await readStretch(reading, stretch, signal)
   if ('unseen' in read) {
     const talked = await chosen(heard, question, settings, known, parts.store)

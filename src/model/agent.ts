@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { calledBySchema } from './called-by.ts'
 import { contextSettingsSchema } from './context.ts'
 import { fileSettingsSchema } from './files.ts'
 import { ruleSchema } from './rule.ts'
@@ -142,6 +143,8 @@ export const agentDocumentSchema = z.strictObject({
   context: contextSettingsSchema.optional(),
   /** Words that mean the same, where rules are recognised and knowledge is looked for. */
   synonyms: synonymsSchema.optional(),
+  /** Which reactions, bots and proxies call it; without it none do. */
+  calledBy: calledBySchema.optional(),
   rules: z.array(ruleSchema).max(10_000).default([]),
   scenarios: z.array(scenarioSchema).default([]),
 })

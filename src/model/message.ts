@@ -43,6 +43,14 @@ export interface Membership {
   operator?: true
 }
 
+/** A program that says something, as an agent may name it. */
+export interface Program {
+  /** Its user, its bot, its application: whatever the platform tells. */
+  ids: readonly string[]
+  /** It speaks by a webhook, under whichever name it likes: perhaps for a person. */
+  webhook?: true
+}
+
 export interface InboundFile {
   ref: FileRef
   name: string
@@ -94,8 +102,10 @@ export interface InboundMessage {
   conversation: string
   /** `direct`: a DM. `mention`: the agent was named. `none`: said near it. `other`: addressed to somebody else. */
   addressed: 'direct' | 'mention' | 'none' | 'other'
-  /** A program said it: it is never answered, and part of the talk. */
-  program?: true
+  /** A program said it: part of the talk, and answered only where an agent names it. */
+  program?: Program
+  /** Nothing was said: somebody put this emoji to the message that it replies to. All its names there. */
+  reaction?: readonly string[]
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author

@@ -118,6 +118,7 @@ function createInbox(): Told {
       inbox.messages.push(message)
       return inbox.taken
     },
+    isCalledBy: async () => false,
     async press(press) {
       inbox.presses.push(press)
       return inbox.note

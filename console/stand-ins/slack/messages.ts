@@ -57,7 +57,7 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
       upload: false,
       files: files.map((file) => toldFile(file, url, author)),
     }),
-    ...(post.workflow ? workflowJson(post.workflow) : { user: post.user }),
+    ...(post.workflow ? workflowJson(post.workflow, post.bot) : { user: post.user }),
     ts: post.ts,
     text: post.text || (post.markdown ?? ''),
     team: author?.team ?? team.id,
@@ -91,8 +91,8 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
 }
 
 /** What Workflow Builder posts has no user. */
-function workflowJson(name: string): Record<string, unknown> {
-  return { subtype: 'bot_message', bot_id: 'B0WORKFLOW', app_id: 'A0WORKFLOW', username: name }
+function workflowJson(name: string, bot = 'B0WORKFLOW'): Record<string, unknown> {
+  return { subtype: 'bot_message', bot_id: bot, app_id: bot.replace(/^B/, 'A'), username: name }
 }
 
 const streamingState = { open: 'in_progress', done: 'completed', expired: 'errored', stopped_by_user: 'completed' }

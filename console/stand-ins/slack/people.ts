@@ -13,6 +13,8 @@ export interface People {
   say(what: Say): string
   edit(what: Edit): void
   remove(what: Remove): void
+  /** Puts an emoji to a message, or takes it away. */
+  react(what: React): void
   stopSession(what: Stop): void
   /** Opens the direct conversation with the bot; `home`: its Home tab instead. */
   open(what: { user: string; tab?: 'messages' | 'home' }): void
@@ -24,11 +26,22 @@ export interface People {
   unfurl(what: { channel: string; ts: string; attachments: Record<string, unknown>[] }): void
 }
 
+interface React {
+  user: string
+  channel: string
+  ts: string
+  /** Its name, without colons. */
+  emoji: string
+  on: boolean
+}
+
 interface Automated {
   channel: string
   text: string
   thread_ts?: string
   name: string
+  /** Of another app than Slack's own workflows. */
+  bot?: string
   blocks?: Block[]
   attachments?: Record<string, unknown>[]
 }
@@ -94,6 +107,22 @@ export function createPeople(parts: {
     },
 
     remove: (what) => workspace.remove(own(what)),
+
+    react({ emoji, on, ...at }) {
+      const post = messageBefore(workspace, placeOf(workspace, at), at.ts, at.user)
+      const people = post.reactions?.[emoji] ?? []
+      if (people.includes(at.user) === on) return
+      const left = on ? [...people, at.user] : people.filter((each) => each !== at.user)
+      workspace.react(post, { ...post.reactions, [emoji]: left })
+      emit({
+        type: on ? 'reaction_added' : 'reaction_removed',
+        user: at.user,
+        reaction: emoji,
+        item: { type: 'message', channel: post.channel, ts: post.ts },
+        item_user: post.user,
+        event_ts: workspace.mint(),
+      })
+    },
 
     stopSession({ user, channel, thread_ts }) {
       const { id } = placeOf(workspace, { user, channel })

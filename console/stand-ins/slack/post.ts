@@ -12,6 +12,8 @@ export interface Post {
   blocks?: Block[] | undefined
   /** What a program attaches, previews of links, and copies of forwarded messages, as Slack's JSON has them. */
   attachments?: Record<string, unknown>[] | undefined
+  /** Who put which emoji to it. */
+  reactions?: Record<string, string[]>
   files?: string[] | undefined
   metadata?: Metadata | undefined
   client_msg_id?: string | undefined
@@ -20,6 +22,8 @@ export interface Post {
   stream?: Stream | undefined
   /** Said by a workflow of this name, not by a person. */
   workflow?: string | undefined
+  /** The bot that said it, where that is none of a workflow. */
+  bot?: string
   /** A deleted message that still holds its thread. */
   tombstone?: boolean | undefined
 }

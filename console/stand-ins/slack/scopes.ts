@@ -28,6 +28,8 @@ const EVENTS: Record<string, string> = {
   'message.groups': 'groups:history',
   'message.im': 'im:history',
   'message.mpim': 'mpim:history',
+  reaction_added: 'reactions:read',
+  reaction_removed: 'reactions:read',
 }
 /** What a kind of conversation is called in scopes and events. */
 const CALLED = { channel: 'channels', group: 'groups', im: 'im', mpim: 'mpim' }

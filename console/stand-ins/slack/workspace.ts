@@ -37,6 +37,8 @@ export interface Workspace {
   change(post: Post, patch: Partial<Post>, options?: { partial?: boolean }): void
   /** Adds to a stream's Markdown without writing the whole message to the journal. */
   append(post: Post, text: string, bytes: number): void
+  /** Who put which emoji to a message: no change of what it says. */
+  react(post: Post, reactions: NonNullable<Post['reactions']>): void
   remove(post: Post): void
   post(channel: string, ts: string): Post | undefined
   /** Replies to a message, oldest first. */
@@ -202,6 +204,10 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
       post.stream!.bytes += bytes
       write({ append: { channel: post.channel, ts: post.ts, text, bytes } })
       tell({ type: 'changed', post, previous, partial: true })
+    },
+    react(post, reactions) {
+      post.reactions = reactions
+      keep(post)
     },
     remove(post) {
       if ((threads.get(key(post.channel, post.ts))?.size ?? 0) > 0) {

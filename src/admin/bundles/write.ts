@@ -10,7 +10,7 @@ export interface BundleFile {
 
 /** An agent as the text files of its folder, the same for the same agent. Secrets in it must have been masked before. */
 export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): BundleFile[] {
-  const { agent, webhooks, replies, context, synonyms } = rest
+  const { agent, webhooks, replies, context, calledBy, synonyms } = rest
   const names = namesOf(scenarios.map(({ id }) => id))
   return [
     {
@@ -21,6 +21,7 @@ export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): Bundl
         ...(Object.keys(replies).length > 0 && { replies }),
         ...(context !== undefined && { context }),
         ...(synonyms?.length && { synonyms }),
+        ...(calledBy !== undefined && { calledBy }),
       }),
     },
     ...(rules.length > 0 ? [{ path: 'rules.yaml', content: yaml(rules) }] : []),

@@ -220,6 +220,7 @@ function counting(adapter: Adapter) {
             last = arg
             return inbox.message(arg)
           }),
+          isCalledBy: count((arg) => inbox.isCalledBy(arg)),
           press: count((arg) => inbox.press(arg)),
           vote: count((arg) => inbox.vote(arg)),
           control: count((arg) => inbox.control(arg)),

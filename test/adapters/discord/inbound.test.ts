@@ -99,7 +99,6 @@ describe('a message', () => {
   })
 
   it.each([
-    ['a program', { author: { ...ben, bot: true } }],
     ['a webhook', { webhook_id: '1500000000000000000' }],
     ['ourselves', { author: self }],
     ['Discord itself', { type: 7 }],
