@@ -1,4 +1,6 @@
-import type { Row, Stage } from './situation.ts'
+import { answered } from './answered.ts'
+import { meantRows } from './meant-rows.ts'
+import type { Row } from './situation.ts'
 
 /** What people ask in, and what the agent is to see of it. A row is true of every platform that has what it needs. */
 export const rows: readonly Row[] = [
@@ -243,12 +245,5 @@ export const rows: readonly Row[] = [
       expect(whole.match(/Ann asks first/g)).toHaveLength(2)
     },
   },
+  ...meantRows,
 ]
-
-async function answered(stage: Stage, said: string): Promise<void> {
-  const until = Date.now() + 10_000
-  while (!stage.answer()?.includes(said)) {
-    if (Date.now() > until) throw new Error(`nobody answered ${said}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -29,6 +29,12 @@ export interface Stage {
   alert?(name: string, alert: Alert, more?: Pick<SayMore, 'in'>): Promise<Said>
   /** Ann forwards a message into her direct conversation with the agent, and says something to it or nothing. */
   forward?(of: Said, text: string): Promise<Said>
+  /** Ann puts the emoji to a message by which the agent is asked about it; `again`: takes it away first. */
+  react?(of: Said, more?: { again?: true }): Promise<void>
+  /** A bot that the agent names says something, or one that it does not. */
+  bot?(which: 'named' | 'other', text: string, more?: Pick<SayMore, 'in'>): Promise<Said>
+  /** Somebody writes as `name`, by a proxy that the agent names or by one that it does not. */
+  proxied?(name: string, text: string, by?: 'other'): Promise<Said>
   edit(who: Who, of: Said, text: string): Promise<void>
   remove(who: Who, of: Said): Promise<void>
   /** The address of a message, as people copy it; of one in another channel where `elsewhere` says what that says. */
@@ -41,6 +47,8 @@ export interface Stage {
   reads(): number
   /** Of the answers that Ann sees, the last one. */
   answer(): string | undefined
+  /** The message that shows it. */
+  answerId(): Said
 }
 
 export interface Alert {
@@ -70,12 +78,18 @@ export interface AskedModel {
   /** All that was said to it, as it came. */
   whole: string
   trace: Trace
+  /** Whether a model was asked these words by anybody. */
+  wasAsked(words: string): boolean
 }
 
 export interface Row {
   /** The same on every platform. */
   id: string
   what: string
+  /** The prompt ends with these words, and holds the question before them. */
+  asks?: string
+  /** The question is not Ann's. */
+  byOthers?: true
   /** What has to be there before, and then the question, whose text holds `question`. */
   play(stage: Stage, question: string): Promise<void>
   check(asked: AskedModel, stage: Stage, expect: ExpectStatic): void

@@ -28,6 +28,13 @@ export interface SituationPlatform {
 /** The number of stages that a platform has to have room for. */
 export const stageCount = rows.length
 
+/** What calls the agent on all platforms: reactions by their names there, bots and proxies by their ids. */
+const calledBy = {
+  reactions: ['robot_face', '🤖', '1f916_robot'],
+  bots: ['B0NAMED', '1200000000000099001'],
+  proxies: ['1200000000000099009'],
+}
+
 /** A house whose agent asks a model, and what that was asked. */
 async function start(platform: SituationPlatform) {
   const ends: (() => Promise<void>)[] = []
@@ -42,7 +49,10 @@ async function start(platform: SituationPlatform) {
     folder: tempFolder((remove) => onFinished(async () => remove())),
     onFinished,
     agent: {
-      document: minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You help this team.' } } }),
+      document: {
+        ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You help this team.' } } }),
+        calledBy,
+      },
       engine: (store) =>
         createEngine({
           store,
@@ -93,11 +103,14 @@ export function testSituations(platform: SituationPlatform): void {
           const stage = await room.stage(row.id, rows.indexOf(row))
           const question = `Q${rows.indexOf(row)} ${row.id}, please?`
           await row.play(stage, question)
-          const prompt = () => promptOf(models, question)
+          const prompt = () => promptOf(models, question, row.asks)
           await expect.poll(prompt, { timeout: 5_000 }).toBeDefined()
           await expect.poll(() => stage.answer(), { timeout: 5_000 }).toContain(textOf(prompt()!.messages.at(-1)))
-          await expect.poll(async () => (await traceOf(house, stage.uid))?.model, { timeout: 5_000 }).toBeDefined()
-          row.check({ ...readPrompt(prompt()!), trace: (await traceOf(house, stage.uid))! }, stage, expect)
+          const traced = async () => (await traceOf(house, stage.uid))?.model
+          if (!row.byOthers) await expect.poll(traced, { timeout: 5_000 }).toBeDefined()
+          const trace = (await traceOf(house, stage.uid)) ?? { source: 'none', ms: 0 }
+          const wasAsked = (words: string) => promptAsking(models, words) !== undefined
+          row.check({ ...readPrompt(prompt()!), trace, wasAsked }, stage, expect)
         } finally {
           left--
           if (left === 0) await close()
@@ -116,15 +129,23 @@ interface Prompt {
 }
 
 /** The last prompt whose last message holds the question. */
-function promptOf({ server }: ModelServer, question: string): Prompt | undefined {
+function promptOf({ server }: ModelServer, question: string, asks = ''): Prompt | undefined {
   const prompts = server.getRequests().map(({ body }) => body as unknown as Prompt)
-  return prompts.findLast(({ messages }) => messages.slice(-2).some((one) => textOf(one).includes(question)))
+  const isOf = ({ messages }: Prompt) => messages.slice(-2).some((one) => textOf(one).includes(question))
+  return prompts.findLast((one) => isOf(one) && textOf(one.messages.at(-1)).includes(asks))
 }
+
+/** The last prompt that ends with these words. */
+const promptAsking = ({ server }: ModelServer, words: string): Prompt | undefined =>
+  server
+    .getRequests()
+    .map(({ body }) => body as unknown as Prompt)
+    .findLast(({ messages }) => textOf(messages.at(-1)).includes(words))
 
 const textOf = (message: Said | undefined): string =>
   typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '')
 
-function readPrompt(prompt: Prompt): Omit<AskedModel, 'trace'> {
+function readPrompt(prompt: Prompt): Omit<AskedModel, 'trace' | 'wasAsked'> {
   const around = textOf(prompt.messages.at(-2))
   const lines = around.split('\n').filter((line) => line.startsWith('{"id":"m'))
   return {

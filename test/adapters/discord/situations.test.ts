@@ -15,6 +15,7 @@ const numbers = Array.from({ length: stageCount }, (_, n) => n)
 const people: readonly Who[] = ['Ann', 'Ben', 'Cleo']
 const idOf = (who: Who, n: number): string => `12000000000002${n + 10}${people.indexOf(who)}00`
 const channelOf = (n: number): string => `12000000000003${n + 10}000`
+const [NAMED_BOT, OTHER_BOT, PROXY] = ['1200000000000099001', '1200000000000099002', '1200000000000099009']
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
@@ -37,8 +38,11 @@ testSituations({
     })
     await simulator.start()
     onFinished(() => simulator.stop())
+    simulator.join({ username: 'named-bot', id: NAMED_BOT!, bot: true })
+    simulator.join({ username: 'other-bot', id: OTHER_BOT!, bot: true })
     await house.join(
       createDiscord({
+        reactions: true,
         botToken: simulator.token,
         apiUrl: `${simulator.url}/api`,
         installations: house.installationsOf('discord'),
@@ -74,6 +78,11 @@ function stageOf(simulator: DiscordSimulator, n: number): Stage {
     return id
   }
 
+  function lastAnswer() {
+    const seen = [channel, ...threads, direct].flatMap((place) => simulator.messages(place))
+    return seen.findLast(({ author, type }) => author.id === APP && type !== 21)
+  }
+
   return {
     uid: `discord_${ann}`,
     async say(who, content, { in: root, to, files = [] } = {}) {
@@ -91,6 +100,19 @@ function stageOf(simulator: DiscordSimulator, n: number): Stage {
     async forward(of, text) {
       const id = simulator.forward({ user: ann, channel: placeOf.get(of)!, message: of, to: direct })
       return text === '' ? id : simulator.say({ user: ann, channel: direct, content: text })
+    },
+    async react(message, { again } = {}) {
+      const reaction = { user: ann, channel: placeOf.get(message) ?? channel, message, emoji: '🤖' }
+      if (again) simulator.react({ ...reaction, on: false })
+      simulator.react({ ...reaction, on: true })
+    },
+    async bot(which, content, { in: root } = {}) {
+      const place = placeIn(root)
+      return keep(simulator.say({ user: which === 'named' ? NAMED_BOT : OTHER_BOT, channel: place, content }), place)
+    },
+    async proxied(name, content, by) {
+      const application = by === 'other' ? OTHER_BOT : PROXY
+      return keep(simulator.relay({ channel, name, content, application }), channel)
     },
     async edit(who, message, content) {
       simulator.edit({ user: idOf(who, n), channel: placeOf.get(message)!, message, content })
@@ -110,10 +132,8 @@ function stageOf(simulator: DiscordSimulator, n: number): Stage {
       simulator.calls.filter(
         ({ route, path }) => READS.includes(route) && [channel, ...threads].some((place) => path.includes(place)),
       ).length,
-    answer() {
-      const seen = [channel, ...threads, direct].flatMap((place) => simulator.messages(place))
-      return seen.findLast(({ author, type }) => author.id === APP && type !== 21)?.content
-    },
+    answer: () => lastAnswer()?.content,
+    answerId: () => lastAnswer()!.id,
   }
 }
 

@@ -1,3 +1,4 @@
+import { EVENTS, SCOPES } from '../../../adapters/slack/manifest.ts'
 import { createSlackSimulator, type SlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import type { Fault } from '../../../console/stand-ins/slack/view.ts'
 import type { Said, Stage, Who } from '../../contracts/situation.ts'
@@ -12,9 +13,14 @@ const channelOf = (n: number): string => `C${n}GENERAL`
 
 testSituations({
   name: 'Slack',
-  lacking: { 'quoted reply': 'people reply in threads' },
+  lacking: {
+    'quoted reply': 'people reply in threads',
+    proxied: 'people write under their own names',
+    'other proxy': 'as well',
+  },
   async open(house, onFinished) {
     const simulator = createSlackSimulator({
+      app: { scopes: [...SCOPES, 'reactions:read'], events: [...EVENTS, 'reaction_added'] },
       limits: { enforceRates: false, retryDelaysMs: [] },
       users: numbers.flatMap((n) =>
         (['Ann', 'Ben', 'Cleo'] as const).map((who) => ({
@@ -41,6 +47,11 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
   const tellElsewhere = (text: string) => simulator.say({ user: ann, channel: HIDDEN, text })
   const inThread = (root: Said | undefined) => root !== undefined && { thread_ts: root }
 
+  function lastAnswer() {
+    const seen = [channel, direct].flatMap((place) => simulator.messages(place, { as: ann }))
+    return seen.findLast(({ user, streaming }) => user === 'U0PARLEY' && !streaming)
+  }
+
   return {
     uid: `slack_T0PARLEY_${ann}`,
     async say(who, text, { in: root, files = [] } = {}) {
@@ -66,6 +77,15 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
     async forward(ts, text) {
       return simulator.share({ user: ann, channel: direct, of: { channel, ts }, text })
     },
+    async react(ts, { again } = {}) {
+      const reaction = { user: ann, channel, ts, emoji: 'robot_face' }
+      if (again) simulator.react({ ...reaction, on: false })
+      simulator.react({ ...reaction, on: true })
+    },
+    async bot(which, text, { in: root } = {}) {
+      const bot = which === 'named' ? 'B0NAMED' : 'B0OTHER'
+      return simulator.automate({ channel, name: 'Robot', bot, text, ...inThread(root) })
+    },
     async edit(who, ts, text) {
       simulator.edit({ user: idOf(who, n), channel, ts, text })
     },
@@ -84,10 +104,10 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
     reads: () =>
       simulator.calls.filter(({ method, args }) => READS.includes(method) && args['channel'] === channel).length,
     answer() {
-      const seen = [channel, direct].flatMap((place) => simulator.messages(place, { as: ann }))
-      const said = seen.findLast(({ user, streaming }) => user === 'U0PARLEY' && !streaming)
+      const said = lastAnswer()
       return said && textOf(said).replaceAll('\u200b', '')
     },
+    answerId: () => lastAnswer()!.ts,
   }
 }
 

@@ -23,7 +23,16 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
   name: 'Teams',
-  lacking: { permalink: 'its links are tried in reading.test.ts', 'permalink elsewhere': 'as well' },
+  lacking: {
+    permalink: 'its links are tried in reading.test.ts',
+    'permalink elsewhere': 'as well',
+    reaction: 'it tells an app of reactions to its own messages alone',
+    'reaction in a thread': 'as well',
+    'named bot': 'it tells an app of no other bot',
+    'other bot': 'as well',
+    proxied: 'people write under their own names',
+    'other proxy': 'as well',
+  },
   async open(house, onFinished) {
     const simulator = createTeamsSimulator({
       // The tenant lets it read: so it is told of nothing but what mentions it.
@@ -70,6 +79,11 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
   const upload = ({ name, mimetype, bytes }: StageFile) => ({ name, type: mimetype, base64: bytes.toString('base64') })
   const inThread = (root: Said | undefined) => (root === undefined ? {} : { root })
 
+  function lastAnswer() {
+    const said = [channel, direct].flatMap((place) => simulator.messages(place))
+    return said.findLast(({ author, deleted }) => author.id === simulator.botId && !deleted)
+  }
+
   return {
     uid: `teams_${simulator.tenantId}_${entraOf('Ann', n)}`,
     async say(who, text, { in: root, to, files = [] } = {}) {
@@ -85,6 +99,9 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
     async forward(message, text) {
       return simulator.say({ user: ann, conversation: direct, text, forwards: { conversation: channel, message } })
     },
+    async react(message) {
+      simulator.react({ user: ann, conversation: channel, message, reaction: '1f916_robot', on: true })
+    },
     async edit(who, message, text) {
       simulator.edit({ user: idOf(who, n), conversation: channel, message, text, ...mentions(text) })
     },
@@ -99,10 +116,10 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
     reads: () =>
       simulator.calls.filter(({ route, conversation }) => READS.includes(route) && conversation === channel).length,
     answer() {
-      const said = [channel, direct].flatMap((place) => simulator.messages(place))
-      const last = said.findLast(({ author, deleted }) => author.id === simulator.botId && !deleted)
+      const last = lastAnswer()
       return last && toShown(last).text
     },
+    answerId: () => lastAnswer()!.id,
   }
 }
 
