@@ -99,13 +99,24 @@ describe('a message', () => {
   })
 
   it.each([
-    ['a webhook', { webhook_id: '1500000000000000000' }],
     ['ourselves', { author: self }],
     ['Discord itself', { type: 7 }],
     ['nobody that is told', { author: undefined }],
     ['somebody whose words we may not read', { content: '' }],
   ])('is not heard from: %s', (_, more) => {
     expect(readMessage(said(more as Partial<Message>), known)).toBeUndefined()
+  })
+
+  it.each([
+    ['a bot', { author: { ...ben, bot: true } }, { ids: [ben.id] }],
+    ['a webhook', { webhook_id: '1500000000000000000' }, { ids: [ann.id, '1500000000000000000'], webhook: true }],
+    [
+      'an application’s webhook',
+      { webhook_id: '1500000000000000000', application_id: '1500000000000000009' },
+      { ids: [ann.id, '1500000000000000000', '1500000000000000009'], webhook: true },
+    ],
+  ])('of %s is known as a program’s', (_, more, program) => {
+    expect(readMessage(said(more as Partial<Message>), known)?.program).toEqual(program)
   })
 
   it('that calls the role of the app calls the app', () => {
