@@ -56,6 +56,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...(trace.suggested ? [t.suggested(trace.suggested.map(({ phrase }) => phrase))] : []),
     ...called('utterance'),
     ...called('function'),
+    ...(trace.tools ?? []).map(t.tool),
     ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError)] : []),

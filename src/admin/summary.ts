@@ -20,6 +20,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
     ...settingLines(['context'], before?.context, after.context),
     ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
     ...settingLines(['calledBy'], before?.calledBy, after.calledBy),
+    ...settingLines(['tools'], before?.tools, after.tools),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
   return lines.length === 0 ? 'nothing changed' : lines.join('\n')

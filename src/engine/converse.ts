@@ -7,6 +7,7 @@ import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import { OverBudget } from '../ports/spending.ts'
+import type { ToolSource } from '../ports/tools.ts'
 import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
 import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
@@ -24,6 +25,7 @@ import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
 import { suggestion } from './suggest.ts'
+import { createTools } from './tools/decided.ts'
 import { isEnabled } from './webhooks/due.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
 import { webhookMessage } from './webhooks/quote.ts'
@@ -44,7 +46,7 @@ const notingMs = 6_000
 const maxOfFiles = 6
 
 export interface EngineParts {
-  store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios'>
+  store: Pick<EngineStore, 'agents' | 'people' | 'lasting' | 'scenarios' | 'toolApprovals' | 'toolCalls'>
   llm: Llm
   find: Find
   /** How many items of memory the model is given. */
@@ -52,6 +54,8 @@ export interface EngineParts {
   /** How alike, of 100, an utterance and a phrase must be at each level of `ruleBasedThresholdLevel`. */
   levels: Levels
   webhooks: Webhooks
+  /** What agents may call besides their webhooks. */
+  tools?: ToolSource
   /** How much is kept of one person. */
   state: StateLimits
   now: () => number
@@ -62,6 +66,8 @@ export interface EngineParts {
 export function createEngine(parts: EngineParts): Engine {
   const { llm, find, state: limits, now, random } = parts
   const judge = createJudge({ llm, now })
+  const recall = (draft: AnswerDraft) => recallFor(parts, draft)
+  const tools = createTools({ ...parts, recall })
   // Nobody waits for it but the end of an answer that is shown already.
   const noting = createJudge({ llm, now, patience: notingMs })
   return {
@@ -94,7 +100,9 @@ export function createEngine(parts: EngineParts): Engine {
     draft.effects.remember.push({ role: 'user', text: request.utterance })
     if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
 
-    const rest = (said = draft) => withoutScenario(said, webhooks, run.signal)
+    if (request.approval !== undefined) return yield* tools.decided(draft, webhooks, run, request.approval)
+
+    const rest = (said = draft) => withoutScenario(said, webhooks, run)
     yield* scenarios ? scenarios.answer(rest) : rest()
   }
 
@@ -119,8 +127,9 @@ export function createEngine(parts: EngineParts): Engine {
   async function* withoutScenario(
     draft: AnswerDraft,
     webhooks: TurnWebhooks,
-    signal: AbortSignal,
+    run: Run,
   ): AsyncIterable<Progress | Final> {
+    const { signal } = run
     const ruled = ruleAnswer(draft, parts.levels)
     if (ruled) return yield ruled
 
@@ -137,7 +146,8 @@ export function createEngine(parts: EngineParts): Engine {
           found.push(webhookMessage(await webhooks.notes()))
         }
         const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
-        return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions: webhooks, closing }), signal)
+        const functions = await tools.of(draft, webhooks, run)
+        return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
         failure = error
@@ -149,18 +159,6 @@ export function createEngine(parts: EngineParts): Engine {
     yield knowledgeAnswer(draft, hits) ??
       (mayMean ? suggestion(draft, parts.levels) : undefined) ??
       fixedAnswer(draft, failure)
-  }
-
-  /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
-  async function recall({ request, known }: AnswerDraft): Promise<void> {
-    if (known.key === undefined || request.disableHistory || known.lasting) return
-    const { store, memoryItems } = parts
-    const [memory, lasting] = await Promise.all([
-      store.people.memory(known.key, request.conversation, memoryItems),
-      store.lasting?.of(known.key, request.conversation),
-    ])
-    known.memory = memory
-    if (lasting) known.lasting = lasting
   }
 
   /** What is to last is noted beside the answer, and changes with it. */
@@ -198,6 +196,20 @@ export function createEngine(parts: EngineParts): Engine {
     ])
     return { key, state, memory, progress }
   }
+}
+
+/** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
+async function recallFor(
+  { store, memoryItems }: Pick<EngineParts, 'store' | 'memoryItems'>,
+  { request, known }: AnswerDraft,
+): Promise<void> {
+  if (known.key === undefined || request.disableHistory || known.lasting) return
+  const [memory, lasting] = await Promise.all([
+    store.people.memory(known.key, request.conversation, memoryItems),
+    store.lasting?.of(known.key, request.conversation),
+  ])
+  known.memory = memory
+  if (lasting) known.lasting = lasting
 }
 
 /**

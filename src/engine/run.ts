@@ -6,6 +6,15 @@ export interface Run {
   beforeCall(): Promise<void>
   /** Awaited before a model is asked something on the way to the answer, which takes a moment nobody sees. */
   beforeAsking?(): Promise<void>
+  /** Whether the person is one of these; without it nobody is. */
+  holds?(role: 'owners' | 'admins'): Promise<boolean>
+  /** What becomes of a call that somebody has agreed to; without it none is made. */
+  readonly approved?: {
+    /** Awaited before the call: from now on it may have been made. False: it may have been before. */
+    begin(id: string, hash: string): Promise<boolean>
+    /** Awaited before the model hears of it, so that nobody makes the call again. */
+    end(id: string, state: 'done' | 'failed' | 'unknown', result: string): Promise<void>
+  }
   /** Told, before a turn throws, what is known of why it has no answer. */
   onFailure?(trace: Trace): void
 }

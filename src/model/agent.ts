@@ -6,6 +6,7 @@ import { ruleSchema } from './rule.ts'
 import { scenarioSchema } from './scenario.ts'
 import { stateDeclarationsSchema } from './state.ts'
 import { synonymsSchema } from './synonyms.ts'
+import { toolsSchema } from './tools.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** The 31 ids of the specification; `config/models.yaml` says what stands behind each today. */
@@ -145,6 +146,8 @@ export const agentDocumentSchema = z.strictObject({
   synonyms: synonymsSchema.optional(),
   /** Which reactions, bots and proxies call it; without it none do. */
   calledBy: calledBySchema.optional(),
+  /** What the model may call, and who is asked first. */
+  tools: toolsSchema.optional(),
   rules: z.array(ruleSchema).max(10_000).default([]),
   scenarios: z.array(scenarioSchema).default([]),
 })

@@ -6,6 +6,7 @@ import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { SlotValue } from './slot.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
+import type { AskedCall, ToolPolicy } from './tools.ts'
 import type { DeferredCall } from './webhook.ts'
 
 export const stateSchema = z.record(z.string(), z.string())
@@ -138,6 +139,10 @@ export interface ConversationRequest {
   locale?: string
   /** What budgets look at besides. */
   origin?: Origin
+  /** The utterance decides on this call: what was said about it stands with it. */
+  approval?: string
+  /** Whoever asks can be shown buttons, and asked. */
+  mayAsk?: boolean
 }
 
 /**
@@ -171,6 +176,8 @@ export interface Effects {
   lasting?: LastingChange
   /** Where the conversation's scenario stands from now on; null: none is running any more; absent: as before. */
   scenario?: ScenarioProgress | null
+  /** A call that the answer asks about. */
+  asks?: AskedCall
   /** Webhooks to call once the answer is stored. */
   calls: DeferredCall[]
   /** Passages that were found, for the account's address. */
@@ -186,6 +193,8 @@ export interface Final {
   trace: Trace
   /** Of the answer's utterance. */
   format?: TextFormat
+  /** The id of the call that its quick replies decide on. */
+  approval?: string
   /** Why the answer is not whole; the text so far stands in `answer`. */
   interrupted?: { code: Interruption; detail: string }
 }
@@ -241,6 +250,8 @@ export interface Trace {
   state?: StateTrace[]
   /** Those that were called before the answer was made, in their order. */
   webhooks?: WebhookTrace[]
+  /** Calls of tools that the model wanted, each with its policy and what came of it. */
+  tools?: ToolTrace[]
   /** What was read of the talk around it. */
   context?: ContextTrace
   model?: ModelTrace
@@ -345,6 +356,14 @@ export interface WebhookTrace {
   why: 'utterance' | 'function' | 'scenario'
   /** The HTTP status, or why there was none. */
   outcome: number | string
+  ms: number
+}
+
+export interface ToolTrace {
+  name: string
+  policy: ToolPolicy
+  /** `asked`, `done`, `failed`, `unknown`, or why it was not called. */
+  outcome: string
   ms: number
 }
 

@@ -212,8 +212,10 @@ export interface QuickReplies {
   /** At most 64 characters of `[A-Za-z0-9_-]`. */
   id: string
   options: string[]
-  /** Set once one was pressed: the buttons are shown as used, this one marked. */
+  /** Set once one was pressed: the buttons are shown as used, this one marked. -1: they are used up, and none was. */
   chosen?: number
+  /** Something is done by a press of one of them: words that somebody says are none, whatever they are. */
+  decides?: true
 }
 
 /** One message of a reply, as it should look now. */

@@ -12,7 +12,7 @@ const idSchema = z
 const phrasesSchema = z.union([z.string().min(1).max(400), z.array(z.string().min(1).max(400)).min(1)])
 
 /** A duration: `90s`, `30m`, `12h`, `7d`. */
-const durationSchema = z.string().regex(/^[1-9][0-9]{0,5}[smhd]$/, 'must be a duration like 90s, 30m, 12h or 7d')
+export const durationSchema = z.string().regex(/^[1-9][0-9]{0,5}[smhd]$/, 'must be a duration like 90s, 30m, 12h or 7d')
 
 /** Whether a test asks which of two is more, or later. */
 export const isOrder = (op: string): boolean => ['gt', 'gte', 'lt', 'lte'].includes(op)

@@ -4,6 +4,7 @@ import type { Hit, Passage } from '../model/knowledge.ts'
 import type { DatedItem, Lasting } from '../model/lasting.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { StateValue } from '../model/state.ts'
+import type { Approval } from '../model/tools.ts'
 
 /**
  * What the engine reads while it makes an answer. It writes nothing: what an answer changes stands in its `effects`, and whoever
@@ -29,6 +30,15 @@ export interface EngineStore {
   readonly scenarios: {
     /** Where the conversation is in a scenario, if it is in one. */
     progress(key: string, conversation: string): Promise<ScenarioProgress | undefined>
+  }
+  /** Without it no tool is called that somebody has to agree to. */
+  readonly toolApprovals?: {
+    /** A call that the person of this key was asked about. */
+    of(key: string, id: string): Promise<Approval | undefined>
+  }
+  readonly toolCalls?: {
+    /** Counts one more call of this hour; false where there were `max`. */
+    take(agent: string, tool: string, max: number): Promise<boolean>
   }
   readonly knowledge: {
     /** Those of them that can be found, in any order. */

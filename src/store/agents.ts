@@ -5,6 +5,7 @@ import { conversationFiles } from './conversation-files.ts'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
+import { toolApprovals } from './tool-approvals.ts'
 
 /** What is remembered of the folder an agent was applied from. */
 export interface AppliedBundle {
@@ -21,6 +22,7 @@ const maxParsed = 200
 export function agents(db: Database, now: () => number) {
   const { query } = db
   const files = conversationFiles(db)
+  const approvals = toolApprovals(db, now)
   const headOf = statement((p: { id: string }) =>
     query.selectFrom('agent').select(['account', 'made', 'head']).where('id', '=', p.id),
   )
@@ -137,6 +139,8 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('outbox').where('agent', '=', id)),
         stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
         ...files.forgetAgentSteps(id),
+        approvals.forgetAgentStep(id),
+        stepOf(query.deleteFrom('tool_call').where('agent', '=', id)),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),
         stepOf(query.deleteFrom('thread').where('agent', '=', id)),
         stepOf(

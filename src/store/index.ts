@@ -26,6 +26,8 @@ import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
 import { spending } from './spending/index.ts'
+import { toolApprovals } from './tool-approvals.ts'
+import { toolCalls } from './tool-calls.ts'
 import { turnRows } from './turns.ts'
 import { usage } from './usage.ts'
 import { passageVectors } from './vectors.ts'
@@ -66,6 +68,8 @@ export function createStore(db: Database, now: () => number = Date.now) {
     said: said(db),
     scenarios: scenarioProgress(db, now),
     spending: ledger,
+    toolApprovals: toolApprovals(db, now),
+    toolCalls: toolCalls(db, now),
     turns: turnRows(db, now),
     usage: usage(db, now, ledger),
     vectors: passageVectors(db),

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { BudgetPeriod, BudgetScope, BudgetUnit } from '../model/budget.ts'
 import type { Interruption } from '../model/conversation.ts'
 import type { StateWriter } from '../model/state.ts'
+import type { ApprovalState, AskedCall } from '../model/tools.ts'
 
 /**
  * The tables, as rows come out of them. Times are milliseconds since the epoch; flags are 0 or 1; `json` columns are text.
@@ -48,6 +49,8 @@ export interface Tables {
   role: RoleTable
   draft: DraftTable
   offer: OfferTable
+  tool_approval: ToolApprovalTable
+  tool_call: ToolCallTable
 }
 
 export interface AccountTable {
@@ -608,4 +611,38 @@ export interface OfferTable {
   /** The values it stands for, as JSON. */
   given: string
   expires_at: number
+}
+
+/** Calls of tools that somebody has to agree to. */
+export interface ToolApprovalTable {
+  id: string
+  /** Of whoever talked with the agent. */
+  key: string
+  conversation: string
+  /** The turn whose answer asked. */
+  turn: string
+  version: number
+  tool: string
+  arguments: string
+  hash: string
+  asks: AskedCall['asks']
+  /** What the model had called before in the same answer, as JSON. */
+  rounds: string
+  state: ApprovalState
+  /** The uid of whoever decided. */
+  decided_by: string | null
+  result: string | null
+  asked_at: number
+  expires_at: number
+  /** When those were told who are asked elsewhere. */
+  told_at: number | null
+}
+
+/** How often a tool was called in an hour, where that is limited. */
+export interface ToolCallTable {
+  agent: string
+  tool: string
+  /** `2026-11-23T02`, UTC. */
+  hour: string
+  calls: number
 }

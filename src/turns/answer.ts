@@ -1,4 +1,5 @@
 import type { Engine } from '../engine/converse.ts'
+import type { Run } from '../engine/run.ts'
 import { stopped } from '../engine/stopped.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
@@ -6,6 +7,7 @@ import type { AgentVersion } from '../model/agent.ts'
 import type { Final, Trace } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { InboxRow } from '../store/inbox.ts'
+import type { Held } from '../store/roles.ts'
 import type { Begun } from '../store/turns.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createEndings, type EndingsParts, type Remains } from './endings.ts'
@@ -101,8 +103,14 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       remains.trace = trace
     }
     const request = await asker.request(signal)
+    const holds = async (role: 'owners' | 'admins') =>
+      !asker.waits &&
+      request.uid !== undefined &&
+      holdsRole(await store.roles.of(agent.account, request.uid), role, agent.id)
+    const approved = asker.waits ? {} : { approved: store.toolApprovals }
+    const run: Run = { signal, beforeCall, onFailure, holds, ...approved }
     return paidBy(payerOf(request, agent), async () => {
-      for await (const event of engine.converse(request, agent, { signal, beforeCall, onFailure })) {
+      for await (const event of engine.converse(request, agent, run)) {
         if (event.kind === 'final') return event
         // Only an answer that takes a moment can be caught in the middle.
         await beginRow()
@@ -132,3 +140,10 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
 
   return answerTurn
 }
+
+function holdsRole(held: readonly Held[], role: 'owners' | 'admins', agent: string): boolean {
+  if (held.some((one) => one.role === 'blocked')) return false
+  return held.some((one) => (role === 'owners' ? one.role === 'owner' : one.role === 'owner' || isAdminOf(one, agent)))
+}
+
+const isAdminOf = ({ role, agent }: Held, of: string): boolean => role === 'admin' && (agent === '' || agent === of)

@@ -19,6 +19,8 @@ export interface CommitParts extends AnswerBudgetParts {
 export interface CommitOrigin {
   key: string
   conversation: string
+  /** The turn that is committed. */
+  turn?: string
   door: Door
   /** Of the chat message that it answers. */
   event?: string

@@ -6,10 +6,10 @@ import type { Step } from '../store/statement.ts'
 /** What an answer changes of what is kept of its person, and the calls it leaves behind. */
 export function effectSteps(
   store: Store,
-  { key, conversation, event }: { key: string; conversation: string; event?: string },
+  { key, conversation, event, turn }: { key: string; conversation: string; event?: string; turn?: string },
   effects: Effects,
 ): Step[] {
-  const { resetMemory, remember, set, unset, scenario, calls, lasting } = effects
+  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks } = effects
   return [
     ...(resetMemory
       ? [
@@ -23,6 +23,7 @@ export function effectSteps(
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),
+    ...(asks && turn ? [store.toolApprovals.askStep(asks, { key, conversation, turn })] : []),
     ...store.outbox.addSteps(readOrderKey(key).account, key, calls),
   ]
 }

@@ -33,6 +33,7 @@ export interface Remains {
 interface Commit {
   response: BestResponse
   format?: TextFormat
+  approval?: string
   interrupted: Interruption | null
   userState?: State
   steps?: Step[]
@@ -66,13 +67,21 @@ export function createEndings(parts: EndingsParts): Endings {
 
   async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
-    const { answer: response, format, trace, userState } = final
+    const { answer: response, format, approval, trace, userState } = final
     const event = begun.event_id ?? undefined
     const { origin } = turn.asker
-    const from = { key, conversation, door: door as Door, origin, ...(event !== undefined && { event }) }
+    const from = {
+      key,
+      conversation,
+      turn: begun.id,
+      door: door as Door,
+      origin,
+      ...(event !== undefined && { event }),
+    }
     const { steps, capped } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
-    const what = { response, ...(format && { format }), interrupted, userState, steps, trace }
+    const shown = { response, ...(format && { format }), ...(approval && { approval }) }
+    const what = { ...shown, interrupted, userState, steps, trace }
     let answer: CommittedAnswer
     try {
       answer = await commit(turn, begun, what)

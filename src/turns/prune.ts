@@ -35,6 +35,8 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.lasting.prune(at - keepMemoryMs)
   await store.conversationFiles.prune(at - keepMemoryMs)
   await store.said.prune(at - keepMemoryMs)
+  await store.toolApprovals.prune(at - keepMemoryMs)
+  await store.toolCalls.prune(at - 2 * day)
   await store.scenarios.prune(at - keepMemoryMs)
   await store.offers.prune()
   await store.spending.expire()

@@ -86,6 +86,8 @@ export interface CommittedAnswer {
   response: BestResponse
   /** Of its utterance. */
   format?: TextFormat
+  /** The call that its quick replies decide on. */
+  approval?: string
   /** The person's whole state; empty when a committed answer is shown again after a restart. */
   userState: State
   /** Why the answer is not whole, if it isn't. */
@@ -97,17 +99,22 @@ export interface CommittedAnswer {
 }
 
 /** As a turn keeps it. */
-export function writeAnswer({ response, format }: Pick<CommittedAnswer, 'response' | 'format'>): string {
-  return JSON.stringify(format ? { ...response, format } : response)
+export function writeAnswer({
+  response,
+  format,
+  approval,
+}: Pick<CommittedAnswer, 'response' | 'format' | 'approval'>): string {
+  return JSON.stringify({ ...response, ...(format && { format }), ...(approval && { approval }) })
 }
 
 /** The answer of a turn that has one. */
 export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): CommittedAnswer | undefined {
   const { answer, interrupted, trace } = turn
   if (answer === null) return undefined
-  const { format, ...response } = JSON.parse(answer) as BestResponse & Pick<CommittedAnswer, 'format'>
+  const { format, approval, ...response } = JSON.parse(answer) as BestResponse &
+    Pick<CommittedAnswer, 'format' | 'approval'>
   const rests = sourcesOf(JSON.parse(trace!), response.utterance)
-  return { response, userState: {}, interrupted, ...rests, ...(format && { format }) }
+  return { response, userState: {}, interrupted, ...rests, ...(format && { format }), ...(approval && { approval }) }
 }
 
 /** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */

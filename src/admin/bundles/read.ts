@@ -6,6 +6,7 @@ import type { Environment } from '../../config/environment.ts'
 import type { Fault } from '../../lib/errors.ts'
 import { type Read, readYaml } from '../../lib/yaml.ts'
 import { type AgentDocument, agentDocumentSchema, agentIdSchema } from '../../model/agent.ts'
+import { toolsSchema } from '../../model/tools.ts'
 import { type LlmChecks, llmFaults } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Finding } from '../scenarios/finding.ts'
@@ -14,11 +15,11 @@ import type { Shows } from '../scenarios/options.ts'
 
 /** `agent.yaml`: the document without what has files of its own. The id is the folder's name unless it says otherwise. */
 const agentFileSchema = agentDocumentSchema
-  .omit({ rules: true, scenarios: true })
+  .omit({ rules: true, scenarios: true, tools: true })
   .extend({ id: agentIdSchema.optional() })
 /** What of it is looked at beyond its shape, also where its shape is wrong elsewhere. */
 const modelPartSchema = z.looseObject({ agent: z.looseObject({ llmSettings: z.unknown() }).optional() })
-/** `rules.yaml`, which may be missing. */
+/** `rules.yaml` and `tools.yaml`, which may be missing. */
 const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 
 /** An agent as a folder says it. */
@@ -46,6 +47,7 @@ export function createBundleReader({ env, platforms, ...checks }: BundleReaderPa
   return async (folder: string): Promise<Bundle | { faults: Fault[] }> => {
     const file = join(folder, 'agent.yaml')
     const rulesFile = join(folder, 'rules.yaml')
+    const toolsFile = join(folder, 'tools.yaml')
     const faults: Fault[] = []
     const found = <T>(read: Read<T>): T | undefined => {
       if ('value' in read) return read.value
@@ -62,8 +64,10 @@ export function createBundleReader({ env, platforms, ...checks }: BundleReaderPa
       }
     }
     const rules = existsSync(rulesFile) ? found(readYaml(rulesFile, rulesFileSchema, [])) : []
+    const tools = existsSync(toolsFile) ? found(readYaml(toolsFile, toolsSchema)) : null
     const { files, findings } = readScenarios(scenarioFilesIn(folder))
-    if (!agent || !rules || findings.length > 0) return { faults: [...faults, ...findings.map(faultOf)] }
+    if (!agent || !rules || tools === undefined || findings.length > 0)
+      return { faults: [...faults, ...findings.map(faultOf)] }
 
     const { id = basename(folder), ...rest } = agent
     if (!agentIdSchema.safeParse(id).success) {
@@ -85,7 +89,13 @@ export function createBundleReader({ env, platforms, ...checks }: BundleReaderPa
     }))
     if (faults.length > 0) return { faults }
 
-    const document: AgentDocument = { ...rest, webhooks, rules, scenarios: files.map(({ scenario }) => scenario) }
+    const document: AgentDocument = {
+      ...rest,
+      ...(tools && { tools }),
+      webhooks,
+      rules,
+      scenarios: files.map(({ scenario }) => scenario),
+    }
     const checked = checkScenarios(files, surroundingsOf(document), platforms)
     const errors = checked.filter(({ severity }) => severity === 'error')
     if (errors.length > 0) return { faults: errors.map(faultOf) }

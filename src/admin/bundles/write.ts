@@ -9,7 +9,7 @@ export interface BundleFile {
 }
 
 /** An agent as the text files of its folder, the same for the same agent. Secrets in it must have been masked before. */
-export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): BundleFile[] {
+export function bundleFiles({ rules, scenarios, tools, ...rest }: AgentDocument): BundleFile[] {
   const { agent, webhooks, replies, context, calledBy, synonyms } = rest
   const names = namesOf(scenarios.map(({ id }) => id))
   return [
@@ -24,6 +24,7 @@ export function bundleFiles({ rules, scenarios, ...rest }: AgentDocument): Bundl
         ...(calledBy !== undefined && { calledBy }),
       }),
     },
+    ...(tools ? [{ path: 'tools.yaml', content: yaml(tools) }] : []),
     ...(rules.length > 0 ? [{ path: 'rules.yaml', content: yaml(rules) }] : []),
     ...scenarios.map((scenario, i) => ({ path: `scenarios/${names[i]}`, content: yaml(scenario) })),
   ]

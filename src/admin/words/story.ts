@@ -1,4 +1,12 @@
-import type { Delivery, IntentTrace, LastingTrace, QueryTrace, SlotTrace, Trace } from '../../model/conversation.ts'
+import type {
+  Delivery,
+  IntentTrace,
+  LastingTrace,
+  QueryTrace,
+  SlotTrace,
+  ToolTrace,
+  Trace,
+} from '../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../model/state.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
@@ -23,6 +31,7 @@ export interface Story {
   knowledge(of: NonNullable<Trace['knowledge']>): string
   context(of: NonNullable<Trace['context']>): string
   webhook(name: string, outcome: string, ms: number): string
+  tool(of: ToolTrace): string
   written(keys: readonly string[], by: StateWriter): string
   notWritten(keys: readonly string[], by: StateWriter, why: StateRefusal): string
   /** A key that a model made up, and no trace names. */

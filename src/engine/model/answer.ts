@@ -2,10 +2,11 @@ import { AppError } from '../../lib/errors.ts'
 import { declarationOf, writersOf } from '../../lib/person-state.ts'
 import type { AgentSettings } from '../../model/agent.ts'
 import type { Final, Progress, State, TextFormat } from '../../model/conversation.ts'
-import { type Llm, LlmError, type ModelInfo } from '../../ports/llm.ts'
+import { type Llm, LlmError, type ModelInfo, type PromptMessage } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { stopped } from '../stopped.ts'
+import { type Asked, approvalOptions, askedCall, askText, type WaitingRounds } from '../tools/ask.ts'
 import { sentences } from '../words/index.ts'
 import { contextMessage } from './context.ts'
 import { isFilledIn } from './fill-in.ts'
@@ -18,6 +19,8 @@ export interface Material {
   /** Texts for the prompt, each already quoted; empty ones are left out. */
   found?: readonly string[]
   functions?: Functions
+  /** What was called before, and what came of it: the model goes on from there. */
+  rounds?: readonly PromptMessage[]
   /** What is put behind the whole answer, such as the sources it names: lines of plain text and links, or nothing. */
   closing?: (answer: string) => string
 }
@@ -48,10 +51,12 @@ export async function* modelAnswer(
     searching,
     ...format,
   })
+  let asks: { asked: Asked; rounds: WaitingRounds } | undefined
   yield progress(false)
   try {
     const prompt = await promptOf(draft, model, material)
     for await (const event of streamRounds(llm, prompt, material.functions, signal)) {
+      if (event.type === 'asks') asks = event
       const shown = writing.on(event)
       if (shown) yield progress(shown === 'searching')
     }
@@ -62,10 +67,10 @@ export async function* modelAnswer(
     // Also an answer that fails has cost this.
     if (trace.inputTokens !== undefined) draft.trace.model = trace
   }
-  const written = writing.end()
+  const written = writing.end({ asks: asks !== undefined })
   draft.trace.model = trace
   if (!written) throw stopped
-  yield finalOf(draft, written, format, material.closing)
+  yield asks ? askingFinal(draft, written, format, asks) : finalOf(draft, written, format, material.closing)
 }
 
 /** What is to answer. Throws where that cannot be, or not this. */
@@ -80,14 +85,14 @@ function modelOf({ request, agent }: AnswerDraft, llm: Llm): ModelInfo {
 async function promptOf(
   { agent, request, state, known, trace, now }: AnswerDraft,
   model: ModelInfo,
-  { found = [], functions }: Material,
+  { found = [], functions, rounds = [] }: Material,
 ) {
   const context = await request.context?.()
   if (context) trace.context = context.trace
   const images = [...(request.images ?? []), ...(model.vision ? (context?.images ?? []) : [])]
   const { agent: settings, webhooks } = agent.document
   const templates = [settings.llmSettings!.prompt, ...webhooks.map((it) => it.promptPrefix)]
-  return buildPrompt({
+  const prompt = await buildPrompt({
     settings,
     request,
     images,
@@ -99,6 +104,7 @@ async function promptOf(
     tools: functions?.tools ?? [],
     model,
   })
+  return { ...prompt, messages: [...prompt.messages, ...rounds] }
 }
 
 function finalOf(
@@ -117,6 +123,23 @@ function finalOf(
   const answer = { utterance: text || noted, options, isAutoResponse: true, score }
   const final = { ...draft.final('model', answer, text), ...(format && { format }) }
   return interrupted ? { ...final, interrupted } : final
+}
+
+/** What the model wrote so far, and the question whether a call may be made. It is remembered without what the call holds. */
+function askingFinal(
+  draft: AnswerDraft,
+  written: Written,
+  { format }: { format?: TextFormat },
+  { asked, rounds }: { asked: Asked; rounds: WaitingRounds },
+): Final {
+  const { language } = draft
+  const call = askedCall(draft, asked, rounds)
+  draft.state.set(written.set, 'model')
+  draft.effects.asks = call
+  const isHere = asked.asks === 'ask'
+  const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
+  const answer = { utterance, options: isHere ? approvalOptions(language) : [], isAutoResponse: true }
+  return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
 }
 
 function closed(lines: string, format: TextFormat | undefined): string {

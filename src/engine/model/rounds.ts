@@ -7,6 +7,7 @@ import {
   type Tool,
   type ToolCall,
 } from '../../ports/llm.ts'
+import type { Asked, WaitingRounds } from '../tools/ask.ts'
 
 const mustAnswer = {
   role: 'user' as const,
@@ -18,8 +19,11 @@ export const calledAgain = 'called functions when it had to answer'
 /** What the model may call while it answers. */
 export interface Functions {
   readonly tools: readonly Tool[]
-  /** The result for the model, also of a call that failed or never made sense. Throws only the signal's reason. */
-  call(call: ToolCall): Promise<string>
+  /**
+   * The result for the model, also of a call that failed or never made sense; or that somebody has to agree to it first. Throws only
+   * the signal's reason.
+   */
+  call(call: ToolCall): Promise<string | Asked>
 }
 
 /** Requests that may end in calls. */
@@ -35,6 +39,8 @@ export type RoundEvent =
   | { type: 'round' }
   /** Functions are at work. */
   | { type: 'calling' }
+  /** The answer ends here: somebody has to agree to a call. */
+  | { type: 'asks'; asked: Asked; rounds: WaitingRounds }
 
 /**
  * One answer, in as many requests as it takes to call what the model wants called. Ends with one `end`, never for `calls`.
@@ -48,6 +54,7 @@ export async function* streamRounds(
 ): AsyncIterable<RoundEvent> {
   let asked = prompt
   let callsLeft = prompt.tools ? maxCalls : 0
+  const made: PromptMessage[] = []
   for (let round = 1; ; round++) {
     yield { type: 'round' }
     const mayCall = functions !== undefined && round <= maxRounds && callsLeft > 0
@@ -67,15 +74,32 @@ export async function* streamRounds(
       ),
     )
     signal.throwIfAborted()
-    asked = {
-      ...sent,
-      messages: [
-        ...sent.messages,
-        { role: 'assistant', text, calls },
-        ...calls.map(({ id }, index) => ({ role: 'tool' as const, callId: id, text: results[index] || '{}' })),
-      ],
+    const waits = results.findIndex((result) => typeof result !== 'string')
+    const behind = [{ role: 'assistant' as const, text, calls }, ...resultMessages(calls, results, waits)]
+    made.push(...behind)
+    if (waits >= 0) {
+      yield { type: 'asks', asked: results[waits] as Asked, rounds: { messages: made, callId: calls[waits]!.id } }
+      return yield { type: 'end', reason: 'complete' }
     }
+    asked = { ...sent, messages: [...sent.messages, ...behind] }
   }
+}
+
+const waitsFor = JSON.stringify({
+  error: 'another call waits until somebody has agreed to it: call this one after that',
+})
+
+/** Of all calls but the one that waits: of several that somebody has to agree to, one is asked about at a time. */
+function resultMessages(
+  calls: readonly ToolCall[],
+  results: readonly (string | Asked)[],
+  waits: number,
+): PromptMessage[] {
+  return calls.flatMap(({ id }, index): PromptMessage[] => {
+    const result = results[index]!
+    if (index === waits) return []
+    return [{ role: 'tool', callId: id, text: typeof result === 'string' ? result || '{}' : waitsFor }]
+  })
 }
 
 interface Heard {

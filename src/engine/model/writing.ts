@@ -70,6 +70,8 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
       switch (event.type) {
         case 'text':
           return onText(event.text)
+        case 'asks':
+          return undefined
         case 'calling':
           return state.text === '' ? 'searching' : 'text'
         case 'round':
@@ -111,13 +113,16 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
       }
     },
 
-    /** The answer; undefined when it was stopped before there was any. Throws an `LlmError` when the model gave none. */
-    end(): Written | undefined {
+    /**
+     * The answer; undefined when it was stopped before there was any. Throws an `LlmError` when the model gave none, and nothing is asked
+     * in its place.
+     */
+    end({ asks = false } = {}): Written | undefined {
       const { interrupted } = state
       const { text: rest, options, set } = reader.end({ broken: interrupted !== undefined })
       const text = (state.text === '' ? rest.trimStart() : state.text + rest).trimEnd()
       const isSomething = text !== '' || options.length > 0 || Object.keys(set).length > 0
-      if (isSomething) return { text, options, set, interrupted }
+      if (isSomething || (asks && !interrupted)) return { text, options, set, interrupted }
       if (interrupted?.code === 'stopped') return undefined
       throw new LlmError(nothingOf(trace.end), `${model.id} ended without a text (${trace.end})`)
     },

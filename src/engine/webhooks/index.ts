@@ -1,17 +1,18 @@
 import type { WebhookTrace } from '../../model/conversation.ts'
 import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhookTypes } from '../../model/webhook.ts'
-import type { Tool, ToolCall } from '../../ports/llm.ts'
+import type { Tool } from '../../ports/llm.ts'
+import type { ToolOutcome } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { fillIn } from '../model/fill-in.ts'
-import { disarmed, linesOf } from '../quotation.ts'
+import { linesOf } from '../quotation.ts'
 import type { Run } from '../run.ts'
 import { due, isEnabled } from './due.ts'
 import { historyOf } from './history.ts'
 import type { WebhookNote } from './quote.ts'
 import { tokenPlace, wantsToken } from './request.ts'
 import { newCallId, type SendWebhook } from './send.ts'
-import { argumentsFault, toolsOf } from './tools.ts'
+import { toolsOf } from './tools.ts'
 
 /** The webhooks of agents. */
 export interface Webhooks {
@@ -29,8 +30,8 @@ export interface TurnWebhooks {
   notes(): Promise<WebhookNote[]>
   /** The functions the model may call in this turn. */
   readonly tools: readonly Tool[]
-  /** Calls the function; the text is the result for the model, also of a failure. May be called several times at once. */
-  call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string>
+  /** Calls one of these functions. May be called several times at once. */
+  function(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome>
   /**
    * Calls a webhook because a scenario's node says so, whatever its trigger. `input` goes before its payload and is filled in as
    * that is. `body` is the parsed JSON, else the text.
@@ -107,20 +108,19 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
 
         tools: [...functions.values()].map(({ tool }) => tool),
 
-        async call({ name, arguments: argumentsJson }) {
-          const wantedFunction = functions.get(name)
-          if (!wantedFunction) return failure(`there is no function ${JSON.stringify(name)}`)
-          const { webhook, tool } = wantedFunction
-          const input = readArguments(argumentsJson)
-          if (!input) return failure('the arguments must be one JSON object')
-          const fault = argumentsFault(tool, input)
-          if (fault !== undefined) return failure(fault)
+        async function(name, input) {
+          const { webhook } = functions.get(name)!
           const outcome = await callNow(webhook, 'function', input)
           const text = textOf(outcome)
-          if (text === undefined) {
-            return failure('status' in outcome ? `the server answered with status ${outcome.status}` : outcome.detail)
+          if (text !== undefined) {
+            return { outcome: 'done', text: webhook.useResponseInPrompt ? text : JSON.stringify({ accepted: true }) }
           }
-          return webhook.useResponseInPrompt ? disarmed(text) : JSON.stringify({ accepted: true })
+          if ('status' in outcome) {
+            return { outcome: 'failed', text: `the server answered with status ${outcome.status}` }
+          }
+          // Of what was refused, or what nobody was there for, nothing has arrived.
+          const mayBeDone = outcome.failed === 'timeout' || outcome.failed === 'connection'
+          return { outcome: mayBeDone ? 'unknown' : 'failed', text: outcome.detail }
         },
 
         async node(name, input) {
@@ -162,18 +162,6 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 function textOf(outcome: WebhookOutcome): string | undefined {
   if ('failed' in outcome || !isSuccess(outcome.status)) return undefined
   return outcome.cut ? `${outcome.body}…\n(cut off)` : outcome.body
-}
-
-function failure(why: string): string {
-  return JSON.stringify({ error: why })
-}
-
-function readArguments(json: string): Record<string, unknown> | undefined {
-  // Some models write nothing at all where a function takes nothing.
-  const value = json.trim() === '' ? {} : parsed(json)
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined
 }
 
 /** As JSON if it is; else the text itself. */

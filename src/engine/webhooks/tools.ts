@@ -21,6 +21,20 @@ function parametersOf({ trigger }: Webhook): Tool['parameters'] {
   return isWhole ? { properties: {}, ...schema, type: 'object' } : { type: 'object', properties: schema }
 }
 
+/** A call's arguments; undefined where they are no JSON object. */
+export function readArguments(json: string): Record<string, unknown> | undefined {
+  // Some models write nothing at all where a function takes nothing.
+  if (json.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
 const maxFaults = 5
 
 /**

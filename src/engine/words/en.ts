@@ -43,4 +43,18 @@ export const en = {
   },
   readFor: ({ messages, files }: { messages: number; files: number }): string =>
     `_Read for this: ${messages} ${messages === 1 ? 'message' : 'messages'}${files > 0 ? `, ${files} ${files === 1 ? 'file' : 'files'}` : ''}_`,
+  /** Before a call that somebody has to agree to. What is going to be done stands between the two. */
+  askIntro: 'I would like to use',
+  askQuestion: 'Shall I?',
+  approvalOptions: ['Approve', 'Change', 'Deny'],
+  ownersAsked: 'An owner has to agree to this. I have asked them, and will tell you here.',
+  approvalDenied: 'All right, I have not done it.',
+  approvalChanged: 'I have not done it. What should be different? Tell me, and I will ask you again.',
+  approvalExpired: (tool: string) =>
+    `Nobody agreed to ${tool} in time, so I have not done it. If it is still needed, please ask me again.`,
+  approvalUnknown: (tool: string) =>
+    `I cannot say whether ${tool} was done: it was begun, and then I heard nothing more. I will not do it again by myself. Please look there first, and ask me again if it is missing.`,
+  approvalGone: 'That question is not open any more. Please ask me again.',
+  approvalDone: (tool: string, result: string) => `${tool} is done. It answered: ${result}`,
+  approvalFailed: (tool: string, why: string) => `${tool} did not work: ${why}. Nothing else was done.`,
 }

@@ -36,4 +36,18 @@ export const ja: typeof english = {
   },
   readFor: ({ messages, files }) =>
     `_参照したもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}_`,
+  askIntro: '次の操作を行ってもよいでしょうか。',
+  askQuestion: '実行しますか？',
+  approvalOptions: ['承認', '変更', '却下'],
+  ownersAsked: 'これにはオーナーの承認が必要です。オーナーに確認を依頼しました。結果はここでお知らせします。',
+  approvalDenied: 'わかりました。実行していません。',
+  approvalChanged: 'まだ実行していません。どこを変えますか？教えていただければ、もう一度確認します。',
+  approvalExpired: (tool: string) =>
+    `${tool} は期限までに承認されなかったため、実行していません。まだ必要でしたら、もう一度お申し付けください。`,
+  approvalUnknown: (tool: string) =>
+    `${tool} が実行されたかどうか確認できません。開始後に応答が途絶えました。自動で再実行はしません。まず実行先をご確認のうえ、必要でしたらもう一度お申し付けください。`,
+  approvalGone: 'その確認はすでに終了しています。もう一度お申し付けください。',
+  approvalDone: (tool: string, result: string) => `${tool} を実行しました。応答：${result}`,
+  approvalFailed: (tool: string, why: string) =>
+    `${tool} を実行できませんでした：${why}。ほかには何も実行していません。`,
 }

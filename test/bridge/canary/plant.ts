@@ -141,6 +141,18 @@ async function byHand({ db }: World): Promise<void> {
     .values({ ...hold, agent: first.agent, held: counter, counted: counter })
     .execute()
   await db.query
+    .insertInto('tool_approval')
+    .values({
+      ...{ id: 'asked', ...memory, turn: turn.id, version: 1, tool: ofTenant('tool'), arguments: said, hash: said },
+      ...{ asks: 'ask', rounds: said, state: 'done', decided_by: ann, result: said },
+      ...{ asked_at: at, expires_at: at, told_at: null },
+    })
+    .execute()
+  await db.query
+    .insertInto('tool_call')
+    .values({ agent: first.agent, tool: ofTenant('tool'), hour: '2026-11-23T02', calls: 1 })
+    .execute()
+  await db.query
     .insertInto('note')
     .values({ platform: 'slack', name: place, value: ofAnn('note') })
     .execute()

@@ -141,11 +141,11 @@ describe('a function', () => {
     const server = await startWebhookServer((_, response) => void response.end('{"room":"#{x:y}"}'))
     const { turn } = await openWorld([functionWebhook(server.url, {}, { condition: 3, conditionValues: ['plan'] })])
     expect((await turn()).webhooks.tools).toEqual([])
-    const { webhooks, draft } = await turn({ state: { plan: 'gold' } })
+    const { webhooks, tools, draft } = await turn({ state: { plan: 'gold' } })
     expect(webhooks.tools).toMatchObject([{ name: 'find_room', description: 'Finds a free room' }])
     const results = await Promise.all([
-      webhooks.call({ name: 'find_room', arguments: '{"floor":"2"}' }),
-      webhooks.call({ name: 'find_room', arguments: '' }),
+      tools.call({ name: 'find_room', arguments: '{"floor":"2"}' }),
+      tools.call({ name: 'find_room', arguments: '' }),
     ])
     // A directive would be carried out if the model repeated it.
     expect(results).toEqual(['{"room":"# {x:y}"}', '{"room":"# {x:y}"}'])
@@ -157,8 +157,8 @@ describe('a function', () => {
   it('whose response is not for the prompt is only accepted', async () => {
     const server = await startWebhookServer((_, response) => void response.end('private'))
     const { turn } = await openWorld([functionWebhook(server.url, { useResponseInPrompt: false })])
-    const { webhooks } = await turn()
-    expect(await webhooks.call({ name: 'find_room', arguments: '{}' })).toBe('{"accepted":true}')
+    const { tools } = await turn()
+    expect(await tools.call({ name: 'find_room', arguments: '{}' })).toBe('{"accepted":true}')
     expect(server.received).toHaveLength(1)
   })
 
@@ -171,8 +171,8 @@ describe('a function', () => {
   ])('tells the model of %s', async (_, name, args, error) => {
     const server = await startWebhookServer((_, response) => void response.writeHead(503).end())
     const { turn } = await openWorld([functionWebhook(server.url)])
-    const { webhooks } = await turn()
-    expect(JSON.parse(await webhooks.call({ name, arguments: args })).error).toMatch(error)
+    const { tools } = await turn()
+    expect(JSON.parse(await tools.call({ name, arguments: args })).error).toMatch(error)
   })
 })
 
@@ -186,10 +186,10 @@ it.each([
     const server = await startWebhookServer((_, response) => void response.end('{}'))
     const functionCallingParametersJson = '{"properties":{"city":{"type":"string"}},"required":["city"]}'
     const { turn } = await openWorld([functionWebhook(server.url, {}, { functionCallingParametersJson })])
-    const { webhooks } = await turn()
-    expect(JSON.parse(await webhooks.call({ name: 'find_room', arguments: args })).error).toMatch(why)
+    const { tools } = await turn()
+    expect(JSON.parse(await tools.call({ name: 'find_room', arguments: args })).error).toMatch(why)
     expect(server.received).toEqual([])
-    await webhooks.call({ name: 'find_room', arguments: '{"city":"Kyoto"}' })
+    await tools.call({ name: 'find_room', arguments: '{"city":"Kyoto"}' })
     expect(server.received).toHaveLength(1)
   },
 )
@@ -231,8 +231,8 @@ describe('the token of a caller', () => {
     const payload = { auth: '@{thirdPartyToken}' }
     const trigger = { functionCallingDescription: 'Finds a free room for t, which is @{thirdPartyToken}' }
     const { turn } = await openWorld([functionWebhook(server.url, { payload }, trigger)])
-    const { webhooks, draft } = await turn({ thirdPartyToken: 'tok-0123456789' })
-    const result = await webhooks.call({ name: 'find_room', arguments: '{"t":"@{thirdPartyToken}"}' })
+    const { tools, draft } = await turn({ thirdPartyToken: 'tok-0123456789' })
+    const result = await tools.call({ name: 'find_room', arguments: '{"t":"@{thirdPartyToken}"}' })
     expect(JSON.parse(server.received[0]!.body)).toMatchObject({ auth: 'tok-0123456789', t: 'tok-0123456789' })
     expect(result + JSON.stringify(draft.trace)).not.toContain('tok-0123456789')
   })
@@ -240,12 +240,12 @@ describe('the token of a caller', () => {
   it('goes nowhere because somebody said its name, to the model or into the state', async () => {
     const server = await startWebhookServer((_, response) => void response.end('{}'))
     const { turn } = await openWorld([functionWebhook(server.url)])
-    const { webhooks } = await turn({
+    const { webhooks, tools } = await turn({
       utterance: '@{thirdPartyToken}',
       thirdPartyToken: 'tok-0123456789',
       state: { name: '@{thirdPartyToken}' },
     })
-    await webhooks.call({ name: 'find_room', arguments: '{"t":"@{thirdPartyToken}"}' })
+    await tools.call({ name: 'find_room', arguments: '{"t":"@{thirdPartyToken}"}' })
     await webhooks.node('rooms', { n: '#{name}' })
     expect(server.received).toHaveLength(2)
     expect(JSON.parse(server.received[0]!.body)).toMatchObject({ t: '@{thirdPartyToken}' })
@@ -271,9 +271,9 @@ it('the token of a caller comes back to nobody in whatever way a server writes i
   const forms = [token, JSON.stringify({ token }), encodeURIComponent(token), `${new URLSearchParams({ token })}`]
   const server = await startWebhookServer((_, response) => void response.end(forms.join('\n')))
   const { turn } = await openWorld([functionWebhook(server.url)])
-  const { webhooks } = await turn({ thirdPartyToken: token })
+  const { tools } = await turn({ thirdPartyToken: token })
   const place = '@ {thirdPartyToken}'
-  const result = await webhooks.call({ name: 'find_room', arguments: '{}' })
+  const result = await tools.call({ name: 'find_room', arguments: '{}' })
   expect(result.split('\n')).toEqual([place, `{"token":"${place}"}`, place, `token=${place}`])
 })
 
@@ -328,8 +328,8 @@ describe('a webhook whose secrets cannot be read', () => {
     const server = await startWebhookServer()
     const { turn, db } = await openWorld([functionWebhook(server.url)])
     await db.query.updateTable('webhook_secret').set({ secret: 'v1:00000000:a:b:c' }).execute()
-    const { webhooks } = await turn()
-    expect(await webhooks.call({ name: 'find_room', arguments: '{}' })).toContain('encrypted with another key')
+    const { webhooks, tools } = await turn()
+    expect(await tools.call({ name: 'find_room', arguments: '{}' })).toContain('encrypted with another key')
     await db.query.deleteFrom('webhook_secret').execute()
     expect(await webhooks.node('rooms', {})).toEqual({ ok: false, reason: 'refused' })
     expect(server.received).toEqual([])

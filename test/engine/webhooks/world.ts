@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createWebhookClient } from '../../../src/drivers/webhooks/client.ts'
 import { createDraft } from '../../../src/engine/draft.ts'
+import { turnTools } from '../../../src/engine/tools/index.ts'
 import { createWebhooks } from '../../../src/engine/webhooks/index.ts'
 import { createSender } from '../../../src/engine/webhooks/send.ts'
 import { usualStateLimits, writtenBy } from '../../../src/lib/person-state.ts'
@@ -51,8 +52,12 @@ export async function openWorld(webhooks: object[], allow = ['127.0.0.1']) {
         random: () => 0,
       })
       const announced: string[] = []
-      const webhooks = forTurn(draft, { signal, beforeCall: async () => void announced.push('call') })
-      return { draft, announced, webhooks }
+      const run = { signal, beforeCall: async () => void announced.push('call') }
+      const webhooks = forTurn(draft, run)
+      const tools = await turnTools({ draft, webhooks, store, run })
+      // Nothing is asked where nothing says so.
+      const call = async (wanted: Parameters<typeof tools.call>[0]) => (await tools.call(wanted)) as string
+      return { draft, announced, webhooks, tools: { call } }
     },
   }
 }

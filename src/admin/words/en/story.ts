@@ -10,6 +10,14 @@ const failedCall: Readonly<Record<string, string>> = {
   redirect: 'wanted to lead elsewhere, which is not followed',
 }
 
+const toolOutcomes: Readonly<Record<string, string>> = {
+  asked: 'somebody was asked first',
+  done: 'it was called',
+  failed: 'it was called and failed',
+  unknown: 'it was called, and nobody can say what came of it',
+  refused: 'it was not called',
+}
+
 const writers: Readonly<Record<StateWriter, string>> = {
   scenario: 'the agent',
   webhook: 'a webhook',
@@ -93,6 +101,8 @@ export const story: Story = {
       ].join(', ')}; the platform was asked ${calls === 0 ? 'nothing' : counted(calls, 'time')}, in ${seconds(ms)}.`,
       ...unseen,
     ].join(' '),
+  tool: ({ name, policy, outcome, ms }) =>
+    `Tool ${name} (policy ${policy}): ${toolOutcomes[outcome] ?? outcome}${ms > 0 ? ` in ${seconds(ms)}` : ''}.`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome} in ${seconds(ms)}.`,
   written: (keys, by) => `Written into the state by ${writers[by]}: ${keys.join(', ')}.`,
   notWritten: (keys, by, why) =>

@@ -9,6 +9,14 @@ const failedCall: Readonly<Record<string, string>> = {
   redirect: '転送されましたが、転送先へは進みません',
 }
 
+const toolOutcomes: Readonly<Record<string, string>> = {
+  asked: '先に承認を求めました',
+  done: '呼び出しました',
+  failed: '呼び出しましたが失敗しました',
+  unknown: '呼び出しましたが結果は不明です',
+  refused: '呼び出しませんでした',
+}
+
 const writers: Readonly<Record<StateWriter, string>> = {
   scenario: 'エージェント',
   webhook: 'Webhook',
@@ -85,6 +93,8 @@ export const story: Story = {
       `周りで見たもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}${leftOut > 0 ? `、省いたもの ${leftOut} 件` : ''}(プラットフォームへの問い合わせ ${calls} 回、${seconds(ms)})`,
       ...(unseen.length > 0 ? ['見られなかったものがあります。'] : []),
     ].join(' '),
+  tool: ({ name, policy, outcome, ms }) =>
+    `ツール ${name}(ポリシー ${policy}): ${toolOutcomes[outcome] ?? outcome}${ms > 0 ? `(${seconds(ms)})` : ''}`,
   webhook: (name, outcome, ms) => `Webhook ${name}: ${failedCall[outcome] ?? outcome}(${seconds(ms)})`,
   written: (keys, by) => `状態への記入(${writers[by]}): ${keys.join('、')}`,
   notWritten: (keys, by, why) => `状態に記入されなかったもの(${writers[by]}): ${keys.join('、')}(${refusals[why]})`,

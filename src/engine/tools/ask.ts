@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Language } from '../../lib/language.ts'
+import type { TextFormat } from '../../model/conversation.ts'
+import { type AskedCall, type ToolRule, usualExpiry } from '../../model/tools.ts'
+import type { PromptMessage, Tool } from '../../ports/llm.ts'
+import type { AnswerDraft } from '../draft.ts'
+import { milliseconds } from '../scenario/duration.ts'
+import { sentences } from '../words/index.ts'
+
+/** Longer arguments nobody would read before they agree. */
+export const maxShown = 4000
+
+/** A call that somebody has to agree to before it is made. */
+export interface Asked {
+  tool: Tool
+  asks: AskedCall['asks']
+  expires: ToolRule['expires']
+  /** Exactly what would go to the tool. */
+  arguments: string
+}
+
+/** What the model had called in the same answer, with what came of it, and which call waits. */
+export interface WaitingRounds {
+  messages: readonly PromptMessage[]
+  callId: string
+}
+
+/** The row that is kept of it. What is approved is the whole of what the hash is of. */
+export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): AskedCall {
+  const { agent, request, now } = draft
+  const { tool, asks, arguments: given, expires = usualExpiry } = asked
+  const what = { agent: agent.id, version: agent.version, tool, arguments: given, uid: request.uid }
+  return {
+    id: randomUUID(),
+    version: agent.version,
+    tool: tool.name,
+    arguments: given,
+    hash: createHash('sha256').update(JSON.stringify(what)).digest('hex'),
+    asks,
+    rounds: JSON.stringify(rounds),
+    expiresAt: now() + milliseconds(expires),
+  }
+}
+
+/** What is going to be done, in words and in exact arguments. */
+export function askText({ tool, asks, arguments: given }: Asked, language: Language, format?: TextFormat): string {
+  const intro = sentences.askIntro[language]
+  const lines = visible(JSON.stringify(JSON.parse(given), undefined, 2))
+  const does = visible(tool.description).replace(/\s+/g, ' ').trim().slice(0, 300)
+  const end = asks === 'ask owner' ? sentences.ownersAsked[language] : sentences.askQuestion[language]
+  if (format === 'html') {
+    return `<p>${intro} <b>${escaped(tool.name)}</b>: ${escaped(does)}</p><pre>${escaped(lines)}</pre><p>${end}</p>`
+  }
+  return `${intro} **${tool.name}**: ${plain(does)}\n\n\`\`\`json\n${lines}\n\`\`\`\n\n${end}`
+}
+
+export const approvalOptions = (language: Language): string[] =>
+  sentences.approvalOptions.map((option) => option[language])
+
+/** JSON has no line breaks in its texts, so that none of them can end the block that it stands in; what cannot be seen is written out. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+}
+
+/** A description is its server's, and is to look like a sentence, whatever it holds. */
+const plain = (text: string): string => text.replace(/[`*_~[\]<>|#]/g, '')
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

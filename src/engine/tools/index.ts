@@ -1,0 +1,128 @@
+import type { ToolTrace } from '../../model/conversation.ts'
+import type { ToolPolicy, ToolRule } from '../../model/tools.ts'
+import type { EngineStore } from '../../ports/engine-store.ts'
+import type { Tool, ToolCall } from '../../ports/llm.ts'
+import type { ToolOutcome, ToolSource } from '../../ports/tools.ts'
+import type { AnswerDraft } from '../draft.ts'
+import { disarmed } from '../quotation.ts'
+import type { Run } from '../run.ts'
+import type { TurnWebhooks } from '../webhooks/index.ts'
+import { argumentsFault, readArguments } from '../webhooks/tools.ts'
+import { type Asked, maxShown } from './ask.ts'
+import { limitFault } from './limits.ts'
+
+/** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
+export interface TurnTools {
+  readonly tools: readonly Tool[]
+  /** The result for the model, also of what failed or was not allowed; or that somebody has to agree first. */
+  call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string | Asked>
+  /** Makes a call that was agreed to, if it is allowed now. `begin` is awaited right before it: false where it must not be made. */
+  approved(name: string, argumentsJson: string, begin: () => Promise<boolean>): Promise<ToolOutcome | 'begun before'>
+}
+
+export interface TurnToolsParts {
+  draft: AnswerDraft
+  webhooks: TurnWebhooks
+  /** Its tools besides, where the agent has any. */
+  source?: ToolSource | undefined
+  store: Pick<EngineStore, 'toolApprovals' | 'toolCalls'>
+  run: Run
+}
+
+/** What one may do with a tool whose author says nothing of it: functions of webhooks are the author's own, others are strangers'. */
+const usual = (isOwn: boolean): ToolRule => ({ policy: isOwn ? 'auto' : 'ask' })
+
+export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
+  const { draft, webhooks, source, store, run } = parts
+  const { agent, request, trace, now } = draft
+  const rules = agent.document.tools ?? {}
+  const own = new Map(webhooks.tools.map((tool) => [tool.name, tool]))
+  const foreign = source ? await source.tools(agent, run.signal) : []
+  const all = new Map([...foreign.map((tool) => [tool.name, tool] as const), ...own])
+  const ruleOf = (name: string): ToolRule => rules[name] ?? usual(own.has(name))
+  const canAsk = request.mayAsk === true && request.uid !== undefined && store.toolApprovals !== undefined
+  const isOffered = ({ name }: Tool): boolean => {
+    const { policy } = ruleOf(name)
+    return policy === 'auto' || (policy !== 'never' && canAsk)
+  }
+
+  /** Of webhooks that nothing is said of, their own line tells enough. */
+  function noted(name: string, policy: ToolPolicy, outcome: string, ms = 0): void {
+    if (own.has(name) && !rules[name]) return
+    const line: ToolTrace = { name, policy, outcome, ms }
+    trace.tools = [...(trace.tools ?? []), line]
+  }
+
+  async function isOverHour(name: string, { callsPerHour }: ToolRule): Promise<boolean> {
+    if (callsPerHour === undefined || !store.toolCalls) return false
+    return !(await store.toolCalls.take(agent.id, name, callsPerHour))
+  }
+
+  /** Why it must not be called, whatever anybody agrees to. */
+  async function fault(
+    tool: Tool,
+    rule: ToolRule,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<string | undefined> {
+    if (rule.policy === 'never') return 'it is switched off'
+    if (rule.who && !(await run.holds?.(rule.who))) return `only ${rule.who} may have it called`
+    return argumentsFault(tool, input) ?? limitFault(rule, input)
+  }
+
+  async function callNow(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
+    if (own.has(name)) return webhooks.function(name, input)
+    return source!.call(agent, name, input, run.signal)
+  }
+
+  return {
+    tools: [...all.values()].filter(isOffered),
+
+    async call({ name, arguments: json }) {
+      const tool = all.get(name)
+      if (!tool || !isOffered(tool)) return failure(`there is no function ${JSON.stringify(name)}`)
+      const rule = ruleOf(name)
+      const refused = (why: string) => {
+        noted(name, rule.policy, 'refused')
+        return failure(why)
+      }
+      const input = readArguments(json)
+      if (!input) return refused('the arguments must be one JSON object')
+      const wrong = await fault(tool, rule, input)
+      if (wrong !== undefined) return refused(wrong)
+      if (rule.policy === 'ask' || rule.policy === 'ask owner') {
+        const exact = JSON.stringify(input)
+        if (exact.length > maxShown) return refused('the arguments are too long to be shown to whoever has to agree')
+        noted(name, rule.policy, 'asked')
+        return { tool, asks: rule.policy, expires: rule.expires, arguments: exact }
+      }
+      if (await isOverHour(name, rule)) return refused('it was called too often in this hour')
+      const startedAt = now()
+      // What changes something is not called again after a crash.
+      if (!own.has(name)) await run.beforeCall()
+      const { outcome, text } = await callNow(name, input)
+      noted(name, rule.policy, outcome, now() - startedAt)
+      return outcome === 'done' ? disarmed(text) : failure(text)
+    },
+
+    async approved(name, json, begin) {
+      const tool = all.get(name)
+      const rule = ruleOf(name)
+      const input = readArguments(json)
+      const wrong = !tool || !input ? 'it is not there any more' : await fault(tool, rule, input)
+      const refused = wrong ?? ((await isOverHour(name, rule)) ? 'it was called too often in this hour' : undefined)
+      if (refused !== undefined) {
+        noted(name, rule.policy, 'refused')
+        return { outcome: 'failed', text: refused }
+      }
+      if (!(await begin())) return 'begun before'
+      const startedAt = now()
+      const result = await callNow(name, input!)
+      noted(name, rule.policy, result.outcome, now() - startedAt)
+      return result
+    },
+  }
+}
+
+function failure(why: string): string {
+  return JSON.stringify({ error: why })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { durationSchema } from './scenario.ts'
+
+/**
+ * What happens when the model wants a tool called. `ask`: whoever talks with the agent is asked first; `ask owner`: the owners are;
+ * `never`: the model is not told of it.
+ */
+export const toolPolicies = ['auto', 'ask', 'ask owner', 'never'] as const
+export type ToolPolicy = (typeof toolPolicies)[number]
+
+const toolRuleSchema = z.strictObject({
+  policy: z.enum(toolPolicies),
+  /** Arguments that have one of these values, or the call is not made. */
+  values: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1)).optional(),
+  /** Arguments that an expression of RE2 syntax fits as a whole. */
+  patterns: z.record(z.string(), z.string().max(500)).optional(),
+  /** Calls of all people together. */
+  callsPerHour: z.int().min(1).max(100_000).optional(),
+  /** Who may have it called; without it everybody may. */
+  who: z.enum(['owners', 'admins']).optional(),
+  /** How long somebody is waited for. */
+  expires: durationSchema.optional(),
+})
+export type ToolRule = z.infer<typeof toolRuleSchema>
+
+/** `tools.yaml`: what is allowed of the functions that a model may call, by the names that it knows them by. */
+export const toolsSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/), toolRuleSchema)
+export type ToolRules = z.infer<typeof toolsSchema>
+
+/** How long somebody is waited for, where the agent's author says nothing of it. */
+export const usualExpiry = '1d'
+
+/** `executing`: it may have been called. `unknown`: and nobody can say whether it was. */
+export type ApprovalState =
+  | 'asked'
+  | 'approved'
+  | 'denied'
+  | 'changed'
+  | 'expired'
+  | 'executing'
+  | 'done'
+  | 'failed'
+  | 'unknown'
+
+/** A call that somebody has to agree to. What is approved is exactly this: `hash` is of all of it. */
+export interface AskedCall {
+  id: string
+  /** The version whose tool it is. */
+  version: number
+  tool: string
+  /** One JSON object, as it goes to the tool. */
+  arguments: string
+  hash: string
+  /** Who is asked. */
+  asks: Extract<ToolPolicy, 'ask' | 'ask owner'>
+  /** What the model had called before in the same answer, and what came of it, as JSON. */
+  rounds: string
+  /** Milliseconds since the epoch. */
+  expiresAt: number
+}
+
+export interface Approval extends Omit<AskedCall, 'expiresAt'> {
+  state: ApprovalState
+  /** What the tool gave, as the model is told it; null until then. */
+  result: string | null
+}
+
+/** What the buttons below the question do, in their order. */
+export const approvalChoices = ['approved', 'changed', 'denied'] as const
