@@ -102,7 +102,7 @@ export const wasSuggested = (part: Part): boolean =>
   part.quickReplies?.chosen !== undefined && suggestible(part) !== undefined
 
 function suggestible({ quickReplies, imageUrl, url, plain }: Part): string[] | undefined {
-  if (plain || !quickReplies || imageUrl !== undefined || url !== undefined) return undefined
+  if (plain || !quickReplies || quickReplies.decides || imageUrl !== undefined || url !== undefined) return undefined
   const { options } = quickReplies
   const said = new Set(options.map((option) => option.trim()))
   const fit =

@@ -294,6 +294,7 @@ async function build({
     activities,
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
     pay: (turnId) => void owed.pay(turnId),
+    audit: admin.audit,
     channelMode: config.chat.channelMode,
     limits: config.chat.limits,
     admit: config.chat.admit,

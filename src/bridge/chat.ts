@@ -74,7 +74,7 @@ async function requestOf(
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
   const { store, documents, transcriber, find, maxLength, log, now } = parts
-  const { listen, author, platform: door } = message
+  const { listen, approval, author, platform: door } = message
   const origin = originOf(message)
   const payer = { account, agent, uid: author.uid, door, origin }
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
@@ -109,7 +109,8 @@ async function requestOf(
     door,
     origin,
     utterance,
-    ...(listen && { disableAiResponse: true }),
+    ...(listen ? { disableAiResponse: true } : { mayAsk: true }),
+    ...(approval !== undefined && { approval }),
     context: around.context,
     ...(author.locale !== undefined && { locale: author.locale }),
   }

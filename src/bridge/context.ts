@@ -55,6 +55,8 @@ export interface WaitingMessage extends ChatContext {
   reaction?: string
   /** Only taken note of: nothing is answered. */
   listen?: true
+  /** It decides on this call of a tool. */
+  approval?: string
 }
 
 /** What a person pointed at is what they ask about for so long. */
@@ -108,6 +110,7 @@ export function contextOf(message: WaitingMessage): ChatContext {
     quoted: _quoted,
     reaction: _reaction,
     listen: _listen,
+    approval: _approval,
     ...context
   } = message
   return context

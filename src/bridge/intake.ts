@@ -21,7 +21,7 @@ import type { Binding } from '../store/places.ts'
 import type { TranscriptLine } from '../store/said.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { RunningTurns } from '../turns/running.ts'
-import { mayRetry } from '../turns/show.ts'
+import { mayRetry, readAnswer } from '../turns/show.ts'
 import type { Activities } from './activity.ts'
 import { createAddressing } from './addressing.ts'
 import { createChanges } from './changes.ts'
@@ -32,6 +32,7 @@ import { tellPaused } from './paused.ts'
 import type { TellAlone } from './private-notes.ts'
 import type { RaidWatch } from './raid.ts'
 import { withReplied } from './replied.ts'
+import { createToolApprovals, type ToolApprovalsParts } from './tool-approvals.ts'
 import { unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
 import { sentences } from './words/index.ts'
@@ -48,6 +49,8 @@ export interface IntakeParts {
   activities: Pick<Activities, 'received'>
   /** Shows what a turn's messages owe, such as which quick reply was chosen; not waited for. */
   pay(turnId: string): void
+  /** Where every decision about a call of a tool is told. */
+  audit: ToolApprovalsParts['audit']
   /** How the agent behaves in channels that are bound to nothing. */
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
@@ -80,6 +83,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
   const changes = createChanges(parts)
   const limits = createLimits(parts)
+  const approvals = createToolApprovals(parts)
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
@@ -252,10 +256,12 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       return { text: sentences.expired[language] }
     if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
 
+    const answer = readAnswer(turn)!
+    if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
     const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)
       ? await askedAgain(turn.inbox_id)
-      : { ...context, place, replyTo, text: (JSON.parse(turn.answer).options as string[])[pressed.index], files: [] }
+      : { ...context, place, replyTo, text: answer.response.options[pressed.index], files: [] }
     if (said?.text === undefined) return { text: sentences.expired[language] }
     const eventId = `press:${turn.id}`
     const accepted = await store.db.batch([

@@ -255,7 +255,7 @@ export async function chatHouse(options: HouseOptions) {
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
-  const inbox = { ...createIntake({ ...parts, raids }), ...commands }
+  const inbox = { ...createIntake({ ...parts, raids, audit: admin.audit }), ...commands }
 
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {

@@ -26,6 +26,13 @@ const endings: readonly { table: string; columns: readonly string[]; sql: string
     sql: `update outbox set status = 'dead', keeper = null, leased_until = null, settled_at = created_at,
       outcome = 'restored from a backup before it was delivered' where status = 'open'`,
   },
+  // Somebody may have agreed to it since, and it may have been called: it is asked anew.
+  {
+    table: 'tool_approval',
+    columns: ['state', 'result'],
+    sql: `update tool_approval set state = case state when 'asked' then 'expired' else 'unknown' end
+      where state in ('asked', 'approved', 'executing')`,
+  },
   { table: 'lease', columns: ['expires_at'], sql: 'update lease set expires_at = 0' },
 ]
 

@@ -1,0 +1,99 @@
+import type { Audit } from '../admin/audit.ts'
+import { AppError } from '../lib/errors.ts'
+import { readOrderKey } from '../model/key.ts'
+import type { Note, Press } from '../model/message.ts'
+import { approvalChoices } from '../model/tools.ts'
+import type { Queue } from '../ports/queue.ts'
+import type { Store } from '../store/index.ts'
+import type { ToolApprovalRow } from '../store/tool-approvals.ts'
+import type { TurnRow } from '../store/turns.ts'
+import type { ChatContext, WaitingMessage } from './context.ts'
+import { sentences } from './words/index.ts'
+
+export interface ToolApprovalsParts {
+  store: Store
+  queue: Pick<Queue, 'ring'>
+  audit: Pick<Audit, 'commit'>
+  /** Shows on the message what was chosen; not waited for. */
+  pay(turnId: string): void
+  now: () => number
+}
+
+/** What was decided, and by whom: `undefined` is nobody, whose time is over. */
+export interface Decision {
+  state: 'approved' | 'changed' | 'denied' | 'expired'
+  by?: { uid: string; door: Press['platform'] }
+}
+
+/**
+ * Decisions about calls of tools. Each is one batch: the row goes on from `asked`, the audit log has a row with the hash of what was
+ * agreed to, the buttons are used up, and what is to be answered waits in the inbox of whoever asked.
+ */
+export function createToolApprovals({ store, queue, audit, pay, now }: ToolApprovalsParts) {
+  /** False where somebody has decided before. */
+  async function decide(row: ToolApprovalRow, { state, by }: Decision): Promise<boolean> {
+    const turn = await store.turns.byId(row.turn)
+    const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
+    const { account, agent } = readOrderKey(row.key)
+    const index = (approvalChoices as readonly string[]).indexOf(state)
+    const options = optionsOf(turn)
+    const decided = store.toolApprovals.decideStep(row.id, row.hash, state, by?.uid ?? null)
+    // Its message was taken back: nobody is to be told.
+    const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
+    const steps = [
+      decided,
+      ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
+      ...(waiting ? [store.inbox.addStep(waiting)] : []),
+    ]
+    const actor = { account, author: by?.uid ?? 'nobody', door: by?.door ?? context?.platform ?? 'cli' }
+    const summary = `${row.tool}: ${state}; SHA-256 of the call ${row.hash}`
+    const entry = { action: `tool.${state}`, agent, summary }
+    if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(isDone))) return false
+    if (turn && options.length > 0) pay(turn.id)
+    if (waiting) await queue.ring(row.key)
+    return true
+  }
+
+  return {
+    decide,
+
+    /** A press of one of the buttons below the question, by whoever was asked. */
+    async pressed(id: string, turn: TurnRow, { index, platform }: Press): Promise<Note | undefined> {
+      const { language }: ChatContext = JSON.parse(turn.context!)
+      const row = await store.toolApprovals.byId(id)
+      const state = approvalChoices[index]
+      if (!row || state === undefined) return { text: sentences.expired[language] }
+      const by = { uid: readOrderKey(row.key).uid, door: platform }
+      const isOver = row.state === 'asked' && row.expires_at <= now()
+      if (isOver) await decide(row, { state: 'expired' })
+      else if (await decide(row, { state, by })) return undefined
+      // Perhaps the process died before the message showed it.
+      pay(turn.id)
+      const after = isOver ? undefined : await store.toolApprovals.byId(id)
+      if (after?.decided_by === by.uid && turn.pressed === index) return undefined
+      return { text: (isOver ? sentences.expired : sentences.alreadyChosen)[language] }
+    },
+  }
+}
+
+function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {
+  const message: WaitingMessage = { ...context, text, files: [], approval: row.id }
+  return {
+    event_id: `approval:${row.id}`,
+    key: row.key,
+    door: context.platform,
+    conversation: row.conversation,
+    installation: context.installation,
+    payload: JSON.stringify(message),
+  }
+}
+
+/** The same press once more: what it did is done. */
+function isDone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'done_already') return undefined
+  throw error
+}
+
+function optionsOf(turn: TurnRow | undefined): string[] {
+  return turn?.answer ? (JSON.parse(turn.answer).options as string[]) : []
+}

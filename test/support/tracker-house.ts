@@ -1,0 +1,92 @@
+import { onTestFinished } from 'vitest'
+import { createSecrets } from '../../src/admin/index.ts'
+import { newSecret } from '../../src/admin/webhooks.ts'
+import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
+import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
+import { createEngine } from '../../src/engine/converse.ts'
+import { createWebhooks } from '../../src/engine/webhooks/index.ts'
+import { createSender } from '../../src/engine/webhooks/send.ts'
+import { usualStateLimits } from '../../src/lib/person-state.ts'
+import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
+import type { ToolRules } from '../../src/model/tools.ts'
+import { secretContext } from '../../src/ports/secrets.ts'
+import type { Store } from '../../src/store/index.ts'
+import { minimalAgent } from './agent.ts'
+import { chatHouse } from './chat-house.ts'
+import { type ModelServer, startModelServer } from './model-server.ts'
+import { readModels } from './models.ts'
+import { tempFolder } from './temp-folder.ts'
+import { type Respond, startWebhookServer } from './webhook-server.ts'
+
+export const issue = { title: 'The printer is on fire', urgent: true }
+
+/** What the model does: it wants an issue filed when somebody speaks of a printer, and says what came of each call. */
+function teach(models: ModelServer, wanted: object): void {
+  const call = { id: 'call_1', name: 'create_issue', arguments: JSON.stringify(wanted) }
+  models.server.on({ userMessage: 'printer' }, { content: 'I will file it.', toolCalls: [call] })
+  models.server.prependFixture({
+    match: {
+      predicate: (({ messages }: { messages: { role: string }[] }) => messages.at(-1)?.role === 'tool') as never,
+    },
+    response: ({ messages }) => ({ content: `The tracker said ${String(messages.at(-1)!.content)}` }),
+  })
+}
+
+const document = (url: string, tools: ToolRules): AgentDocument =>
+  agentDocumentSchema.parse({
+    ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' } } }),
+    tools,
+    webhooks: [
+      {
+        name: 'tracker',
+        method: 'POST',
+        url,
+        useResponseInPrompt: true,
+        trigger: {
+          triggerType: 2,
+          condition: 0,
+          functionCallingName: 'create_issue',
+          functionCallingDescription: 'Files an issue in the tracker',
+          functionCallingParametersJson:
+            '{"type":"object","properties":{"title":{"type":"string"},"urgent":{"type":"boolean"}}}',
+        },
+      },
+    ],
+  })
+
+/** A house whose agent may file issues with a tracker, where somebody has to agree as `tools` says. */
+export async function trackerHouse(
+  tools: ToolRules,
+  { respond, wanted = issue, now = Date.now }: { respond?: Respond; wanted?: object; now?: () => number } = {},
+) {
+  const folder = tempFolder()
+  const models = await startModelServer()
+  onTestFinished(() => models.stop())
+  teach(models, wanted)
+  const tracker = await startWebhookServer(respond ?? ((_, response) => void response.end('{"issue":7}')))
+  const client = createWebhookClient({ allow: ['127.0.0.1'], now: Date.now })
+  onTestFinished(() => client.close())
+  const secrets = createSecrets({ dataFolder: folder })
+  const engine = (store: Store) =>
+    createEngine({
+      store,
+      llm: createOpenAiLlm({
+        models: readModels(),
+        endpoints: { all: { baseUrl: models.baseUrl }, providers: {} },
+        timeouts: {},
+      }),
+      find: async () => ({ hits: [] }),
+      webhooks: createWebhooks({ send: createSender({ client, store, secrets, now: Date.now }) }),
+      levels: [34, 47, 62, 74],
+      memoryItems: 10,
+      state: usualStateLimits,
+      now,
+      random: () => 0,
+    })
+  const agent = { document: document(tracker.url, tools), engine }
+  const house = await chatHouse({ folder, onFinished: onTestFinished, now, agent })
+  const { store } = house
+  const secret = secrets.seal(newSecret(), secretContext('test'))
+  await store.db.batch([store.webhookSecrets.addStep('test', 'tracker', secret, Date.now())])
+  return { house, models, tracker }
+}
