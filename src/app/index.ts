@@ -145,7 +145,7 @@ async function build({
     keys: config.secretKeys,
   })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
-  const { documents, search, find, embeddings, close: closeReaders } = createKnowledgeParts(store, config)
+  const { documents, pages, search, find, embeddings, close: closeReaders } = createKnowledgeParts(store, config)
   const admin = createAdmin({
     store,
     secrets,
@@ -217,6 +217,7 @@ async function build({
   const chat = createChatDoor({
     store,
     documents,
+    pages,
     transcriber,
     find,
     channelOf,

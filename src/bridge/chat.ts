@@ -10,6 +10,7 @@ import { readOrderKey } from '../model/key.ts'
 import type { InboundFile } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Documents } from '../ports/documents.ts'
+import type { Pages } from '../ports/pages.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
@@ -23,6 +24,8 @@ import { sentences } from './words/index.ts'
 export interface ChatParts extends Omit<ReplyParts, 'channel'>, AnswerBudgetParts {
   channelOf: ChannelOf
   documents: Documents
+  /** Reads what links lead to. */
+  pages: Pages | undefined
   /** Writes down voice messages; none where nobody does. */
   transcriber: Transcriber | undefined
   /** Finds what stands in the files of a conversation. */
@@ -73,7 +76,7 @@ async function requestOf(
   signal: AbortSignal,
 ): Promise<ConversationRequest> {
   const { agent, account } = readOrderKey(row.key)
-  const { store, documents, transcriber, find, maxLength, log, now } = parts
+  const { store, documents, pages, transcriber, find, maxLength, log, now } = parts
   const { listen, approval, author, platform: door } = message
   const origin = originOf(message)
   const payer = { account, agent, uid: author.uid, door, origin }
@@ -90,10 +93,10 @@ async function requestOf(
   const of = { key: row.key, conversation: row.conversation }
   const shelf = createShelf({ store, find, of, eventId: row.event_id, now, signal })
   const { language } = message
-  const reading = { channel, documents, ear, shelf, settings, person: row.key, language, signal }
+  const reading = { channel, documents, pages, ear, shelf, settings, person: row.key, language, signal }
   const around = collectContext(question, {
     ...{ store, channel, now, signal },
-    readFiles: (wanted) => readFiles(wanted, reading),
+    readFiles: (wanted, links) => readFiles(wanted, links, reading),
   })
   const said = spoken ?? (await around.utterance())
   // A file or a forwarded message alone is a question about it, not the start of a conversation.

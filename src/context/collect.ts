@@ -6,6 +6,7 @@ import type { Store } from '../store/index.ts'
 import { aboutOf } from './about.ts'
 import { fitting, short } from './cut.ts'
 import type { FileToRead, SeenFiles } from './files.ts'
+import { linksIn } from './links.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
 import type { Question } from './question.ts'
 import { talkAround } from './talk.ts'
@@ -13,8 +14,8 @@ import { talkAround } from './talk.ts'
 export interface CollectorParts {
   store: Pick<Store, 'said' | 'turns' | 'agents'>
   channel: Pick<Channel, 'reading' | 'names'>
-  /** Reads what came with the message, and with what it is about. */
-  readFiles(files: readonly FileToRead[]): Promise<SeenFiles>
+  /** Reads what came with the message, and with what it is about, and what they link to. */
+  readFiles(files: readonly FileToRead[], links: readonly string[]): Promise<SeenFiles>
   now: () => number
   signal: AbortSignal
 }
@@ -49,8 +50,10 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
     const missing = leftOut + talk.leftOut
     // "What does this say?" in a thread that began with a file is about that.
     const { unseen: unread, ...seen } = await (reading ??
-      parts.readFiles(talk.hasRoot ? filesOf(talk.messages[0]!) : []))
+      parts.readFiles(talk.hasRoot ? filesOf(talk.messages[0]!) : [], []))
     unseen.push(...unread)
+    const read = seen.files.filter(({ text }) => text !== undefined)
+    const pages = read.filter(({ url }) => url !== undefined).length
     return {
       ...(talk.title !== undefined && { title: talk.title }),
       messages,
@@ -59,7 +62,8 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
       ...seen,
       trace: {
         messages: messages.length,
-        files: seen.images.length + seen.files.filter(({ text }) => text !== undefined).length,
+        files: seen.images.length + read.filter(({ url }) => url === undefined).length,
+        ...(pages > 0 && { pages }),
         leftOut: missing + unread.length,
         calls: talk.calls + calls,
         ...(unseen.length > 0 && { unseen }),
@@ -81,11 +85,16 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
 async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts) {
   const found = await aboutOf(question, settings, parts)
   const files = [...question.files.map((file) => ({ file })), ...found.about.flatMap(filesOf)]
-  const reading = files.length > 0 ? parts.readFiles(files) : undefined
+  const texts = settings.links === 'fetch' ? [question.text, ...found.about.flatMap(textsOf)] : []
+  const links = linksIn(texts, (text) => parts.channel.reading?.linked?.(text, question.channel) ?? [])
+  const reading = files.length + links.length > 0 ? parts.readFiles(files, links) : undefined
   // Whoever waits for it hears of it.
   reading?.catch(() => {})
   return { ...found, reading }
 }
+
+/** What a message says, and those that it goes back to. */
+const textsOf = ({ text, quoted = [] }: ReadMessage): string[] => [text, ...quoted.flatMap(textsOf)]
 
 /** The files of a message, and of those that it goes back to. */
 function filesOf({ files, author, quoted = [] }: ReadMessage): FileToRead[] {

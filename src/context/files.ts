@@ -9,6 +9,7 @@ import type { Documents, ReadDocument } from '../ports/documents.ts'
 import { roughTokens, short } from './cut.ts'
 import { fetchFile, fileKindOf, mebibyte, type Unread } from './fetch.ts'
 import { type FileSettings, mayRead } from './file-settings.ts'
+import { type LinksParts, readPages } from './links.ts'
 import type { ConversationShelf } from './shelf.ts'
 import { type Ear, isVoice } from './voice.ts'
 import { sentences } from './words/index.ts'
@@ -30,15 +31,13 @@ export interface FileToRead {
   from?: string
 }
 
-export interface FilesParts {
+export interface FilesParts extends LinksParts {
   channel: Pick<Channel, 'download'>
   documents: Documents
   ear: Ear
   /** Where files of this conversation are kept to be searched. */
   shelf: ConversationShelf
   settings: FileSettings
-  /** Whom it is read for. */
-  person: string
   language: Language
   signal: AbortSignal
 }
@@ -49,15 +48,31 @@ export type SeenFiles = Required<Pick<ConversationContext, 'files' | 'images' | 
 
 type Got = { document: ReadDocument; bytes: Uint8Array; spoken?: true } | { image: UserImage } | Unread
 
-/** What there is to see of some files: texts, pictures, and why not of the others. Never throws for what a file is. */
-export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts): Promise<SeenFiles> {
+/** What there is to read of a file or a page. */
+interface Text extends Pick<FileToRead, 'from'> {
+  name: string
+  url?: string
+  document: ReadDocument
+  bytes: Uint8Array
+  spoken?: true
+}
+
+/** What there is to see of some files and links: texts, pictures, and why not of the others. Never throws for what they are. */
+export async function readFiles(
+  wanted: readonly FileToRead[],
+  links: readonly string[],
+  parts: FilesParts,
+): Promise<SeenFiles> {
   const { language, shelf } = parts
   const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(readMs)])
   const [chosen, rest] = [wanted.slice(0, maxFiles), wanted.slice(maxFiles)]
-  const got = await Promise.all(chosen.map(({ file }) => getFile(file, parts, signal)))
+  const [pages, ...got] = await Promise.all([
+    readPages(links, parts, signal),
+    ...chosen.map(({ file }) => getFile(file, parts, signal)),
+  ])
   parts.signal.throwIfAborted()
   const notes: Texts[] = []
-  const unseen: string[] = []
+  const unseen: string[] = [...pages.unseen]
   const refuse = (name: string, why: Texts | string) => {
     const said = typeof why === 'string' ? inEach(() => why) : why
     notes.push(said)
@@ -65,11 +80,11 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
   }
   const images: UserImage[] = []
   const unlooked: string[] = []
-  const texts: (FileToRead & Extract<Got, { document: unknown }>)[] = []
+  const texts: Text[] = []
   for (const [i, one] of got.entries()) {
     const { file } = chosen[i]!
     if ('why' in one) refuse(file.name, one.why)
-    else if ('document' in one) texts.push({ ...chosen[i]!, ...one })
+    else if ('document' in one) texts.push({ ...chosen[i]!, ...one, name: file.name })
     else if (images.length < maxImages) images.push(one.image)
     else unlooked.push(file.name)
   }
@@ -77,19 +92,23 @@ export async function readFiles(wanted: readonly FileToRead[], parts: FilesParts
   const names = rest.map(({ file }) => file.name).join(', ')
   if (rest.length > 0) refuse(names, sentences.tooMany(names, maxFiles))
 
+  for (const { url, title, text, mimetype } of pages.found)
+    texts.push({ name: title, url, document: { mimetype, text }, bytes: Buffer.from(text) })
+
   const files: ContextFile[] = []
   let room = maxTokens
-  for (const [i, { file, from, document, bytes, spoken }] of texts.entries()) {
+  for (const [i, { name: called, url, from, document, bytes, spoken }] of texts.entries()) {
     const share = Math.floor(room / (texts.length - i))
     const isCut = roughTokens(document.text) > share
     const text = isCut ? short(document.text, Math.min(beginning, share)) : document.text
     room -= roughTokens(text)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const name = await shelf.keep({ name: file.name, sha256, bytes: bytes.byteLength, ...document })
+    const name = await shelf.keep({ name: called, sha256, bytes: bytes.byteLength, ...document })
     const { leftOut } = document
     files.push({
       name,
       ...(from !== undefined && { from }),
+      ...(url !== undefined && { url }),
       ...(spoken && { spoken }),
       text,
       ...(isCut && { isCut }),

@@ -19,6 +19,8 @@ const contextFields = z.strictObject({
   tokens: z.int().min(200).max(100_000).optional(),
   /** To the platform, for one question. */
   calls: z.int().min(0).max(5).optional(),
+  /** `fetch`: public pages that the message links to, or the one it is about, are read. */
+  links: z.enum(['none', 'fetch']).optional(),
   /** Whether an answer says what was read for it. */
   footer: z.boolean().optional(),
 })
@@ -33,6 +35,7 @@ export interface ContextSettings {
   programs: boolean
   tokens: number
   calls: number
+  links: 'none' | 'fetch'
   footer: boolean
 }
 
@@ -42,6 +45,7 @@ const usual: ContextSettings = {
   programs: true,
   tokens: 6000,
   calls: 2,
+  links: 'none',
   footer: false,
 }
 

@@ -86,6 +86,8 @@ export interface ContextFile {
   from?: string
   /** All of it or, where that is too long, its beginning. Of one that came earlier in the conversation nothing. */
   text?: string
+  /** It is no file, but a page that a link leads to. */
+  url?: string
   /** The text is what is said in it. */
   spoken?: true
   isCut?: true
@@ -276,6 +278,8 @@ export interface LastingTrace {
 export interface ContextTrace {
   messages: number
   files: number
+  /** That links led to. */
+  pages?: number
   leftOut: number
   /** Calls to the platform. */
   calls: number

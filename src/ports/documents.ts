@@ -12,11 +12,15 @@ export interface DocumentFile {
   bytes: Uint8Array
   /** Whom it is read for: several take turns. */
   person?: string
+  /** It is a page of the Web, of which only what it is about is wanted, without what frames it. */
+  isPage?: true
 }
 
 export interface ReadDocument {
   mimetype: string
   text: string
+  /** What a page calls itself. */
+  title?: string
   /** What stands in the file and not in the text, each in a few English words: `the hidden sheet Costs`. */
   leftOut?: string[]
 }

@@ -81,6 +81,8 @@ export interface HouseOptions {
   admit?: Partial<Admission>
   /** An agent and an engine that answers as it says, in place of all that. */
   agent?: { document: AgentDocument; engine(store: Store): Engine }
+  /** What pages may be read of besides the public Internet. */
+  readsPagesOf?: readonly string[]
   /** Who writes down voice messages; nobody, without. */
   transcription?: Transcription
 }
@@ -176,10 +178,11 @@ export async function chatHouse(options: HouseOptions) {
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })
   let near: ReturnType<typeof createNearBudgets> | undefined
-  const knowledge = createKnowledgeParts(store, {})
+  const knowledge = createKnowledgeParts(store, {}, options.readsPagesOf)
   const chat = createChatDoor({
     store,
     documents: knowledge.documents,
+    pages: knowledge.pages,
     transcriber: options.transcription && createTranscriber(options.transcription, { store, holdMs: 60_000, log, now }),
     find: knowledge.find,
     channelOf,

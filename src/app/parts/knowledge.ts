@@ -1,9 +1,11 @@
 import type { Config } from '../../config/index.ts'
 import { createDocuments } from '../../drivers/documents/index.ts'
 import { createOpenAiEmbeddings } from '../../drivers/embeddings-openai.ts'
+import { createPages } from '../../drivers/pages.ts'
 import { createFind, type Find } from '../../engine/knowledge/find.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
+import type { Pages } from '../../ports/pages.ts'
 import type { Search } from '../../ports/search.ts'
 import type { Store } from '../../store/index.ts'
 import { createSearch } from '../../store/search.ts'
@@ -11,6 +13,8 @@ import { createSearch } from '../../store/search.ts'
 /** What knowledge is read and found with: the same in the server and in the commands beside it. */
 export interface KnowledgeParts {
   documents: Documents
+  /** Reads what links lead to. */
+  pages: Pages
   find: Find
   /** Finds what `find` does, for admins. */
   search: Search
@@ -19,20 +23,30 @@ export interface KnowledgeParts {
   close(): void
 }
 
-export function createKnowledgeParts(store: Store, config: Pick<Config, 'embeddings'>): KnowledgeParts {
+/** `allow`: what pages may be read of besides the public Internet. */
+export function createKnowledgeParts(
+  store: Store,
+  config: Pick<Config, 'embeddings'>,
+  allow: readonly string[] = [],
+): KnowledgeParts {
   const words = createSearch(store.db)
   const embeddings = config.embeddings && createOpenAiEmbeddings(config.embeddings)
   const find = createFind({ store, search: words, embeddings })
   const documents = createDocuments()
+  const pages = createPages({ documents, allow })
   const { signal } = new AbortController()
   return {
     documents,
+    pages,
     find,
     search: {
       query: async (agent, text, limit) => (await find(agent, text, limit, signal)).hits,
       settle: words.settle,
     },
     embeddings,
-    close: documents.close,
+    close() {
+      documents.close()
+      void pages.close()
+    },
   }
 }

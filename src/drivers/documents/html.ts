@@ -14,8 +14,30 @@ const blocks = new Set(
 const maxDepth = 1000
 class TooDeep extends Error {}
 
-/** The readable text of a page. Its title becomes a heading when the page has none of the first rank. */
-export function htmlToText(html: string): Readable {
+/** Of a page that is read for what it is about: what stands beside that. */
+const beside = new Set(['aside', 'button', 'select', 'dialog'])
+/** What frames a page where nothing says which part of it is the main one. */
+const frame = new Set(['header', 'footer'])
+/** Less than that is no page's main part. */
+const leastMain = 100
+
+/** What a page is about: what it says is its main part, else its articles, else all of it without its frame. */
+export function pageToText(html: string): Readable {
+  for (const part of ['main', 'article'] as const) {
+    const read = htmlToText(html, part)
+    if (read.text.length >= leastMain) return read
+  }
+  return htmlToText(html, 'body')
+}
+
+/** The readable text of a page, or of a part of it. Its title becomes a heading when the page has none of the first rank. */
+export function htmlToText(html: string, part?: 'main' | 'article' | 'body'): Readable {
+  const isWanted =
+    part === 'main' || part === 'article' ? (name: string, role = '') => name === part || role === part : undefined
+  const isUnread = (name: string) =>
+    unread.has(name) || (part !== undefined && beside.has(name)) || (part === 'body' && frame.has(name))
+  /** How deep the part begins that is read. */
+  let wantedAt = isWanted ? 0 : 1
   const writer = createWriter()
   /** Depth inside elements that are not read. */
   let skipped = 0
@@ -30,9 +52,10 @@ export function htmlToText(html: string): Readable {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (++depth > maxDepth) throw new TooDeep()
-      if (name === 'title') inTitle = skipped === 1
-      if (unread.has(name)) skipped++
-      if (skipped > 0) return
+      if (name === 'title') inTitle = skipped === 1 || (skipped === 0 && depth <= 2)
+      if (isUnread(name)) skipped++
+      if (wantedAt === 0 && isWanted?.(name, attributes['role'])) wantedAt = depth
+      if (skipped > 0 || wantedAt === 0) return
       const rank = headingRank(name)
       if (code !== undefined) {
         if (name === 'br') code += '\n'
@@ -48,18 +71,19 @@ export function htmlToText(html: string): Readable {
     },
     ontext(text) {
       if (inTitle) title += text
-      else if (skipped > 0) return
+      else if (skipped > 0 || wantedAt === 0) return
       else if (code !== undefined) code += text
       else writer.text(text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
-      depth--
+      if (isWanted && depth-- === wantedAt) wantedAt = 0
+      else if (!isWanted) depth--
       if (name === 'title') inTitle = false
-      if (unread.has(name)) {
+      if (isUnread(name)) {
         skipped = Math.max(0, skipped - 1)
         return
       }
-      if (skipped > 0) return
+      if (skipped > 0 || wantedAt === 0) return
       if (name === 'pre' && code !== undefined) {
         writer.code(code)
         code = undefined
@@ -79,7 +103,8 @@ export function htmlToText(html: string): Readable {
   }
   const text = writer.end()
   const heading = title.replace(/\s+/g, ' ').trim()
-  return readable(hasTopHeading || heading === '' || text === '' ? text : `# ${heading}\n\n${text}`, leftOut)
+  const read = readable(hasTopHeading || heading === '' || text === '' ? text : `# ${heading}\n\n${text}`, leftOut)
+  return part === undefined || heading === '' ? read : { ...read, title: heading }
 }
 
 function headingRank(name: string): number | undefined {

@@ -8,10 +8,13 @@ import { unreadable } from './unreadable.ts'
 export function createDocuments(parts?: ReadersParts): Documents & { close(): void } {
   const readers = createReaders(parts)
   return {
-    async read({ name, bytes, person = '' }, signal) {
+    async read({ name, bytes, person = '', isPage }, signal) {
       const kind = kindOf(name, bytes)
       if (kind === 'unknown' || kind === 'old_office' || kind === 'web_page') throw unreadable(name, kind)
-      const outcome = kind === 'text' ? textOf(bytes) : await readers.read({ name, kind, bytes }, person, signal)
+      const outcome =
+        kind === 'text'
+          ? textOf(bytes)
+          : await readers.read({ name, kind, bytes, ...(isPage && { isPage }) }, person, signal)
       if ('fault' in outcome) throw unreadable(name, outcome.fault)
       if (outcome.text.trim() === '') throw unreadable(name, 'no_text')
       return { mimetype: mimetypeOf(kind, name), ...outcome }

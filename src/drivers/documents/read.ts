@@ -8,6 +8,7 @@ export interface Work {
   name: string
   kind: Kind
   bytes: Uint8Array
+  isPage?: true
 }
 export type ReadOutcome = Readable | { fault: ReadFault }
 
@@ -24,8 +25,11 @@ const readers: Record<Kind, () => Promise<Reader>> = {
     return ({ bytes }) => csvToText(bytes)
   },
   html: async () => {
-    const [{ decode }, { htmlToText }] = await Promise.all([import('./decode.ts'), import('./html.ts')])
-    return ({ bytes }) => htmlToText(decode(bytes, 'html'))
+    const [{ decode }, { htmlToText, pageToText }] = await Promise.all([import('./decode.ts'), import('./html.ts')])
+    return ({ bytes, isPage }) => {
+      const html = decode(bytes, 'html')
+      return isPage ? pageToText(html) : htmlToText(html)
+    }
   },
   pdf: async () => {
     const { pdfToText } = await import('./pdf.ts')

@@ -2,6 +2,8 @@
 export interface Readable {
   /** Markdown-like: see the port. */
   text: string
+  /** What a page calls itself. */
+  title?: string
   /** What stands in the file and not in the text, each in a few English words: `the hidden sheet Costs`. */
   leftOut?: string[]
 }
