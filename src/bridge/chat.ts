@@ -115,6 +115,7 @@ async function requestOf(
     ...(listen ? { disableAiResponse: true } : { mayAsk: true }),
     ...(approval !== undefined && { approval }),
     context: around.context,
+    ...(files.length > 0 && { attachments: files.map(({ name }) => name) }),
     ...(author.locale !== undefined && { locale: author.locale }),
   }
 }

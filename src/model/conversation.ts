@@ -130,6 +130,8 @@ export interface ConversationRequest {
   /** Added to the user's state before anything else. */
   state?: State
   images?: UserImage[]
+  /** The names of the files that came with it, of whatever kinds; they are read where `context` is asked for. */
+  attachments?: readonly string[]
   /** What stands around it: gathered when it is asked for, which most answers need not. */
   context?: () => Promise<ConversationContext>
   /** Never stored and never logged. */

@@ -103,6 +103,8 @@ export interface SlotValue {
   value: string
   /** Of money: ISO 4217. */
   currency?: string
+  /** Of files: what they say, as far as they could be read. */
+  text?: string
   /** Where it comes from: the sentence that began the scenario, a later one, a button, another scenario, or what a model read in one. */
   by: 'start' | 'said' | 'chosen' | 'given' | 'model'
 }

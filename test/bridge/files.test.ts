@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createEngine, createLlm } from '../../src/exports/engine.ts'
+import { agentDocumentSchema } from '../../src/model/agent.ts'
 import { pdf, zip } from '../drivers/documents/files.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse } from '../support/chat-house.ts'
@@ -29,7 +30,7 @@ const handbook = file(
 const patience = { timeout: 15_000 }
 
 describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40_000 }, ({ open }) => {
-  async function start() {
+  async function start(document = minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini' } } })) {
     const models = await startModelServer()
     onTestFinished(() => models.stop())
     models.answer(/./, 'Fine.')
@@ -38,7 +39,7 @@ describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40
       folder: tempFolder(),
       onFinished: onTestFinished,
       agent: {
-        document: minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini' } } }),
+        document,
         engine: (store) => createEngine({ store, llm }),
       },
     })
@@ -73,6 +74,28 @@ describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40
     expect(answer).toMatch(
       /Fine\.[\s\S]*In place of the file plan\.docx came a web page[\s\S]*old\.zip is an archive with nothing/,
     )
+  })
+
+  it('fills the slot of a scenario, of whatever kind it is, and without a model', async () => {
+    const expense = {
+      version: 1,
+      id: 'expense',
+      start: [{ match: { partial: 'expense' } }],
+      first: 'need',
+      slots: {
+        receipt: { type: 'file', ask: 'The receipt, please.' },
+        total: { type: 'money', currency: 'EUR', ask: 'How much?' },
+      },
+      nodes: {
+        need: { fill: ['receipt', 'total'], goto: 'done' },
+        done: { say: 'Got #{receipt}: #{receipt.text}, #{total}.', end: 'completed' },
+      },
+    }
+    const { ask } = await start(agentDocumentSchema.parse({ ...minimalAgent(), scenarios: [expense] }))
+    expect((await ask('an expense')).answer).toContain('The receipt, please.')
+    const { answer } = await ask('here', file('taxi.csv', 'text/csv', 'From,To\nAirport,Office'))
+    expect(answer).toContain('How much?')
+    expect((await ask('€40')).answer).toMatch(/Got taxi\.csv: [\s\S]*Airport[\s\S]*Office[\s\S]*, €40\./)
   })
 
   it('of 300 pages is searched, also later in the conversation, and forgotten with its message', async () => {

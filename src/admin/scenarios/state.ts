@@ -12,7 +12,7 @@ export function statesWritten(scenario: Scenario): string[] {
     ...(collect ? [collect.state] : []),
   ])
   const known = Object.entries(scenario.slots ?? {}).flatMap(([name, { type }]) =>
-    type === 'money' ? [name, `${name}.currency`] : [name],
+    type === 'money' ? [name, `${name}.currency`] : type === 'file' ? [name, `${name}.text`] : [name],
   )
   return [...nodes, ...known, ...templatesOf(scenario).flatMap(({ text }) => statesWrittenIn(text))]
 }

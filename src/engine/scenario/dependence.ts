@@ -84,7 +84,7 @@ function readsOf(node: ScenarioNode, { slots = {} }: Scenario): string[] {
     ...Object.values(call?.give ?? {}).flatMap(keysIn),
     ...[node.while ?? []].flat().flatMap(keysOfTest),
     ...(confirm ? (confirm.slots ?? Object.keys(slots)) : []),
-  ].map((key) => key.replace(/\.currency$/, ''))
+  ].map((key) => key.replace(/\.(?:currency|text)$/, ''))
 }
 
 const optionKeys = ({ options = [] }: ScenarioNode): string[] => options.flatMap(({ text }) => keysIn(text))

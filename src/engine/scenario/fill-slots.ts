@@ -30,8 +30,7 @@ export async function readSlots(
 ): Promise<ReadSlots> {
   if (wanted.length === 0) return noSlots
   const setting = settingOf(running, draft)
-  const files = draft.request.images?.length ?? 0
-  const filled = await fillSlots(text, wanted, { ...setting, findRegex: findText, files })
+  const filled = await fillSlots(text, wanted, { ...setting, findRegex: findText, files: filesOf(draft) })
   const values: Record<string, SlotValue> = {}
   const days: Record<string, string> = {}
   const faults: ReadSlots['faults'] = []
@@ -41,6 +40,7 @@ export async function readSlots(
       value,
       ...(currency && { currency }),
       ...(!currency && slot.currency && { currency: slot.currency }),
+      ...(slot.type === 'file' && (await textOfFiles(draft, value))),
       by,
     }
     if (isHalf) {
@@ -54,6 +54,26 @@ export async function readSlots(
     else values[name] = held
   }
   return { values, faults, days, filled }
+}
+
+/** Of the text of a file that a slot keeps, in UTF-16 units: the rest can be asked about, but is no value. */
+const maxFileText = 4000
+
+/** The names of what came with the message, whatever kinds of files they are. Over HTTP pictures have none. */
+function filesOf({ request: { attachments, images = [] } }: AnswerDraft): readonly string[] {
+  return attachments ?? images.map((_, i) => `image ${i + 1}`)
+}
+
+/** What the files say that a slot holds, as far as they can be read: that is done once they are asked for. */
+async function textOfFiles({ request }: AnswerDraft, value: string): Promise<{ text: string } | undefined> {
+  const names: string[] = value.startsWith('[') ? JSON.parse(value) : [value]
+  const { files = [] } = (await request.context?.()) ?? {}
+  const own = files.filter(({ from, text }) => from === undefined && text !== undefined)
+  // One that is called as an earlier one has got another name.
+  const named = own.filter(({ name }) => names.includes(name))
+  const texts = (named.length > 0 ? named : own).map(({ text }) => text)
+  const text = texts.join('\n\n').slice(0, maxFileText)
+  return text === '' ? undefined : { text }
 }
 
 /** What is known of slots from the sentence that starts a scenario: named groups of its expression first, then the rest of it. */

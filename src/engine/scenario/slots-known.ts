@@ -38,16 +38,17 @@ export function settingOf(
 export function lentOf(running: RunningScenario): Lent | undefined {
   const known = Object.entries(running.run.slots)
   if (known.length === 0) return undefined
-  const currencies = known.flatMap(([name, { currency }]): [string, string][] =>
-    currency ? [[`${name}.currency`, currency]] : [],
-  )
+  const parts = known.flatMap(([name, { currency, text }]): [string, string][] => [
+    ...(currency ? [[`${name}.currency`, currency] as [string, string]] : []),
+    ...(text !== undefined ? [[`${name}.text`, text] as [string, string]] : []),
+  ])
   const shown = known.flatMap(([name, value]): [string, string][] => {
     const slot = slotOf(running, name)
     return slot ? [[name, shownValue(slot, value, running.language)]] : []
   })
   return {
-    values: Object.fromEntries([...known.map(([name, { value }]) => [name, value] as const), ...currencies]),
-    shown: Object.fromEntries([...shown, ...currencies]),
+    values: Object.fromEntries([...known.map(([name, { value }]) => [name, value] as const), ...parts]),
+    shown: Object.fromEntries([...shown, ...parts]),
   }
 }
 

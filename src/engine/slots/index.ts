@@ -33,8 +33,8 @@ export interface Filled extends Span {
 export interface Listening extends Setting {
   /** Finds an expression of RE2 syntax. */
   findRegex(source: string, text: string): { text: string } | undefined
-  /** How many files came with what was said. */
-  files?: number
+  /** The names of the files that came with what was said. */
+  files?: readonly string[]
 }
 
 interface Candidate extends Filled {
@@ -187,10 +187,19 @@ function candidatesOf(
         : []
     }
     case 'file':
-      return isAsked && setting.files ? as([{ value: String(setting.files), start: 0, end: 0, certain: true }]) : []
+      return takesFiles(wanted, all)
+        ? as((setting.files ?? []).map((value) => ({ value, start: 0, end: 0, certain: true })))
+        : []
     case 'text':
       return []
   }
+}
+
+/** Files that come are meant for the slot that was asked for, else for the first that has none yet. */
+function takesFiles({ name }: Wanted, all: readonly Wanted[]): boolean {
+  const files = all.filter(({ slot }) => slot.type === 'file')
+  const meant = files.find(({ isAsked }) => isAsked) ?? files.find(({ held }) => held === undefined)
+  return meant?.name === name
 }
 
 /** A word before it, or a particle behind it, that is a slot's own. */
