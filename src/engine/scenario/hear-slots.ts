@@ -19,6 +19,9 @@ import type { Walk } from './walk.ts'
 const marks =
   /^(?:no|nope|sorry|wait|oops|actually|hang on|hold on|correction|i mean|i meant|rather|not)\b|\b(?:i (?:didn['’]?t )?meant?|instead|make (?:it|that)|change|rather than|should(?: have)? be(?:en)?|was supposed to be|actually|correct (?:it|that))\b|^(?:いや|いえ|やっぱり|やっぱ|間違|まちがえ|訂正|違う|違い)|(?:じゃなくて|ではなく|に変更|を変更|に変えて|を変えて|変えたい|の間違い|に訂正|やっぱり)/iu
 
+/** So short is what says no, or yes, and nothing besides, in UTF-16 units. */
+const bareNo = 10
+
 /** What a person says of slots at any node that waits: an answer, several at once, or a correction in passing. */
 export async function hearSlots(
   at: RunningScenario,
@@ -41,18 +44,38 @@ export async function hearSlots(
     return undefined
 
   if (isMarked) {
-    const emptied = emptiedBy(at, draft, text)
-    const corrected = await readSlots(at, draft, text, correctable(at, draft, text), 'said')
-    if (hasNews(at, corrected)) return change(at, draft, walk, corrected, 'correction')
-    if (emptied) return empty(at, draft, walk, emptied)
+    const corrected = await correction(at, parts, text, () => decide.hasRule() || decide.startsOther(at))
+    if (typeof corrected === 'string') return empty(at, draft, walk, corrected)
+    if (corrected) return change(at, draft, walk, corrected, 'correction')
   }
   const wanted = wantedAt(at)
   const found = await readSlots(at, draft, text, wanted, 'said')
-  const isElsewhere = asked === undefined || said === '' || decide.hasRule() || decide.startsOther(at)
+  // Of an answer with a question behind it the question is what a rule has an answer to.
+  const isOthers = question === '' && (decide.hasRule() || decide.startsOther(at))
+  const isElsewhere = asked === undefined || said === '' || isOthers
   const read = hasNews(at, found) || isElsewhere ? found : await slotsByModel(at, parts, text, wanted)
   if (!hasNews(at, read)) return undefined
   if (isOption(draft, node, at)) return undefined
   return change(at, draft, walk, read, 'slots')
+}
+
+/** What is corrected, or the slot that is meant to be asked anew; undefined where it is neither. */
+async function correction(
+  at: RunningScenario,
+  parts: ScenarioParts,
+  text: string,
+  isOthers: () => boolean,
+): Promise<ReadSlots | string | undefined> {
+  const { draft } = parts
+  const open = correctable(at, draft, text)
+  const read = await readSlots(at, draft, text, open, 'said')
+  if (hasNews(at, read)) return read
+  const emptied = emptiedBy(at, draft, text)
+  if (emptied) return emptied
+  // “Make it a pony”, said of what is asked to be confirmed; a bare “no” corrects nothing.
+  if (at.run.asking !== undefined || text.length <= bareNo || isOthers()) return undefined
+  const meant = await slotsByModel(at, parts, text, open)
+  return hasNews(at, meant) ? meant : undefined
 }
 
 /** An answer, and a question behind it: “red, and when do you close?”. */

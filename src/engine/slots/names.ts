@@ -85,6 +85,8 @@ export function answeredName(text: string): (Found & Span) | undefined {
     /[?？:;@/\\<>{}]|\d{3,}/.test(name)
   )
     return undefined
+  // “Make it a pony.”
+  if (/^(?:an?|some|any) /.test(name)) return undefined
   if (words.length <= 2 && words.every((word) => filler.test(word) || stop.test(word))) return undefined
   if (
     words.some((word) =>

@@ -169,7 +169,7 @@ export function isQuestion(text: string): boolean {
   if (/[?]\s*["'”』」)]*$/u.test(said)) return true
   if (/(?:ですか|ますか|でしょうか|ませんか|なのか|のか|かな|だっけ|教えて(?:ください)?|とは)[。.!！]*$/u.test(said))
     return true
-  return /^(?:(?:and|but|so|hey|hi|sorry|also|ok(?:ay)?),? )*(?:what|when|where|who|whom|whose|which|why|how|is there|are there|can (?:i|you|we|one)|could (?:i|you|we)|do (?:i|you|we|they)|does|did|is (?:it|this|that|the|my)|are (?:you|they|we|the|these|those)|will (?:it|you|i|the)|would (?:it|you)|may i|should i|what's|who's|where's|how's)\b/iu.test(
+  return /^(?:(?:and|but|so|hey|hi|sorry|also|ok(?:ay)?),? )*(?:what|when(?! (?:i|we|he|she|they|my|the) )|where(?! (?:i|we) )|who|whom|whose|which|why|how|is there|are there|can (?:i|you|we|one)|could (?:i|you|we)|do (?:i|you|we|they)|does|did|is (?:it|this|that|the|my)|are (?:you|they|we|the|these|those)|will (?:it|you|i|the)|would (?:it|you)|may i|should i|what's|who's|where's|how's)\b/iu.test(
     said,
   )
 }

@@ -70,3 +70,43 @@ export const said: Readonly<Record<string, readonly string[]>> = {
     'report a problem / screen / cracked / yesterday / no / actually the phone / yes',
   ],
 }
+
+/** What only a model understands: values in words that no type and no phrase knows. */
+export const onlyModels: Readonly<Record<string, readonly string[]>> = {
+  bank: [
+    'send money / a score / my landlady, Dora / end of the week / yes',
+    'send money / half of what I sent last time / 40 / Ben / tomorrow / yes',
+    'send 40 to Ben tomorrow / make it a pony, please / yes',
+    'send money / a score, and what are the fees? / Ben / tomorrow / yes',
+    '送金したい / 家賃の半分 / ベン / 給料日 / はい',
+  ],
+  clinic: [
+    'an appointment please / the lady with the glasses / tomorrow at 3 / Ann / 03-1234-5678 / no / yes',
+    '予約したい / 女の先生 / 明日の3時 / 山田 / 03-1234-5678 / いいえ / はい',
+  ],
+  'it-desk': [
+    'report a problem / the thing I type on / keys are stuck / when I came back from holiday / no / yes',
+    '壊れました / 画面のやつ / 映らない / 入社した日から / いいえ / はい',
+  ],
+}
+
+/** What the model points at in a message; in all others it sees nothing. What cannot be, or was not said, must not count. */
+export const pointed: Readonly<Record<string, readonly { name: string; quote: string; value: string }[]>> = {
+  'a score': [{ name: 'amount', quote: 'a score', value: '20' }],
+  'a score, and what are the fees?': [{ name: 'amount', quote: 'a score', value: '20' }],
+  'my landlady, Dora': [{ name: 'to', quote: 'Dora', value: 'Dora' }],
+  'end of the week': [{ name: 'when', quote: 'end of the week', value: '2026-11-27' }],
+  'half of what I sent last time': [
+    { name: 'amount', quote: 'twenty', value: '20' },
+    { name: 'amount', quote: 'last time', value: 'plenty' },
+  ],
+  'make it a pony, please': [{ name: 'amount', quote: 'a pony', value: '25' }],
+  家賃の半分: [{ name: 'amount', quote: '家賃の半分', value: '400' }],
+  給料日: [{ name: 'when', quote: '給料日', value: '2026-11-25' }],
+  'the lady with the glasses': [{ name: 'doctor', quote: 'the lady with the glasses', value: 'Sato' }],
+  女の先生: [{ name: 'doctor', quote: '女の先生', value: '佐藤' }],
+  'the thing I type on': [{ name: 'device', quote: 'the thing I type on', value: 'laptop' }],
+  'when I came back from holiday': [{ name: 'since', quote: 'came back from holiday', value: '2026-11-16' }],
+  画面のやつ: [{ name: 'device', quote: '画面のやつ', value: 'screen' }],
+  入社した日から: [{ name: 'since', quote: '入社した日', value: '2026-04-01' }],
+}
