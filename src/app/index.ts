@@ -17,6 +17,7 @@ import { createPacer } from '../bridge/pace.ts'
 import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
+import { createToolApprovals } from '../bridge/tool-approvals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
 import { createWitness } from '../bridge/witness.ts'
 import type { Config } from '../config/index.ts'
@@ -286,6 +287,8 @@ async function build({
   })
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
+  const pay = (turnId: string) => void owed.pay(turnId)
+  const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay, now })
   const intake = createIntake({
     store,
     channelOf,
@@ -294,8 +297,8 @@ async function build({
     listening,
     activities,
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
-    pay: (turnId) => void owed.pay(turnId),
-    audit: admin.audit,
+    pay,
+    approvals,
     channelMode: config.chat.channelMode,
     limits: config.chat.limits,
     admit: config.chat.admit,
@@ -425,6 +428,7 @@ async function build({
       await duties.add('forgetting', repeated(tidyEveryMs, forget, onError))
       // What a process that died was in the middle of.
       await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
+      await duties.add('tool approvals', repeated(lookEveryMs, approvals.expire, onError))
       await duties.add('agent folders', prepared.watch)
       const newcomers = createNewcomers({ store, admin, channelOf, running, now, log })
       await duties.add('installations', (signal) => newcomers.watch(lookEveryMs, signal))

@@ -112,7 +112,7 @@ async function requestOf(
     door,
     origin,
     utterance,
-    ...(listen ? { disableAiResponse: true } : { mayAsk: true }),
+    ...(listen ? { disableAiResponse: true } : { mayAsk: message.talk ? ('place' as const) : ('person' as const) }),
     ...(approval !== undefined && { approval }),
     context: around.context,
     ...(files.length > 0 && { attachments: files.map(({ name }) => name) }),

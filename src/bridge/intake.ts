@@ -32,7 +32,7 @@ import { tellPaused } from './paused.ts'
 import type { TellAlone } from './private-notes.ts'
 import type { RaidWatch } from './raid.ts'
 import { withReplied } from './replied.ts'
-import { createToolApprovals, type ToolApprovalsParts } from './tool-approvals.ts'
+import type { ToolApprovals } from './tool-approvals.ts'
 import { unserved } from './unserved.ts'
 import { createVotes } from './votes.ts'
 import { sentences } from './words/index.ts'
@@ -49,8 +49,8 @@ export interface IntakeParts {
   activities: Pick<Activities, 'received'>
   /** Shows what a turn's messages owe, such as which quick reply was chosen; not waited for. */
   pay(turnId: string): void
-  /** Where every decision about a call of a tool is told. */
-  audit: ToolApprovalsParts['audit']
+  /** Decisions about calls of tools. */
+  approvals: Pick<ToolApprovals, 'mayDecide' | 'pressed'>
   /** How the agent behaves in channels that are bound to nothing. */
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
@@ -79,11 +79,10 @@ const knownMs = 86_400_000
 
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
-  const { store, queue, running, log, now } = parts
+  const { store, queue, running, approvals, log, now } = parts
   const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
   const changes = createChanges(parts)
   const limits = createLimits(parts)
-  const approvals = createToolApprovals(parts)
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
@@ -249,14 +248,15 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const language = context.language
     // Not by uid: where people belong to several workspaces, a press may name another one than their message did.
     const isOwn = context.platform === pressed.platform && context.author.id === pressed.author.id
-    if (!isOwn) return { text: sentences.notYours[language] }
     const { account, uid } = readOrderKey(turn.key)
+    const answer = readAnswer(turn)!
+    const decides = answer.approval && (await approvals.mayDecide(answer.approval, account, pressed.author.uid))
+    if (!(decides ?? isOwn)) return { text: sentences.notYours[language] }
     // Where nobody is answered any more, or another account answers, nothing goes on.
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }
     if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
 
-    const answer = readAnswer(turn)!
     if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
     const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)

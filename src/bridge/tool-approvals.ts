@@ -10,7 +10,7 @@ import type { TurnRow } from '../store/turns.ts'
 import type { ChatContext, WaitingMessage } from './context.ts'
 import { sentences } from './words/index.ts'
 
-export interface ToolApprovalsParts {
+interface ToolApprovalsParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   audit: Pick<Audit, 'commit'>
@@ -19,8 +19,11 @@ export interface ToolApprovalsParts {
   now: () => number
 }
 
+/** Of those whose time is over. */
+const atOnce = 100
+
 /** What was decided, and by whom: `undefined` is nobody, whose time is over. */
-export interface Decision {
+interface Decision {
   state: 'approved' | 'changed' | 'denied' | 'expired'
   by?: { uid: string; door: Press['platform'] }
 }
@@ -55,15 +58,26 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
   }
 
   return {
-    decide,
+    /** Whether somebody may decide on a call that is not for its own person alone; undefined: it is. */
+    async mayDecide(id: string, account: string, uid: string): Promise<boolean | undefined> {
+      const row = await store.toolApprovals.byId(id)
+      if (row?.asks !== 'ask owner') return undefined
+      return (await store.roles.of(account, uid)).some(({ role }) => role === 'owner')
+    },
+
+    /** What nobody has decided in time is told to whoever asked for it, and its buttons are used up. */
+    async expire(): Promise<void> {
+      for (const row of await store.toolApprovals.overdue(atOnce)) await decide(row, { state: 'expired' })
+    },
 
     /** A press of one of the buttons below the question, by whoever was asked. */
-    async pressed(id: string, turn: TurnRow, { index, platform }: Press): Promise<Note | undefined> {
+    async pressed(id: string, turn: TurnRow, { index, author, platform }: Press): Promise<Note | undefined> {
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.toolApprovals.byId(id)
       const state = approvalChoices[index]
       if (!row || state === undefined) return { text: sentences.expired[language] }
-      const by = { uid: readOrderKey(row.key).uid, door: platform }
+      const uid = row.asks === 'ask owner' ? author.uid : readOrderKey(row.key).uid
+      const by = { uid, door: platform }
       const isOver = row.state === 'asked' && row.expires_at <= now()
       if (isOver) await decide(row, { state: 'expired' })
       else if (await decide(row, { state, by })) return undefined
@@ -75,6 +89,8 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
     },
   }
 }
+
+export type ToolApprovals = ReturnType<typeof createToolApprovals>
 
 function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {
   const message: WaitingMessage = { ...context, text, files: [], approval: row.id }

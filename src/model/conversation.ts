@@ -145,8 +145,8 @@ export interface ConversationRequest {
   origin?: Origin
   /** The utterance decides on this call: what was said about it stands with it. */
   approval?: string
-  /** Whoever asks can be shown buttons, and asked. */
-  mayAsk?: boolean
+  /** Who can be shown buttons below the answer, and asked: its person alone, or whoever is there. */
+  mayAsk?: 'person' | 'place'
 }
 
 /**

@@ -61,9 +61,6 @@ export function toolApprovals(db: Database, now: () => number) {
       .where('id', '=', p.id)
       .where('state', 'in', [sql.lit<ApprovalState>('approved'), sql.lit<ApprovalState>('executing')]),
   )
-  const told = statement((p: { id: string; at: number }) =>
-    query.updateTable('tool_approval').set({ told_at: p.at }).where('id', '=', p.id).where('told_at', 'is', null),
-  )
 
   return {
     async byId(id: string): Promise<ToolApprovalRow | undefined> {
@@ -99,20 +96,6 @@ export function toolApprovals(db: Database, now: () => number) {
         .orderBy('expires_at')
         .limit(limit)
         .execute(),
-    /** Those whose owners have yet to be asked. */
-    untold: (limit: number): Promise<ToolApprovalRow[]> =>
-      query
-        .selectFrom('tool_approval')
-        .selectAll()
-        .where('state', '=', 'asked')
-        .where('asks', '=', 'ask owner')
-        .where('told_at', 'is', null)
-        .limit(limit)
-        .execute(),
-    /** False where another process has told them. */
-    async told(id: string): Promise<boolean> {
-      return (await db.run(told, { id, at: now() })) > 0
-    },
     /** Of one person with an agent. */
     forgetStep: (key: string): Step => stepOf(query.deleteFrom('tool_approval').where('key', '=', key)),
     forgetAgentStep(agent: string): Step {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Trace } from '../../src/model/conversation.ts'
 import type { ToolRules } from '../../src/model/tools.ts'
+import { everywhere } from '../../src/store/pauses.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { issue, trackerHouse } from '../support/tracker-house.ts'
@@ -21,9 +22,9 @@ const heard = (room: Room, text: string) =>
 const quiet = ({ house }: World) =>
   expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
 
-async function asked(world: World): Promise<void> {
+async function asked(world: World, question = 'Shall I?'): Promise<void> {
   await world.room.tell('ann', 'the printer is on fire')
-  await heard(world.room, 'Shall I?')
+  await heard(world.room, question)
   await quiet(world)
 }
 
@@ -77,4 +78,95 @@ it.for(rooms)('on $name what is denied or is to be changed is not called', async
   await heard(room, 'What should be different?')
   expect(tracker.received).toEqual([])
   expect((await stateOf(world)).sort()).toEqual(['changed', 'denied'])
+})
+
+it.for(rooms)('on $name a question that nobody decides says so, and its buttons are used up', async (one) => {
+  let at = Date.now()
+  const world = await open(one, { create_issue: { policy: 'ask', expires: '30m' } }, { now: () => at })
+  const { room, tracker, house } = world
+  await asked(world)
+  await house.approvals.expire()
+  expect(await stateOf(world)).toEqual(['asked'])
+  at += 1_800_000
+  await house.approvals.expire()
+  await heard(room, 'Nobody agreed to create_issue in time')
+  await quiet(world)
+  await expect
+    .poll(() =>
+      room.choose('ann', 'Approve').then(
+        () => false,
+        () => true,
+      ),
+    )
+    .toBe(true)
+  expect(tracker.received).toEqual([])
+})
+
+it.for(rooms)('on $name only an owner agrees to what owners have to agree to', async (one) => {
+  const world = await open(one, { create_issue: { policy: 'ask owner' } })
+  const { room, tracker, house } = world
+  // In a direct conversation no owner is there to be asked.
+  await room.tell('ben', 'the printer is on fire')
+  await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('an owner has to agree')
+  const owner = { account: 'default', author: room.uid('ann'), door: room.platform }
+  await house.admin.roles.seed(owner)
+  await asked(world, 'An owner has to agree to this')
+  await room.choose('ann', 'Approve')
+  await heard(room, 'The tracker said {"issue":7}')
+  expect(tracker.received).toHaveLength(1)
+  const [row] = await rowsOf(world)
+  expect(row).toMatchObject({ asks: 'ask owner', decided_by: room.uid('ann') })
+})
+
+/** What is left of a process that died there, and what the next one makes of it. */
+const deaths = [
+  { died: 'before the press was answered', state: 'approved', said: 'The tracker said {"issue":7}', calls: 1 },
+  {
+    died: 'while the tool was called',
+    state: 'executing',
+    said: 'I cannot say whether create_issue was done',
+    calls: 0,
+  },
+  { died: 'after the tool was called', state: 'done', said: 'The tracker said {"issue":8}', calls: 0 },
+] as const
+
+it.for(rooms.flatMap((one) => deaths.map((death) => ({ ...one, ...death }))))(
+  'on $name, after a process died $died, the call is not made twice and its end is told',
+  async ({ state, said, calls, ...one }) => {
+    const world = await open(one, asking)
+    const { room, tracker, house } = world
+    await asked(world)
+    const { store } = house
+    await store.db.batch([store.pauses.beginStep(everywhere, room.uid('ann'), null)])
+    await room.choose('ann', 'Approve')
+    await expect.poll(() => stateOf(world)).toEqual(['approved'])
+    const result = state === 'done' ? '{"issue":8}' : null
+    await store.db.query.updateTable('tool_approval').set({ state, result }).execute()
+    await store.db.batch(store.pauses.endSteps(everywhere))
+    await heard(room, said)
+    expect(tracker.received).toHaveLength(calls)
+  },
+)
+
+it('a call goes by the rules of its arguments, also once it is approved, and is counted by the hour', async () => {
+  const rules: ToolRules = {
+    create_issue: {
+      policy: 'ask',
+      values: { urgent: [true] },
+      patterns: { title: '[A-Za-z ]{5,40}' },
+      callsPerHour: 1,
+    },
+  }
+  const world = await open(rooms[0]!, rules)
+  for (const said of ['The tracker said {"issue":7}', 'it was called too often in this hour']) {
+    await asked(world)
+    await world.room.choose('ann', 'Approve')
+    await heard(world.room, said)
+    await quiet(world)
+  }
+  expect(world.tracker.received).toHaveLength(1)
+  const other = await open(rooms[0]!, { create_issue: { policy: 'ask', values: { urgent: [false] } } })
+  await other.room.tell('ann', 'the printer is on fire')
+  await heard(other.room, 'urgent must be one of these: false')
+  expect(await rowsOf(other)).toEqual([])
 })

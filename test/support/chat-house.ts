@@ -20,6 +20,7 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
+import { createToolApprovals } from '../../src/bridge/tool-approvals.ts'
 import type { Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
@@ -258,7 +259,8 @@ export async function chatHouse(options: HouseOptions) {
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
-  const inbox = { ...createIntake({ ...parts, raids, audit: admin.audit }), ...commands }
+  const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay: parts.pay, now })
+  const inbox = { ...createIntake({ ...parts, raids, approvals }), ...commands }
 
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {
@@ -284,6 +286,7 @@ export async function chatHouse(options: HouseOptions) {
     log,
     metrics: metrics.registry,
     owed,
+    approvals,
     owedParts,
     listening,
     requests,

@@ -136,10 +136,9 @@ function askingFinal(
   const call = askedCall(draft, asked, rounds)
   draft.state.set(written.set, 'model')
   draft.effects.asks = call
-  const isHere = asked.asks === 'ask'
   const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
-  const answer = { utterance, options: isHere ? approvalOptions(language) : [], isAutoResponse: true }
-  return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
+  const answer = { utterance, options: approvalOptions(language), isAutoResponse: true }
+  return { ...draft.final('model', answer), ...(format && { format }), approval: call.id }
 }
 
 function closed(lines: string, format: TextFormat | undefined): string {

@@ -47,7 +47,7 @@ export function askText({ tool, asks, arguments: given }: Asked, language: Langu
   const intro = sentences.askIntro[language]
   const lines = visible(JSON.stringify(JSON.parse(given), undefined, 2))
   const does = visible(tool.description).replace(/\s+/g, ' ').trim().slice(0, 300)
-  const end = asks === 'ask owner' ? sentences.ownersAsked[language] : sentences.askQuestion[language]
+  const end = asks === 'ask owner' ? sentences.askOwners[language] : sentences.askQuestion[language]
   if (format === 'html') {
     return `<p>${intro} <b>${escaped(tool.name)}</b>: ${escaped(does)}</p><pre>${escaped(lines)}</pre><p>${end}</p>`
   }

@@ -40,7 +40,7 @@ export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
   const foreign = source ? await source.tools(agent, run.signal) : []
   const all = new Map([...foreign.map((tool) => [tool.name, tool] as const), ...own])
   const ruleOf = (name: string): ToolRule => rules[name] ?? usual(own.has(name))
-  const canAsk = request.mayAsk === true && request.uid !== undefined && store.toolApprovals !== undefined
+  const canAsk = request.mayAsk !== undefined && request.uid !== undefined && store.toolApprovals !== undefined
   const isOffered = ({ name }: Tool): boolean => {
     const { policy } = ruleOf(name)
     return policy === 'auto' || (policy !== 'never' && canAsk)
@@ -89,6 +89,8 @@ export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
       if (!input) return refused('the arguments must be one JSON object')
       const wrong = await fault(tool, rule, input)
       if (wrong !== undefined) return refused(wrong)
+      const needsOwner = rule.policy === 'ask owner' && request.mayAsk !== 'place' && !(await run.holds?.('owners'))
+      if (needsOwner) return refused('an owner has to agree to it, who can only be asked in a channel: say so')
       if (rule.policy === 'ask' || rule.policy === 'ask owner') {
         const exact = JSON.stringify(input)
         if (exact.length > maxShown) return refused('the arguments are too long to be shown to whoever has to agree')

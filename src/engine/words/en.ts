@@ -47,7 +47,8 @@ export const en = {
   askIntro: 'I would like to use',
   askQuestion: 'Shall I?',
   approvalOptions: ['Approve', 'Change', 'Deny'],
-  ownersAsked: 'An owner has to agree to this. I have asked them, and will tell you here.',
+  /** Below a call that only owners can agree to. */
+  askOwners: 'An owner has to agree to this: any of you can press here.',
   approvalDenied: 'All right, I have not done it.',
   approvalChanged: 'I have not done it. What should be different? Tell me, and I will ask you again.',
   approvalExpired: (tool: string) =>

@@ -39,7 +39,8 @@ export const ja: typeof english = {
   askIntro: '次の操作を行ってもよいでしょうか。',
   askQuestion: '実行しますか？',
   approvalOptions: ['承認', '変更', '却下'],
-  ownersAsked: 'これにはオーナーの承認が必要です。オーナーに確認を依頼しました。結果はここでお知らせします。',
+  /** Below a call that only owners can agree to. */
+  askOwners: 'これにはオーナーの承認が必要です。オーナーの方はこちらで選択してください。',
   approvalDenied: 'わかりました。実行していません。',
   approvalChanged: 'まだ実行していません。どこを変えますか？教えていただければ、もう一度確認します。',
   approvalExpired: (tool: string) =>
