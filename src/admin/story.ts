@@ -60,6 +60,8 @@ function steps(trace: Trace, t: Story): string[] {
     ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelError)] : []),
+    ...(trace.moderation ?? []).map(t.moderation),
+    ...(trace.masked ? [t.masked(trace.masked)] : []),
     ...lasting.map(t.noted),
     ...stateLines(state, t),
     t.source[trace.source](trace.ms),

@@ -25,6 +25,7 @@ import { createSmtpMailer } from '../drivers/mail-smtp.ts'
 import { createEngine } from '../engine/converse.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createMailDelivery } from '../engine/knowledge/mail.ts'
+import { createModerator } from '../engine/moderation.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createWebhooks } from '../engine/webhooks/index.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
@@ -56,6 +57,7 @@ import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
+import { createModeration } from './parts/moderation.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
@@ -170,8 +172,16 @@ async function build({
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
   const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })
   const webhooks = createWebhooks(caller)
+  const moderation = createModeration(config, now)
+  const moderator = createModerator({
+    endpoint: moderation,
+    required: async (account) => (await admin.plans.of(account)).moderation,
+    onJudged: metrics.judged,
+    now,
+  })
   const engineParts = {
     store,
+    moderator,
     llm,
     find,
     levels: config.rules.levels,
@@ -403,6 +413,7 @@ async function build({
       await platforms.settled()
       await delivery.close(Math.max(0, graceUntil - now()))
       await caller.close()
+      await moderation?.close()
       closeReaders()
       await mails.settled()
       closing.abort()

@@ -1,7 +1,9 @@
 import { Counter, Gauge, Registry } from 'prom-client'
+import type { ModerationEnd } from '../engine/moderation.ts'
 import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
 import type { Delivery, Trace } from '../model/conversation.ts'
 import type { Door, PlatformId } from '../model/message.ts'
+import type { ModeratedSide } from '../model/safety.ts'
 
 /** What operators watch of turns; the HTTP server adds its own to the same registry. */
 export function createMetrics() {
@@ -31,6 +33,12 @@ export function createMetrics() {
     labelNames: ['platform'],
     registers,
   })
+  const moderated = new Counter({
+    name: 'parley_moderation_total',
+    help: 'Texts that were judged, by whose they were and how that ended.',
+    labelNames: ['of', 'end'],
+    registers,
+  })
   const counts = new Map<string, { inc(): void }>()
   const times = new Map<Trace['source'], HistogramRow>()
   return {
@@ -46,6 +54,9 @@ export function createMetrics() {
     },
     delivered(platform: PlatformId, end: Delivery['end'] | 'whole'): void {
       deliveries.labels({ platform, end }).inc()
+    },
+    judged(of: ModeratedSide, end: ModerationEnd): void {
+      moderated.labels({ of, end }).inc()
     },
     refusing(platform: PlatformId, places: number): void {
       refusing.labels({ platform }).set(places)

@@ -80,6 +80,9 @@ const houseSchema = z.object({
   PARLEY_EMBEDDINGS_BASE_URL: httpUrl,
   PARLEY_EMBEDDINGS_MODEL: z.string().optional(),
   PARLEY_EMBEDDINGS_API_KEY: secret,
+  PARLEY_MODERATION_BASE_URL: httpUrl,
+  PARLEY_MODERATION_MODEL: z.string().optional(),
+  PARLEY_MODERATION_API_KEY: secret,
   SMTP_URL: z
     .string()
     .refine((url) => /^smtps?:\/\//i.test(url) && URL.canParse(url), 'must be an smtp or smtps URL')
@@ -147,6 +150,10 @@ function contradictions(env: Environment): Fault[] {
   for (const name of ['PARLEY_EMBEDDINGS_MODEL', 'PARLEY_EMBEDDINGS_API_KEY']) {
     if (env[name] && !env['PARLEY_EMBEDDINGS_BASE_URL'])
       faults.push({ path: name, message: 'needs PARLEY_EMBEDDINGS_BASE_URL too' })
+  }
+  for (const name of ['PARLEY_MODERATION_MODEL', 'PARLEY_MODERATION_API_KEY']) {
+    if (env[name] && !env['PARLEY_MODERATION_BASE_URL'])
+      faults.push({ path: name, message: 'needs PARLEY_MODERATION_BASE_URL too' })
   }
   for (const [name, other] of [
     ['PARLEY_EMBEDDINGS_BASE_URL', 'PARLEY_EMBEDDINGS_MODEL'],

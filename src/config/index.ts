@@ -56,6 +56,8 @@ export interface Config {
   embeddings?: { baseUrl: string; model: string; apiKey?: string }
   /** Who writes down voice messages. */
   transcription?: Transcription
+  /** Who judges what is said. */
+  moderation?: { baseUrl: string; model?: string; apiKey?: string }
   smtp?: { url: string; from: string }
   models: Models
   plans: Plans
@@ -146,6 +148,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     llm: { endpoints, timeouts: timeoutsOf(settings), holdMs: holdMsOf(settings) },
     ...embeddingsOf(variables),
     ...transcriptionOf(models, endpoints),
+    ...moderationOf(variables),
     ...smtpOf(variables),
     models,
     plans,
@@ -212,6 +215,12 @@ function transcriptionOf({ transcription }: Models, { providers, all }: Endpoint
   return {
     transcription: { endpoint, model, maxSeconds: maxMinutes * 60, ...(perMinute !== undefined && { perMinute }) },
   }
+}
+
+function moderationOf(variables: Variables): Pick<Config, 'moderation'> {
+  const { PARLEY_MODERATION_BASE_URL: baseUrl, PARLEY_MODERATION_MODEL: model } = variables
+  const { PARLEY_MODERATION_API_KEY: apiKey } = variables
+  return baseUrl ? { moderation: { baseUrl, ...(model && { model }), ...(apiKey && { apiKey }) } } : {}
 }
 
 function smtpOf({ SMTP_URL: url, SMTP_FROM: from }: Variables): Pick<Config, 'smtp'> {

@@ -15,8 +15,10 @@ import type { Find } from './knowledge/find.ts'
 import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
 import { retrieve } from './knowledge/retrieve.ts'
 import { noteWhatLasts } from './lasting/index.ts'
+import { maskedEvent } from './masking/index.ts'
 import { modelAnswer } from './model/answer.ts'
 import { contextFooter } from './model/context.ts'
+import { createModerator, type Moderator, type TurnModeration } from './moderation.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
 import type { Run } from './run.ts'
@@ -54,6 +56,8 @@ export interface EngineParts {
   /** How alike, of 100, an utterance and a phrase must be at each level of `ruleBasedThresholdLevel`. */
   levels: Levels
   webhooks: Webhooks
+  /** Judges what is said; without it only webhooks of agents do. */
+  moderator?: Moderator | undefined
   /** What agents may call besides their webhooks. */
   tools?: ToolSource
   /** How much is kept of one person. */
@@ -65,6 +69,7 @@ export interface EngineParts {
 
 export function createEngine(parts: EngineParts): Engine {
   const { llm, find, state: limits, now, random } = parts
+  const { moderator = createModerator({ now }) } = parts
   const judge = createJudge({ llm, now })
   const recall = (draft: AnswerDraft) => recallFor(parts, draft)
   const tools = createTools({ ...parts, recall })
@@ -72,11 +77,14 @@ export function createEngine(parts: EngineParts): Engine {
   const noting = createJudge({ llm, now, patience: notingMs })
   return {
     async *converse(request, agent, run) {
-      const draft = createDraft({ request, agent, known: await known(request, agent), limits, now, random })
+      const draft = createDraft({ request, agent, known: await known(request, agent, parts), limits, now, random })
       const webhooks = parts.webhooks.forTurn(draft, run)
       let soFar: Progress | undefined
       try {
-        for await (const event of answer(draft, webhooks, run)) {
+        const refused = yield* unheard(draft, await moderator(draft, webhooks), run)
+        if (refused) return yield refused
+        for await (const made of answer(draft, webhooks, run)) {
+          const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
           yield event
@@ -181,21 +189,41 @@ export function createEngine(parts: EngineParts): Engine {
         }
     }
   }
+}
 
-  async function known(request: ConversationRequest, agent: AgentVersion): Promise<PersonContext> {
-    if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
-    const { store, memoryItems } = parts
-    const key = orderKey(request.account, agent.id, request.uid)
-    const wantsMemory = agent.document.webhooks.some(isEnabled)
-    // An earlier version may have had scenarios, and what began with it goes on with it.
-    const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
-    const [state, memory, progress] = await Promise.all([
-      store.people.stateWithWriters(key),
-      wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
-      mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
-    ])
-    return { key, state, memory, progress }
-  }
+async function known(
+  request: ConversationRequest,
+  agent: AgentVersion,
+  { store, memoryItems }: Pick<EngineParts, 'store' | 'memoryItems'>,
+): Promise<PersonContext> {
+  if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
+  const key = orderKey(request.account, agent.id, request.uid)
+  const wantsMemory = agent.document.webhooks.some(isEnabled)
+  // An earlier version may have had scenarios, and what began with it goes on with it.
+  const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
+  const [state, memory, progress] = await Promise.all([
+    store.people.stateWithWriters(key),
+    wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
+    mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
+  ])
+  return { key, state, memory, progress }
+}
+
+/**
+ * What a message is answered with that was judged before anything read it: nothing of it is remembered, and no webhook is told. What a
+ * model writes in answer to any other is judged when it is written.
+ */
+async function* unheard(
+  draft: AnswerDraft,
+  moderation: TurnModeration,
+  { signal }: Run,
+): AsyncGenerator<Progress, Final | undefined> {
+  if (moderation.judges('answers')) draft.judged = (text) => moderation.refusal('answers', text, signal)
+  const { utterance } = draft.request
+  if (utterance === '' || !moderation.judges('people')) return undefined
+  yield { kind: 'progress', text: '', searching: false }
+  const refusal = await moderation.refusal('people', utterance, signal)
+  return refusal && draft.final('fixed', { utterance: refusal[draft.language] }, '')
 }
 
 /** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../lib/language.ts'
+import { type Language, languageOf, type Texts } from '../lib/language.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import {
   type BestResponse,
@@ -49,6 +49,9 @@ export interface DraftParts {
   random: () => number
 }
 
+/** What to say in place of what a model wrote; undefined: it may be said. */
+export type Judged = (answer: string) => Promise<Texts | undefined>
+
 export function createDraft({ request, agent, known, limits, now, random }: DraftParts) {
   const startedAt = now()
   const effects: Effects = { resetMemory: false, remember: [], set: {}, unset: [], calls: [] }
@@ -65,6 +68,8 @@ export function createDraft({ request, agent, known, limits, now, random }: Draf
     language: languageOf(request.locale, request.utterance) satisfies Language,
     state,
     now,
+    /** Where what a model writes is judged, nothing of it is shown before that. */
+    judged: undefined as Judged | undefined,
     /** A text that somebody wrote beforehand, with its directives carried out. */
     render(text: string, by: StateWriter = 'scenario'): ParsedText {
       // Most texts hold nothing to carry out: every directive has a brace.

@@ -3,6 +3,7 @@ import { calledBySchema } from './called-by.ts'
 import { contextSettingsSchema } from './context.ts'
 import { fileSettingsSchema } from './files.ts'
 import { ruleSchema } from './rule.ts'
+import { maskSchema, moderationSchema } from './safety.ts'
 import { scenarioSchema } from './scenario.ts'
 import { stateDeclarationsSchema } from './state.ts'
 import { synonymsSchema } from './synonyms.ts'
@@ -117,6 +118,10 @@ export const agentSettingsSchema = z.strictObject({
   state: stateDeclarationsSchema.optional(),
   /** `facts`: besides its conversations it keeps short facts about people, which they can see and forget. */
   memory: z.enum(['conversation', 'facts']).optional(),
+  /** Secrets that are masked in what it says; none without it, since it holds back a little of a stream. */
+  mask: maskSchema.optional(),
+  /** Who judges what people write to it and what its model writes; nobody without it. */
+  moderation: moderationSchema.optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -3,6 +3,7 @@ import type { Origin } from './budget.ts'
 import type { Hit } from './knowledge.ts'
 import type { LastingChange } from './lasting.ts'
 import type { Door } from './message.ts'
+import type { ModeratedSide } from './safety.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { SlotValue } from './slot.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
@@ -263,6 +264,20 @@ export interface Trace {
   lasting?: LastingTrace[]
   /** Why the model did not answer, when it should have. */
   modelError?: string
+  /** What was judged, in its order. */
+  moderation?: ModerationTrace[]
+  /** Secrets that were masked. */
+  masked?: number
+}
+
+export interface ModerationTrace {
+  of: ModeratedSide
+  end: 'passed' | 'refused' | 'unreachable'
+  /** As whoever judges calls what was found. */
+  categories?: string[]
+  /** Why nobody judged. */
+  error?: string
+  ms: number
 }
 
 /** Never what was noted. */

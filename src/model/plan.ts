@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moderationSchema } from './safety.ts'
 
 /** `null`: no limit. */
 const limit = z.int().min(0).nullable()
@@ -12,6 +13,8 @@ export const planSchema = z.strictObject({
   conversationsPerMonth: limit,
   /** HTTP requests of one key: a token bucket that holds `burst` and gains `perSecond`. */
   requests: z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) }).nullable(),
+  /** What is judged of all its agents, whatever they say themselves. By the deployment's endpoint. */
+  moderation: moderationSchema.omit({ webhook: true }).optional(),
 })
 export type Plan = z.infer<typeof planSchema>
 

@@ -61,6 +61,8 @@ export interface Room {
   /** The next post of the app in the channel is refused, perhaps all of them until they are allowed again. */
   refuse(): void
   allow(): void
+  /** All that was written to the platform, call by call. */
+  sent(): string[]
 }
 
 /** A message as `say` names it: where it is, and its id. */
@@ -148,6 +150,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     refuse: () =>
       simulator.faults.set([{ kind: 'refuse', error: 'restricted_action', method: 'chat.postMessage', times: 1 }]),
     allow: () => simulator.faults.set([]),
+    sent: () => simulator.calls.map(({ args }) => JSON.stringify(args)),
   }
 }
 
@@ -222,6 +225,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     isBusy: () => false,
     refuse: () => simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }]),
     allow: () => simulator.setPermissions(GENERAL, []),
+    sent: () => simulator.calls.map(({ body }) => JSON.stringify(body ?? null)),
   }
 }
 
@@ -311,6 +315,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         },
       ]),
     allow: () => simulator.faults.set([]),
+    sent: () => simulator.calls.map(({ body }) => JSON.stringify(body ?? null)),
   }
 }
 

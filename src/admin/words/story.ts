@@ -2,6 +2,7 @@ import type {
   Delivery,
   IntentTrace,
   LastingTrace,
+  ModerationTrace,
   QueryTrace,
   SlotTrace,
   ToolTrace,
@@ -38,6 +39,8 @@ export interface Story {
   itsOwnKey: string
   model(of: NonNullable<Trace['model']>): string
   modelError(code: string): string
+  moderation(of: ModerationTrace): string
+  masked(count: number): string
   source: Record<Trace['source'], (ms: number) => string>
 }
 

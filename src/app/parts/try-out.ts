@@ -3,6 +3,7 @@ import type { Drafts } from '../../admin/drafts/index.ts'
 import { webhookNotFound } from '../../admin/webhook-calls.ts'
 import type { Config } from '../../config/index.ts'
 import { createEngine, type EngineParts } from '../../engine/converse.ts'
+import { createModerator } from '../../engine/moderation.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
 import type { AgentVersion } from '../../model/agent.ts'
@@ -10,6 +11,7 @@ import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
 import { paidBy, payerOf } from '../../turns/spending/meter.ts'
 import { createModels } from './models.ts'
+import { createModeration } from './moderation.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
 export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
@@ -73,9 +75,11 @@ export function createTryOut(parts: TryOutParts): Outside {
 /** The same with the models of a configuration, for commands beside the server. */
 export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send'>): Outside {
   const now = Date.now
+  const endpoint = createModeration(config, now)
   return createTryOut({
     ...parts,
     llm: createModels(config, { now }).llm,
+    moderator: createModerator({ endpoint, now }),
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
     state: config.state,

@@ -5,6 +5,7 @@ import type { Final, Progress, State, TextFormat } from '../../model/conversatio
 import { type Llm, LlmError, type ModelInfo, type PromptMessage } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { maskedReader } from '../masking/index.ts'
 import { stopped } from '../stopped.ts'
 import { type Asked, approvalOptions, askedCall, askText, type WaitingRounds } from '../tools/ask.ts'
 import { sentences } from '../words/index.ts'
@@ -36,18 +37,19 @@ export async function* modelAnswer(
   const settings = draft.agent.document.agent
   const model = modelOf(draft, llm)
   const format: { format?: TextFormat } = settings.autoResponseSettings?.shouldUseHtmlResponse ? { format: 'html' } : {}
-  const reader = createDirectiveReader(readableBy(draft), {
+  const directives = createDirectiveReader(readableBy(draft), {
     literalCode: format.format ?? 'markdown',
     knows: (key) => isDirectiveOf(draft.agent.document.agent, key),
     accepts: (key, value) => draft.state.refusal(key, value, 'model') === undefined,
   })
+  const reader = maskedReader(directives, draft)
   const startedAt = now()
   const elapsed = () => now() - startedAt
   const writing = createWriting({ reader, model: { id: settings.llmSettings!.llm, upstream: model.upstream }, elapsed })
   const { trace } = writing.state
   const progress = (searching: boolean): Progress => ({
     kind: 'progress',
-    text: writing.state.text.trimEnd(),
+    text: draft.judged ? '' : writing.state.text.trimEnd(),
     searching,
     ...format,
   })
@@ -58,7 +60,7 @@ export async function* modelAnswer(
     for await (const event of streamRounds(llm, prompt, material.functions, signal)) {
       if (event.type === 'asks') asks = event
       const shown = writing.on(event)
-      if (shown) yield progress(shown === 'searching')
+      if (shown && !(draft.judged && shown === 'text')) yield progress(shown === 'searching')
     }
   } catch (error) {
     writing.breakOff(error, signal.reason === stopped)
@@ -70,7 +72,17 @@ export async function* modelAnswer(
   const written = writing.end({ asks: asks !== undefined })
   draft.trace.model = trace
   if (!written) throw stopped
+  const instead = await insteadOf(draft, written)
+  if (instead) return yield instead
   yield asks ? askingFinal(draft, written, format, asks) : finalOf(draft, written, format, material.closing)
+}
+
+/** What is said in place of what the model wrote. Of one that was stopped nothing was shown, and nobody waits for a judgement. */
+async function insteadOf(draft: AnswerDraft, { text, options, interrupted }: Written): Promise<Final | undefined> {
+  if (!draft.judged) return undefined
+  if (interrupted?.code === 'stopped') throw stopped
+  const instead = await draft.judged([text, ...options].join('\n'))
+  return instead && draft.final('fixed', { utterance: instead[draft.language] }, '')
 }
 
 /** What is to answer. Throws where that cannot be, or not this. */

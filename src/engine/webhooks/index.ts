@@ -1,6 +1,9 @@
+import { moderationVerdict } from '../../lib/moderation-verdict.ts'
 import type { WebhookTrace } from '../../model/conversation.ts'
+import type { ModeratedSide } from '../../model/safety.ts'
 import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhookTypes } from '../../model/webhook.ts'
 import type { Tool } from '../../ports/llm.ts'
+import type { Verdict } from '../../ports/moderation.ts'
 import type { ToolOutcome } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { AnswerDraft } from '../draft.ts'
@@ -37,6 +40,8 @@ export interface TurnWebhooks {
    * that is. `body` is the parsed JSON, else the text.
    */
   node(name: string, input: NonNullable<Webhook['payload']>): Promise<NodeResult>
+  /** Asks a webhook whether a text may be said. It changes nothing, so that a turn may ask again after a crash. */
+  judge(name: string, side: ModeratedSide, text: string): Promise<Verdict>
   /** Adds to the draft's effects what is to be called once the answer is stored. `answer` is empty when there is none. */
   defer(answer: string): void
 }
@@ -51,7 +56,9 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
   return {
     forTurn(draft, run) {
       const { request, agent, trace } = draft
-      const { webhooks } = agent.document
+      const { webhooks: all, agent: settings } = agent.document
+      // The one that judges is called for that alone.
+      const webhooks = all.filter(({ name }) => name !== settings.moderation?.webhook)
       // The person's state may change while the answer is made: what the utterance triggers is settled before.
       const onUtterance =
         request.utterance === ''
@@ -133,6 +140,14 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
           if (!isSuccess(status)) return { ok: false, reason: status }
           // Part of a JSON text says something else than the whole.
           return cut ? { ok: false, reason: 'too_large' } : { ok: true, status, body: parsed(body) }
+        },
+
+        async judge(name, side, text) {
+          const webhook = all.find((one) => one.name === name)
+          if (!webhook || !isEnabled(webhook)) return { error: webhook ? 'disabled' : 'missing' }
+          const event = side === 'people' ? eventOf('user_utterance') : eventOf('agent_response', text)
+          const call = { webhook, event, input: { of: side, text }, thirdPartyToken: request.thirdPartyToken }
+          return moderationVerdict(await send(call, { ...limits, signal: run.signal }))
         },
 
         defer(answer) {

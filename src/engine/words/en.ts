@@ -1,4 +1,12 @@
+import type { MaskKind } from '../../model/safety.ts'
 import type { StateDeclaration, StateRefusal } from '../../model/state.ts'
+
+const hidden: Record<MaskKind, string> = {
+  keys: 'API key',
+  tokens: 'token',
+  privateKeys: 'private key',
+  cards: 'card number',
+}
 
 export const en = {
   /** What an agent says when nobody wrote anything for it to say. */
@@ -16,6 +24,13 @@ export const en = {
   modelTooLong: 'That is more than I can read at once. Please say it in fewer words, or in parts.',
   modelFiltered: 'The language model is not allowed to answer that. Please ask in another way.',
   modelEmpty: 'The language model had nothing to say to that. Please ask once more, in other words.',
+  /** In place of a secret in an answer. */
+  masked: (kind: MaskKind) => `‹${hidden[kind]} hidden›`,
+  /** In place of an answer, where whoever judges would not have it. */
+  notHeard: "I can't answer that message. Please say it in another way.",
+  notSaid: "I can't say what I would have answered to that. Please ask in another way.",
+  notModerated:
+    'I have to check what is said here before I answer, and I cannot check it just now. Please try again in a moment.',
   /** An answer that only wrote something down. */
   noted: "I've noted that.",
   imageNotSupported: "This agent's model cannot look at images. Please describe the picture in words.",

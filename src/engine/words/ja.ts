@@ -1,4 +1,12 @@
+import type { MaskKind } from '../../model/safety.ts'
 import type { en as english } from './en.ts'
+
+const hidden: Record<MaskKind, string> = {
+  keys: 'APIキー',
+  tokens: 'トークン',
+  privateKeys: '秘密鍵',
+  cards: 'カード番号',
+}
 
 export const ja: typeof english = {
   opening: (name) => `こんにちは、${name}です。ご用件をどうぞ。`,
@@ -12,6 +20,11 @@ export const ja: typeof english = {
   modelTooLong: '一度に読める量を超えています。短くするか、分けてお送りください。',
   modelFiltered: '言語モデルはその内容に答えることができません。別の聞き方でお試しください。',
   modelEmpty: '言語モデルから答えが返りませんでした。別の言葉で、もう一度お試しください。',
+  masked: (kind) => `‹${hidden[kind]}は非表示›`,
+  notHeard: 'そのメッセージにはお答えできません。別の言い方でお送りください。',
+  notSaid: 'ご用意した答えをお見せできません。別の聞き方でお試しください。',
+  notModerated:
+    '内容を確認してからお答えする決まりですが、今は確認ができません。少し待ってから、もう一度お試しください。',
   noted: '承りました。',
   imageNotSupported: 'このエージェントのモデルは画像を扱えません。内容を言葉で教えてください。',
   scenarioFailed: '問題が発生したため、続けることができません。もう一度最初からお試しください。',

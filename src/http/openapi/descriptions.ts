@@ -49,6 +49,11 @@ const agent: Descriptions = {
   files: 'What it reads of files that people send.',
   'files.kinds': 'The kinds it reads; without them all. What is of another kind is named to the person and not read.',
   'files.maxSize': 'Of one file, in MiB; without it 20.',
+  mask: 'Secrets that are masked in what it says: `keys` of services, `tokens` and passwords, `privateKeys`, numbers of `cards`.',
+  moderation: 'Who judges what people write to it and what its model writes.',
+  'moderation.of': 'Of whom: `people`, `answers`, or both, which is the default.',
+  'moderation.webhook': 'One of the agent’s webhooks that judges, in place of the deployment’s endpoint.',
+  'moderation.unreachable': '`closed`, the default: where nobody judges, nothing is answered. `open`: it goes on.',
   state:
     'Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write.',
   'knowledge.links': 'Where people can read a source themselves: addresses by the names of sources.',

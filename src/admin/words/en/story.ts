@@ -46,6 +46,13 @@ const givenUp = 'The platform would not take the whole answer for a quarter of a
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
+/** What whoever judges said of a text. */
+const ends = {
+  passed: 'may be said',
+  refused: 'was refused',
+  unreachable: 'could not be judged',
+}
+
 export const story: Story = {
   head: ({ id, agent, version, uid, startedAt }) =>
     `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${time(startedAt)}`,
@@ -123,6 +130,9 @@ export const story: Story = {
     end,
   }) =>
     `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${leftOut ? `, ${leftOut} older messages left out because its server would not take so much` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}.`,
+  moderation: ({ of, end, categories = [], error, ms }) =>
+    `${of === 'people' ? 'What they wrote' : 'What the model wrote'} ${ends[end]}${categories.length > 0 ? ` (${categories.join(', ')})` : ''}${error ? ` (${error})` : ''}, judged in ${seconds(ms)}.`,
+  masked: (count) => `Masked in the answer: ${count} ${count === 1 ? 'secret' : 'secrets'}.`,
   modelError: (code) => `The model gave no answer: ${code}.`,
   source: {
     opening: (ms) => `A conversation began: the opening was said, after ${seconds(ms)}.`,

@@ -43,6 +43,8 @@ const refusals: Readonly<Record<StateRefusal, string>> = {
 
 const givenUp = 'プラットフォームが 15 分間回答全体を受け付けなかったため、送信を中止しました。'
 
+const ends = { passed: '問題なし', refused: '不可', unreachable: '確認できず' }
+
 export const story: Story = {
   head: ({ id, agent, version, uid, startedAt }) =>
     `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${time(startedAt)}`,
@@ -113,6 +115,9 @@ export const story: Story = {
     end,
   }) =>
     `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}`,
+  moderation: ({ of, end, categories = [], error, ms }) =>
+    `${of === 'people' ? '相手の発言' : 'モデルの文'}の確認: ${ends[end]}${categories.length > 0 ? `(${categories.join('、')})` : ''}${error ? `(${error})` : ''}、${seconds(ms)}`,
+  masked: (count) => `回答の中の秘密を ${count} 件伏せました。`,
   modelError: (code) => `モデルは回答しませんでした: ${code}`,
   source: {
     opening: (ms) => `会話が始まり、開始の文を返しました(${seconds(ms)})。`,
