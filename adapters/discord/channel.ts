@@ -9,6 +9,7 @@ import { createFind } from './find.ts'
 import { wordsOf } from './inbound.ts'
 import { type Interactions, original } from './interactions.ts'
 import { limitsOf, type Scopes } from './limits.ts'
+import { createNames } from './names.ts'
 import { createNotify } from './notify.ts'
 import { type Payload, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
@@ -203,6 +204,7 @@ export function createSender(parts: SenderParts): Channel {
     },
     activity: (place, what, _language, signal) => activities.show(place, what, signal),
     reading: createReading(parts),
+    names: createNames(parts),
 
     async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
       const url = readFileRef(file)

@@ -1,6 +1,7 @@
 import type { Author, Control, InboundMessage, Membership, Program } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
 import { filesOf, readFile } from './files.ts'
+import { namelessIn } from './names.ts'
 import type { Member, Message, Reaction, User } from './payloads.ts'
 import { directInstallation, messageRef, timeOf } from './places.ts'
 import { readForwarded } from './read-message.ts'
@@ -43,7 +44,7 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
     membership: membershipOf(author, message.member),
     ...(known.isForAdults(channel) && { ageRestricted: true as const }),
     text,
-    named: [],
+    named: namelessIn(withoutRoleCall(message, known), guild),
     files,
     sentAt: timeOf(id),
   }
@@ -83,7 +84,9 @@ export function readEdit(message: Message, known: KnownChannels): Control | unde
   if (text === '') return undefined
   const read = channel === undefined ? undefined : readMessage(message, known)
   const now = read?.addressed === 'mention' && { now: { ...read, sentAt: Date.parse(at) || read.sentAt } }
-  return { kind: 'edited', platform: 'discord', eventId: eventIdOf(id), text, ...now }
+  const named = namelessIn(withoutRoleCall(message, known), message.guild_id)
+  const more = { ...(named.length > 0 && { named }), ...now }
+  return { kind: 'edited', platform: 'discord', eventId: eventIdOf(id), text, ...more }
 }
 
 export const deletion = (message: string): Control => ({

@@ -151,6 +151,14 @@ export interface Channel {
   last_message_id?: string | null
   /** It is for adults only. */
   nsfw?: boolean
+  permission_overwrites?: Overwrite[]
+}
+
+/** What a role or a member may do in a channel that they may not elsewhere, or the other way round; numbers as text. */
+export interface Overwrite {
+  id: string
+  allow?: string
+  deny?: string
 }
 
 export interface Guild {
@@ -164,6 +172,9 @@ export interface Guild {
 
 export interface Role {
   id: string
+  name?: string
+  /** A number as text. */
+  permissions?: string
   /** The bot whose own role it is. */
   tags?: { bot_id?: string }
 }

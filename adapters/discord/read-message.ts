@@ -1,6 +1,7 @@
 import type { ReadMessage } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
 import { filesOf, readFile } from './files.ts'
+import { namelessIn } from './names.ts'
 import type { Message, Snapshot } from './payloads.ts'
 import { messageRef, timeOf } from './places.ts'
 import { shownText } from './shown-text.ts'
@@ -11,6 +12,7 @@ import { nameOf, readText, type Self } from './text.ts'
 export function readShown(message: Message, where: { installation: string; channel: string }, self: Self): ReadMessage {
   const { id } = message
   const forwarded = readForwarded(message, self)
+  const named = namelessIn(message, where.installation)
   return {
     eventId: eventIdOf(id),
     ref: messageRef({ ...where, message: id }),
@@ -19,6 +21,7 @@ export function readShown(message: Message, where: { installation: string; chann
     text: [readText(message, self), ...shownText(message), ...readExtras(message)]
       .filter((text) => text !== '')
       .join('\n\n'),
+    ...(named.length > 0 && { named }),
     files: filesOf(message).flatMap(readFile),
     ...(forwarded.length > 0 && { quoted: forwarded }),
   }

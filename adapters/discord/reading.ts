@@ -1,12 +1,13 @@
 import type { ReadMessage } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Outcome } from '../../src/ports/outcome.ts'
-import type { History, Reading, Stretch } from '../../src/ports/reading.ts'
+import type { History, LinkedMessage, Reading, Stretch } from '../../src/ports/reading.ts'
+import { createAudience } from './audience.ts'
 import type { Channels } from './channels.ts'
 import type { Scopes } from './limits.ts'
 import { outcomeOf } from './outcome.ts'
 import type { Channel, Message } from './payloads.ts'
-import { idAt, readMessageRef, readPlace } from './places.ts'
+import { channelPlace, idAt, messageRef, readMessageRef, readPlace, threadPlace } from './places.ts'
 import { readShown } from './read-message.ts'
 import type { Call, Web } from './request.ts'
 import type { Self } from './text.ts'
@@ -24,7 +25,7 @@ export interface ReadingParts {
   self: () => Self
   scopes: () => Scopes
   budget: Pick<Budget, 'learn' | 'tryTake'>
-  channels: Pick<Channels, 'titleOf' | 'isForum' | 'heard'>
+  channels: Pick<Channels, 'titleOf' | 'isForum' | 'heard' | 'parentOf'>
   /** Whether the app is told the words of messages that are not for it. */
   readsMessages: () => boolean
 }
@@ -109,6 +110,8 @@ export function createReading(parts: ReadingParts): Reading {
 
   return {
     history,
+    mayTell: createAudience(parts),
+    linked: (text) => linkedIn(text, channels.parentOf),
 
     async message(ref, signal): Promise<Outcome<ReadMessage | undefined>> {
       const { installation, channel, message } = readMessageRef(ref)
@@ -135,6 +138,16 @@ export function createReading(parts: ReadingParts): Reading {
     },
   }
 }
+
+/** As Discord copies the link of a message, from each of its apps. */
+const LINK = /https:\/\/(?:ptb\.|canary\.)?discord(?:app)?\.com\/channels\/(\d{15,20})\/(\d{15,20})\/(\d{15,20})/g
+
+const linkedIn = (text: string, parentOf: Channels['parentOf']): LinkedMessage[] =>
+  Array.from(text.matchAll(LINK), ([link, guild, channel, message]) => {
+    const parent = parentOf(channel!)
+    const place = parent === undefined ? channelPlace(guild!, channel!) : threadPlace(guild!, parent, channel!)
+    return { ref: messageRef({ installation: guild!, channel: channel!, message: message! }), place, link }
+  })
 
 /** A message with the one that it replies to. */
 const behind = (message: ReadMessage, above: ReadMessage | undefined): ReadMessage =>

@@ -1,10 +1,10 @@
 import type { Message, User } from './payloads.ts'
 import { isText } from './sound.ts'
 
-/** Discord's markup as it comes in → what the person wrote. Channels and roles keep their ids: no names come with them. */
+/** Discord's markup as it comes in → what the person wrote. Channels and roles stand in it by their ids: no names come with them. */
 
 const MENTION = /<@!?(\d+)>/g
-const MARKUP = /<@!?(\d+)>|<(a?):(\w+):\d+>|<\/([^:<>]+):\d+>|<t:(-?\d+)(?::[a-zA-Z])?>/g
+const MARKUP = /<@!?(\d+)>|<(#|@&)(\d+)>|<(a?):(\w+):\d+>|<\/([^:<>]+):\d+>|<t:(-?\d+)(?::[a-zA-Z])?>/g
 
 export interface Self {
   /** Of the bot, as which the app speaks. */
@@ -25,16 +25,15 @@ export function readText({ content = '', mentions = [] }: Pick<Message, 'content
     const person = mentions.find((one) => one.id === id)
     return person?.member?.nick || person?.global_name || person?.username || id
   }
-  return withoutCall(content, self.id).replace(
-    MARKUP,
-    (whole, user?: string, _animated?: string, emoji?: string, command?: string, time?: string) => {
-      if (user) return `@${nameOf(user)}`
-      if (emoji) return `:${emoji}:`
-      if (command) return `/${command}`
-      const date = new Date(Number(time) * 1000)
-      return Number.isNaN(date.getTime()) ? whole : date.toISOString().replace('.000', '')
-    },
-  )
+  return withoutCall(content, self.id).replace(MARKUP, (whole, user?: string, kind?: string, id?: string, ...rest) => {
+    const [, emoji, command, time] = rest as (string | undefined)[]
+    if (user) return `@${nameOf(user)}`
+    if (kind) return `${kind[0]}${id}`
+    if (emoji) return `:${emoji}:`
+    if (command) return `/${command}`
+    const date = new Date(Number(time) * 1000)
+    return Number.isNaN(date.getTime()) ? whole : date.toISOString().replace('.000', '')
+  })
 }
 
 /** Without the mention that only says who is spoken to. */

@@ -5,6 +5,7 @@ import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { createAlone } from './alone.ts'
 import { createAttach } from './attach.ts'
+import { createAudience } from './audience.ts'
 import { createDownload } from './download.ts'
 import { createFind } from './find.ts'
 import { createLimits } from './limits.ts'
@@ -69,7 +70,10 @@ export function createSender(parts: ChannelParts): Sender {
     attach,
     notify: shown.notify,
     find: createFind({ web, self, reads, open, threadless, log }),
-    reading: createReading({ web, self, reads }),
+    reading: createReading({
+      ...{ web, self, reads },
+      mayTell: createAudience({ web, bot: self.id, budget: counted, scopesOf, now }),
+    }),
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     settled: activities.settled,
     download: createDownload({ web, scopesOf, fileHosts }),

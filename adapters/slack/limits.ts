@@ -19,6 +19,11 @@ export interface Scopes {
   /** The same where they are allowed once a minute. */
   readonly scarceReplies: Scope
   readonly scarceHistory: Scope
+  /** What is asked of a channel, of who is in it, of people and of groups. */
+  readonly info: Scope
+  readonly members: Scope
+  readonly users: Scope
+  readonly groups: Scope
   readonly files: Scope
   readonly upload: Scope
   readonly ephemeral: Scope
@@ -51,6 +56,10 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         history: perMinute('conversations.history', 50),
         scarceReplies: perMinute('conversations.replies (1)', 1),
         scarceHistory: perMinute('conversations.history (1)', 1),
+        info: perMinute('conversations.info', 50),
+        members: perMinute('conversations.members', 100),
+        users: perMinute('users.info', 100),
+        groups: perMinute('usergroups.list', 20),
         files: perMinute('files', 100),
         upload: perMinute('files.completeUploadExternal', 100),
         ephemeral: perMinute('chat.postEphemeral', 100),

@@ -7,6 +7,8 @@ export const SCOPES = [
   // Suggested prompts.
   'assistant:write',
   'channels:history',
+  // What channels are called, and who is in them: what may be told there.
+  'channels:read',
   'chat:write',
   // `/agent`.
   'commands',
@@ -14,9 +16,11 @@ export const SCOPES = [
   'files:read',
   'files:write',
   'groups:history',
+  'groups:read',
   'im:history',
   'mpim:history',
-  // The names of those whose words are quoted.
+  // The names of groups that are spoken of, and of those whose words are quoted.
+  'usergroups:read',
   'users:read',
 ]
 

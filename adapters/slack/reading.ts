@@ -11,6 +11,7 @@ import type { Web } from './web.ts'
 export interface SlackReading extends Reading {
   /** A message, and the thread that it stands in; undefined where it cannot be read. */
   found(ref: MessageRef, signal: AbortSignal): Promise<{ message: ReadMessage; thread: string } | undefined>
+  mayTell: NonNullable<Reading['mayTell']>
 }
 
 /** More than one page of it need not be asked for most threads. */
@@ -24,8 +25,13 @@ const AIM = LARGE_PAGE / 4
  * What was said, asked for page by page. Slack tells a thread from its oldest message on, whatever `latest` says, so the end of a
  * long one is reached by guessing from when on its last messages were said.
  */
-export function createReading(parts: { web: Web; self: Bot; reads: Reads }): SlackReading {
-  const { web, self, reads } = parts
+export function createReading(parts: {
+  web: Web
+  self: Bot
+  reads: Reads
+  mayTell: SlackReading['mayTell']
+}): SlackReading {
+  const { web, self, reads, mayTell } = parts
 
   async function thread(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
     const { team, channel, thread: ts } = readPlace(of.talk)
@@ -101,6 +107,7 @@ export function createReading(parts: { web: Web; self: Bot; reads: Reads }): Sla
 
   return {
     linked: (text, near) => (near === undefined ? [] : linkedIn(text, readPlace(near).team)),
+    mayTell,
     isScarce: (place) => reads.isScarce(readPlace(place).team),
     history: (of, signal) => (readPlace(of.talk).thread === undefined ? inChannel(of, signal) : thread(of, signal)),
 

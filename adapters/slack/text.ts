@@ -3,6 +3,8 @@
 /** A mention at the start, with what separates it from the rest: `<@U0PARLEY>, `. */
 const LEADING = /^\s*<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>[\s,:]*/
 const MENTIONED = /<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g
+/** Channels that are public, and groups: Slack leaves the name empty of what not everybody may know. */
+const SPOKEN_OF = /<(?:#(C[A-Z0-9]+)|!subteam\^(S[A-Z0-9]+))\|?>/g
 const CALLED = /<(?:@|!subteam\^)([A-Z0-9]+)(?:\|[^<>]*)?>/g
 const TOKEN = /<([^<>]*)>|&(?:amp|lt|gt);/g
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
@@ -15,7 +17,8 @@ export function mentions(text: string): string[] {
 /** Those whose names do not come with the mention, each once. */
 export function nameless(text: string, bot: string): string[] {
   const found = Array.from(text.matchAll(MENTIONED)).filter(([mention, user]) => user !== bot && !mention.includes('|'))
-  return [...new Set(found.map(([, user]) => user!))]
+  const others = Array.from(text.matchAll(SPOKEN_OF), ([, channel, group]) => channel ?? group!)
+  return [...new Set([...found.map(([, user]) => user!), ...others])]
 }
 
 /** Entities are decoded once, in the same pass in which tokens are read: `&amp;lt;` is what somebody wrote as `&lt;`. */

@@ -1,6 +1,7 @@
 import type { ContextSettings } from '../model/context.ts'
 import type { MessageRef, ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
+import type { LinkedMessage } from '../ports/reading.ts'
 import type { Question } from './question.ts'
 
 /** What a message goes back to is worth this wait. */
@@ -21,9 +22,9 @@ interface AboutParts {
 }
 
 /** What the message forwards, quotes, replies to or links to. */
-export async function aboutOf(question: Question, { reach }: ContextSettings, parts: AboutParts): Promise<About> {
-  if (reach === 'none') return { about: [], unseen: [], calls: 0 }
-  const [above, linked] = await Promise.all([aboveOf(question, parts), linkedIn(question, parts)])
+export async function aboutOf(question: Question, settings: ContextSettings, parts: AboutParts): Promise<About> {
+  if (settings.reach === 'none') return { about: [], unseen: [], calls: 0 }
+  const [above, linked] = await Promise.all([aboveOf(question, parts), linkedIn(question, settings, parts)])
   const known = new Set(above.map(({ eventId }) => eventId))
   const { about, unseen, calls } = linked
   const isLost = question.reaction !== undefined && above.length === 0
@@ -49,28 +50,29 @@ function unfolded({ quoted = [], ...message }: ReadMessage): ReadMessage[] {
 }
 
 /**
- * The messages that links in it lead to, where they stand in the very channel it is asked in: whoever sees the answer can read them
- * there. Others are not followed, whoever asks.
+ * The messages that links in it lead to: where they stand in the very place that it is asked in, or where all who will see the answer
+ * can read them anyway. Others are not followed, whoever asks.
  */
-async function linkedIn({ text, channel: here }: Question, { channel, signal }: AboutParts): Promise<About> {
-  const { reading } = channel
+async function linkedIn(question: Question, { calls: most }: ContextSettings, parts: AboutParts): Promise<About> {
+  const { text, channel: here, talk, author } = question
+  const { reading } = parts.channel
   const links = here !== undefined && text.includes('://') ? (reading?.linked?.(text, here) ?? []) : []
-  const [near, far] = [links.filter(({ place }) => place === here), links.filter(({ place }) => place !== here)]
-  const until = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-  const read = async (ref: MessageRef): Promise<ReadMessage[]> => {
+  const until = AbortSignal.any([parts.signal, AbortSignal.timeout(waitMs)])
+  const follow = async ({ place, ref, link }: LinkedMessage): Promise<About> => {
+    const isNear = place === here || place === talk
+    const telling = { place, here: here!, person: author.id, isAlone: talk === undefined }
+    const asked = isNear || most === 0 ? undefined : await reading!.mayTell?.(telling, until)
+    const { may, calls } = asked ?? { may: isNear, calls: 0 }
+    if (!may) return { about: [], unseen: [`The message behind ${link} stands elsewhere and was not read.`], calls }
     const outcome = await reading!.message(ref, until)
     const found = 'ok' in outcome ? outcome.ok : undefined
-    return found ? [found] : []
+    const unseen = found ? [] : [`The message behind ${link} could not be read.`]
+    return { about: found ? [found] : [], unseen, calls: calls + 1 }
   }
-  const followed = near.slice(0, maxLinks)
-  const found = await Promise.all(followed.map(({ ref }) => read(ref)))
-  const lost = followed.filter((_, i) => found[i]!.length === 0)
+  const followed = await Promise.all(links.slice(0, maxLinks).map(follow))
   return {
-    about: found.flat(),
-    unseen: [
-      ...far.map(({ link }) => `The message behind ${link} stands elsewhere and was not read.`),
-      ...lost.map(({ link }) => `The message behind ${link} could not be read.`),
-    ],
-    calls: followed.length,
+    about: followed.flatMap(({ about }) => about),
+    unseen: followed.flatMap(({ unseen }) => unseen),
+    calls: followed.reduce((sum, { calls }) => sum + calls, 0),
   }
 }

@@ -14,6 +14,25 @@ export interface Reading {
   isScarce?(place: Place): boolean
   /** The messages that addresses in a text lead to, in its order; `near`: where it was said. Asks nobody. */
   linked?(text: string, near?: Place): readonly LinkedMessage[]
+  /** Whether what stands in a place may be told in another one. What cannot be found out is no. Its calls are reads, too. */
+  mayTell?(what: Telling, signal: AbortSignal): Promise<MayTell>
+}
+
+export interface Telling {
+  /** As of a `LinkedMessage`. */
+  place: Place
+  /** The channel or direct conversation it would be told in. */
+  here: Place
+  /** Who asks, by the platform's own id. */
+  person: string
+  /** Nobody else sees the answer. */
+  isAlone: boolean
+}
+
+/** `may`: the person, and everybody else who sees the answer, can read it there anyway. */
+export interface MayTell {
+  may: boolean
+  calls: number
 }
 
 /** Which part of a talk. All bounds are event ids, as an `InboundMessage` of those messages would have them. */
@@ -51,7 +70,7 @@ export interface History {
 
 export interface LinkedMessage {
   ref: MessageRef
-  /** The channel that it stands in. */
+  /** The channel that it stands in, or a thread that is not for all who see the channel. */
   place: Place
   /** As it stands in the text. */
   link: string

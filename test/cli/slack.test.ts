@@ -57,6 +57,11 @@ it('places are bound to agents, in a mode of their own', async () => {
     out: 'guide answers in T0ACME/C0GENERAL from now on: listen.\n',
   })
   expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ mode: 'listen' })
+  expect(await parley('slack', 'use', place, 'guide', '--context', 'channel')).toMatchObject({
+    out: 'guide answers in T0ACME/C0GENERAL from now on: mention. It looks as far as: channel.\n',
+  })
+  expect(await store.places.bindingOf(['slack:T0ACME:C0GENERAL'], 'default')).toMatchObject({ context: 'channel' })
+  expect(await parley('slack', 'use', place, 'guide', '--context', 'far')).toMatchObject({ code: 2 })
   await install(store, 'slack', 'T0ACME')
   expect((await parley('slack', 'use', place, 'theirs')).err).toContain('T0ACME belongs to the account default')
   expect(await parley('slack', 'use', place, 'nobody')).toMatchObject({ code: 1 })

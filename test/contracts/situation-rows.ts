@@ -1,4 +1,5 @@
 import { answered } from './answered.ts'
+import { linkRows } from './link-rows.ts'
 import { meantRows } from './meant-rows.ts'
 import type { Row } from './situation.ts'
 
@@ -210,6 +211,7 @@ export const rows: readonly Row[] = [
       expect(whole).toContain('stands elsewhere and was not read')
     },
   },
+  ...linkRows,
   ...(['forbidden', 'limited', 'silent'] as const).map(
     (why): Row => ({
       id: `unreadable: ${why}`,

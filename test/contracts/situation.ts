@@ -37,8 +37,17 @@ export interface Stage {
   proxied?(name: string, text: string, by?: 'other'): Promise<Said>
   edit(who: Who, of: Said, text: string): Promise<void>
   remove(who: Who, of: Said): Promise<void>
-  /** The address of a message, as people copy it; of one in another channel where `elsewhere` says what that says. */
-  link?(of: Said | { elsewhere: string }): Promise<string>
+  /**
+   * The address of a message, as people copy it; or of one that says this in a private channel that Ann and the agent are in, or in one
+   * that everybody can read.
+   */
+  link?(of: Said | { elsewhere: string } | { open: string }): Promise<string>
+  /** Ann says it to the agent alone. */
+  tell?(text: string): Promise<Said>
+  /** Somebody of another workspace, or a guest, is in the channel too from now on. */
+  admitGuest?(): void
+  /** What people write who speak of a channel or of a group, and what they see. */
+  spokenOf?: { written: string; seen: string }
   /** What was said in a message, to the agent: its mention before it. */
   mention(text: string): string
   /** The platform refuses to be read from now on: the app lacks a right, or asked too often. */

@@ -50,7 +50,7 @@ const CHANNELS: Channel[] = [{ id: 'C0GENERAL', kind: 'channel', name: 'general'
 const EXPIRY_MS = 1000
 
 export function createSlackSimulator(options: SlackSimulatorOptions = {}): SlackSimulator {
-  const { port = 0, now = Date.now, team = TEAM, users = PEOPLE, channels = CHANNELS } = options
+  const { port = 0, now = Date.now, team = TEAM, users = PEOPLE, channels = CHANNELS, groups } = options
   const limits = withDefaults(options.limits)
   const stopping = new AbortController()
   let journal: Journal = noJournal
@@ -60,7 +60,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
 
   const app = createApp({ ...APP, ...options.app }, { ...common, changed: () => pages.connected() })
   const bot = botOf(app, '')
-  const workspace = createWorkspace({ ...common, team, people: users, channels, app, bot })
+  const workspace = createWorkspace({ ...common, team, people: users, channels, groups, app, bot })
   const first = createSeat({ ...common, app, workspace })
   const apps: SlackApp[] = [app]
   const seats: Seat[] = [first]

@@ -9,10 +9,10 @@ const NEEDED: Record<string, string[]> = {
   'files.delete': ['files:write'],
   'files.getUploadURLExternal': ['files:write'],
   'files.info': ['files:read'],
-  'conversations.members': ['channels:read', 'im:read'],
   'assistant.threads.setSuggestedPrompts': ['assistant:write'],
   'assistant.threads.setTitle': ['assistant:write'],
   'team.info': ['team:read'],
+  'usergroups.list': ['usergroups:read'],
   'users.info': ['users:read'],
 }
 /** Methods whose scope is another one in each kind of conversation. */
@@ -20,6 +20,7 @@ const BY_KIND: Record<string, string> = {
   'conversations.history': 'history',
   'conversations.replies': 'history',
   'conversations.info': 'read',
+  'conversations.members': 'read',
 }
 /** What Slack tells an app of only if it may read it. */
 const EVENTS: Record<string, string> = {

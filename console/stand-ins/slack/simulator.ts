@@ -9,7 +9,7 @@ import type { Limits } from './limits.ts'
 import type { LiveMention } from './live-mentions.ts'
 import type { People } from './people.ts'
 import type { AppSettings } from './slack-app.ts'
-import type { Channel, Message, User } from './view.ts'
+import type { Channel, Group, Message, User } from './view.ts'
 import type { OpenView } from './views.ts'
 import type { Call, CallHook } from './web-api.ts'
 import type { Enterprise } from './workspace.ts'
@@ -32,6 +32,7 @@ export interface SlackSimulatorOptions {
   users?: User[]
   /** Public and private channels, and conversations of several people. */
   channels?: Channel[]
+  groups?: Group[]
 }
 
 type Changeable =

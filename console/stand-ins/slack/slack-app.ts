@@ -46,13 +46,16 @@ export const SCOPES = [
   'app_mentions:read',
   'assistant:write',
   'channels:history',
+  'channels:read',
   'chat:write',
   'commands',
   'files:read',
   'files:write',
   'groups:history',
+  'groups:read',
   'im:history',
   'mpim:history',
+  'usergroups:read',
   'users:read',
 ]
 export const EVENTS = [

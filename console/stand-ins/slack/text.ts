@@ -12,6 +12,7 @@ export function typed(workspace: Workspace, text: string): string {
     people.set(name.toLowerCase(), `<@${id}>`)
     people.set(real_name.toLowerCase(), `<@${id}>`)
   }
+  for (const { id, handle } of workspace.groups) people.set(handle.toLowerCase(), `<!subteam^${id}>`)
   for (const group of ['channel', 'here', 'everyone']) people.set(group, `<!${group}>`)
   const channels = new Map<string, string>()
   for (const { id, name } of workspace.channels.values()) channels.set(name.toLowerCase(), `<#${id}|${name}>`)

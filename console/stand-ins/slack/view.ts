@@ -10,11 +10,19 @@ export interface User {
   is_bot: boolean
   /** The workspace they belong to, when it is another one that shares channels with this (Slack Connect). */
   team?: string
+  /** A guest: in channels that they were put into, and nowhere else. */
+  guest?: true
   /** Of the workspace; an owner is an admin as well. */
   is_admin?: boolean
   is_owner?: boolean
   /** What they have chosen to read Slack in; `en-US` where nothing is said. */
   locale?: string
+}
+
+/** People who are spoken to by one name. */
+export interface Group {
+  id: string
+  handle: string
 }
 
 export interface Channel {

@@ -4,7 +4,7 @@ import { createFileStore, type FileStore } from './file-store.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
 import { byTs, isStreaming, type Post } from './post.ts'
-import type { Channel, User } from './view.ts'
+import type { Channel, Group, User } from './view.ts'
 
 /** What happened in the workspace, told to whoever watches, in order. */
 export type Change =
@@ -23,6 +23,8 @@ export interface Workspace {
   readonly bots: Map<string, App>
   readonly users: Map<string, User>
   readonly channels: Map<string, Channel>
+  /** User groups. */
+  readonly groups: readonly Group[]
   readonly files: FileStore
   readonly activities: Activities
   /** The same workspace for another app, whose bot is new to it. */
@@ -69,6 +71,7 @@ export interface WorkspaceParts {
   team: { id: string; name: string; enterprise?: Enterprise | undefined }
   people: User[]
   channels: Channel[]
+  groups?: readonly Group[] | undefined
   app: App
   bot: User
 }
@@ -170,6 +173,7 @@ export function createWorkspace(parts: WorkspaceParts): Workspace {
     bots,
     users,
     channels: allChannels,
+    groups: parts.groups ?? [],
     files,
     activities,
     seat(app, bot) {

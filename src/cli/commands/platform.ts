@@ -1,6 +1,7 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
 import { AppError } from '../../lib/errors.ts'
+import { contextReaches } from '../../model/context.ts'
 import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
@@ -40,14 +41,22 @@ export function platformCommands({ id: platform, words, commands, setup }: Platf
       ],
       options: {
         mode: { about: 'What it answers there; mention without it.', value: 'MODE', choices: modes },
+        context: {
+          about: 'How far it looks around a message there; as the agent says without it.',
+          value: 'REACH',
+          choices: contextReaches,
+        },
         json: jsonOption,
       },
       async run({ store, admin, given, answer }) {
         const [name, id] = [text(given['place'])!, text(given['agent'])!]
         const bound = await placeOf(name)
         const mode = modes.find((mode) => mode === given['mode']) ?? 'mention'
-        await bind({ store, admin }, { platform, name, place: bound, agent: id, mode })
-        answer(`${id} answers in ${name} from now on: ${mode}.`, { place: name, agent: id, mode })
+        const context = contextReaches.find((reach) => reach === given['context']) ?? null
+        await bind({ store, admin }, { platform, name, place: bound, agent: id, mode, context })
+        const looks = context === null ? '' : ` It looks as far as: ${context}.`
+        const told = { place: name, agent: id, mode, ...(context !== null && { context }) }
+        answer(`${id} answers in ${name} from now on: ${mode}.${looks}`, told)
       },
     },
     {
@@ -77,11 +86,12 @@ interface Bound {
   place: Place
   agent: string
   mode: Binding['mode']
+  context?: Binding['context']
 }
 
 /** From now on this agent answers there. */
 export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'>, bound: Bound): Promise<void> {
-  const { platform, name, place, agent: id, mode } = bound
+  const { platform, name, place, agent: id, mode, context = null } = bound
   const agent = await store.agents.live(id)
   if (!agent) throw agentNotFound()
   const [installation] = name.split('/')
@@ -90,8 +100,12 @@ export async function bind({ store, admin }: Pick<LineContext, 'store' | 'admin'
     throw new AppError('forbidden', `${installation} belongs to the account ${owner}, ${id} to ${agent.account}.`)
   }
   const { account } = agent
-  const entry = { action: 'agent.use', agent: id, summary: `${platform} ${name}: ${mode}` }
+  const entry = {
+    action: 'agent.use',
+    agent: id,
+    summary: `${platform} ${name}: ${mode}${context ? `, context ${context}` : ''}`,
+  }
   await admin.audit.commit({ ...atTerminal, account }, entry, [
-    store.places.bindStep({ place, account, agent: id, mode, bound_by: atTerminal.author }),
+    store.places.bindStep({ place, account, agent: id, mode, context, bound_by: atTerminal.author }),
   ])
 }

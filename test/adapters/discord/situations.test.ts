@@ -4,7 +4,7 @@ import { APP as app, GUILDS, PEOPLE } from '../../../console/stand-ins/discord/s
 import type { Fault } from '../../../console/stand-ins/discord/view.ts'
 import type { Said, Stage, Who } from '../../contracts/situation.ts'
 import { stageCount, testSituations } from '../../contracts/situations.ts'
-import { APP } from './harness.ts'
+import { APP, GUILD } from './harness.ts'
 
 const READS = [
   'GET /channels/{channel}/messages',
@@ -16,23 +16,34 @@ const people: readonly Who[] = ['Ann', 'Ben', 'Cleo']
 const idOf = (who: Who, n: number): string => `12000000000002${n + 10}${people.indexOf(who)}00`
 const channelOf = (n: number): string => `12000000000003${n + 10}000`
 const [NAMED_BOT, OTHER_BOT, PROXY] = ['1200000000000099001', '1200000000000099002', '1200000000000099009']
+const [OPEN, HIDDEN, ROLE] = ['1200000000000098001', '1200000000000098002', '1200000000000098003'] as const
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
   name: 'Discord',
   lacking: {
     forwarded: 'what is said to a forwarded message is a message of its own',
-    permalink: 'links of messages are not followed',
-    'permalink elsewhere': 'nor is it said that they are not',
+    'permalink before a guest': 'a guest is a member with other roles',
   },
   async open(house, onFinished) {
     const members = numbers.flatMap((n) =>
       people.map((who) => ({ id: idOf(who, n), username: `${who.toLowerCase()}${n}`, global_name: who })),
     )
-    const channels = numbers.map((n) => ({ id: channelOf(n), name: `general${n}` }))
+    const inside = [APP, ...numbers.map((n) => idOf('Ann', n))]
+    const channels = [
+      ...numbers.map((n) => ({ id: channelOf(n), name: `general${n}` })),
+      { id: OPEN, name: 'open' },
+      {
+        ...{ id: HIDDEN, name: 'hidden' },
+        overwrites: [
+          { id: GUILD, kind: 'role' as const, deny: ['viewChannel' as const] },
+          ...inside.map((id) => ({ id, kind: 'member' as const, allow: ['viewChannel' as const] })),
+        ],
+      },
+    ]
     const simulator = createDiscordSimulator({
       people: [...PEOPLE, ...members],
-      guilds: [{ ...GUILDS[0]!, channels }],
+      guilds: [{ ...GUILDS[0]!, channels, roles: [...(GUILDS[0]!.roles ?? []), { id: ROLE, name: 'oncall' }] }],
       app,
       limits: { identifyWindowMs: 0, enforceRates: false },
     })
@@ -120,6 +131,18 @@ function stageOf(simulator: DiscordSimulator, n: number): Stage {
     async remove(who, message) {
       simulator.remove({ user: idOf(who, n), channel: placeOf.get(message)!, message })
     },
+    async link(of) {
+      const elsewhere = (channel: string, content: string) => [channel, simulator.say({ user: ann, channel, content })]
+      const [there, id] =
+        typeof of === 'string'
+          ? [placeOf.get(of)!, of]
+          : 'open' in of
+            ? elsewhere(OPEN, of.open)
+            : elsewhere(HIDDEN, of.elsewhere)
+      return `https://ptb.discord.com/channels/${GUILD}/${there}/${id}`
+    },
+    tell: async (content) => simulator.say({ user: ann, channel: direct, content }),
+    spokenOf: { written: `<#${OPEN}> and <@&${ROLE}>`, seen: '#open and @oncall' },
     mention: (text) => `<@${APP}> ${text}`,
     refuseReading(why) {
       // Discord answers with an empty page; only who asks for a single message hears why.

@@ -133,11 +133,24 @@ describe('messages', () => {
 
   it.each<[string, object]>([
     ['bots', { bot_id: 'B0OTHER' }],
-    ['bots that mention us', { bot_id: 'B0OTHER', text: '<@U0PARLEY> hi' }],
-    ['workflows', { subtype: 'bot_message', user: undefined, bot_id: 'B0FLOW', username: 'Flow' }],
+    ['workflows', { subtype: 'bot_message', user: undefined, bot_id: 'B0OTHER', username: 'Flow' }],
     ['bots with a file', { subtype: 'file_share', bot_id: 'B0OTHER', files: [{}] }],
-  ])('of %s are part of the talk, and said to nobody', (_, event) => {
-    expect(message(event)).toMatchObject({ program: true, addressed: 'none' })
+  ])('of %s are part of the talk, and known as theirs', (_, event) => {
+    expect(message(event)?.program?.ids).toContain('B0OTHER')
+    expect(message(event)?.addressed).toBe('none')
+  })
+
+  it('of bots that mention us are for those agents that name them', () => {
+    const said = message({ bot_id: 'B0OTHER', app_id: 'A0OTHER', text: '<@U0PARLEY> hi' })
+    expect(said).toMatchObject({ program: { ids: ['U0ANN', 'B0OTHER', 'A0OTHER'] }, addressed: 'mention', text: 'hi' })
+  })
+
+  it('name channels and groups by ids where Slack tells no name', () => {
+    const text = 'see <#C0OPEN|> and <#C0NAMED|named>, ask <!subteam^S0ONCALL> or <!subteam^S1|@ops>'
+    expect(message({ text })).toMatchObject({
+      text: 'see #C0OPEN and #named, ask @S0ONCALL or @ops',
+      named: ['C0OPEN', 'S0ONCALL'],
+    })
   })
 
   it('of programs hold what stands in blocks and attachments', () => {

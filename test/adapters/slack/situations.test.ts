@@ -6,10 +6,16 @@ import { stageCount, testSituations } from '../../contracts/situations.ts'
 import { textOf } from '../../support/slack-text.ts'
 
 const READS = ['conversations.replies', 'conversations.history']
-const HIDDEN = 'G0HIDDEN'
+const [HIDDEN, OPEN, BOT, GUEST] = ['C0HIDDEN', 'C0OPEN', 'U0PARLEY', 'U0GUEST'] as const
+const people = ['Ann', 'Ben', 'Cleo'] as const
 const numbers = Array.from({ length: stageCount }, (_, n) => n)
 const idOf = (who: Who, n: number): string => `U${n}${who.toUpperCase()}`
 const channelOf = (n: number): string => `C${n}GENERAL`
+
+const rooms = numbers.map((n) => ({
+  ...{ id: channelOf(n), kind: 'channel' as const, name: `general${n}` },
+  members: [BOT as string, ...people.map((who) => idOf(who, n))],
+}))
 
 testSituations({
   name: 'Slack',
@@ -22,15 +28,20 @@ testSituations({
     const simulator = createSlackSimulator({
       app: { scopes: [...SCOPES, 'reactions:read'], events: [...EVENTS, 'reaction_added'] },
       limits: { enforceRates: false, retryDelaysMs: [] },
-      users: numbers.flatMap((n) =>
-        (['Ann', 'Ben', 'Cleo'] as const).map((who) => ({
-          ...{ id: idOf(who, n), name: `${who.toLowerCase()}${n}`, real_name: who, is_bot: false },
-        })),
-      ),
-      channels: [
-        ...numbers.map((n) => ({ id: channelOf(n), kind: 'channel' as const, name: `general${n}` })),
-        { id: HIDDEN, kind: 'group', name: 'hidden' },
+      users: [
+        { id: GUEST, name: 'gus', real_name: 'Gus', is_bot: false, guest: true },
+        ...numbers.flatMap((n) =>
+          people.map((who) => ({
+            ...{ id: idOf(who, n), name: `${who.toLowerCase()}${n}`, real_name: who, is_bot: false },
+          })),
+        ),
       ],
+      channels: [
+        ...rooms,
+        { id: HIDDEN, kind: 'group', name: 'hidden', members: [BOT, ...numbers.map((n) => idOf('Ann', n))] },
+        { id: OPEN, kind: 'channel', name: 'open', members: [BOT] },
+      ],
+      groups: [{ id: 'S0ONCALL', handle: 'oncall' }],
     })
     await simulator.start()
     onFinished(() => simulator.stop())
@@ -93,9 +104,17 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
       simulator.remove({ user: idOf(who, n), channel, ts })
     },
     async link(of) {
-      const [there, ts] = typeof of === 'string' ? [channel, of] : [HIDDEN, tellElsewhere(of.elsewhere)]
+      const [there, ts] =
+        typeof of === 'string'
+          ? [channel, of]
+          : 'open' in of
+            ? [OPEN, simulator.automate({ channel: OPEN, name: 'Robot', text: of.open })]
+            : [HIDDEN, tellElsewhere(of.elsewhere)]
       return `https://parley.slack.com/archives/${there}/p${ts.replace('.', '')}`
     },
+    tell: async (text) => simulator.say({ user: ann, channel: direct, text }),
+    admitGuest: () => void rooms[n]!.members.push(GUEST),
+    spokenOf: { written: '@oncall', seen: '@oncall' },
     mention: (text) => `@parley ${text}`,
     refuseReading(why) {
       const faults = READS.map((method): Fault => ({ method, channel, ...refusals[why] }))

@@ -18,14 +18,17 @@ const people = ['Ann', 'Ben', 'Cleo'] as const
 const idOf = (who: Who, n: number): string => `29:1${who.toLowerCase()}${n}`
 const entraOf = (who: Who, n: number): string =>
   `7a11e500-0000-4000-8${people.indexOf(who)}00-${String(n).padStart(12, '0')}`
+const groupOf = (n: number): string => `7a11e500-0000-4000-9000-${String(n).padStart(12, '0')}`
 const channelOf = (n: number): string => `19:stage${n}@thread.tacv2`
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 testSituations({
   name: 'Teams',
   lacking: {
-    permalink: 'its links are tried in reading.test.ts',
-    'permalink elsewhere': 'as well',
+    'permalink to an open channel': 'nobody tells who can read another channel',
+    'permalink asked alone': 'as well',
+    'permalink before a guest': 'as well',
+    'spoken of': 'channels are spoken of by their names',
     reaction: 'it tells an app of reactions to its own messages alone',
     'reaction in a thread': 'as well',
     'named bot': 'it tells an app of no other bot',
@@ -46,7 +49,7 @@ testSituations({
       teams: numbers.map((n) => ({
         id: channelOf(n),
         name: `Team ${n}`,
-        aadGroupId: `7a11e500-0000-4000-9000-${String(n).padStart(12, '0')}`,
+        aadGroupId: groupOf(n),
         channels: [{ id: channelOf(n), name: 'General' }],
       })),
     })
@@ -107,6 +110,12 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
     },
     async remove(who, message) {
       simulator.remove({ user: idOf(who, n), conversation: channel, message })
+    },
+    async link(of) {
+      const there = typeof of === 'string' ? channel : channelOf((n + 1) % stageCount)
+      const id = typeof of === 'string' ? of : simulator.say({ user: ann, conversation: there, text: 'a private plan' })
+      const query = new URLSearchParams({ tenantId: simulator.tenantId, groupId: groupOf(n), parentMessageId: id })
+      return `https://teams.microsoft.com/l/message/${encodeURIComponent(there)}/${id}?${query}`
     },
     mention: (text) => `${me} ${text}`,
     refuseReading(why) {

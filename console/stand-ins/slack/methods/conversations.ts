@@ -92,7 +92,14 @@ export function conversationMethods({ workspace, url, limits }: MethodParts): Re
         const im = kind === 'im'
         const about = im
           ? { user }
-          : { name, name_normalized: name, is_private: false, is_member: true, is_general: true }
+          : {
+              name,
+              name_normalized: name,
+              is_private: kind !== 'channel',
+              is_mpim: kind === 'mpim',
+              is_member: true,
+              is_general: true,
+            }
         return {
           channel: { id, is_channel: !im, is_im: im, is_archived: false, context_team_id: workspace.team.id, ...about },
         }
@@ -101,10 +108,11 @@ export function conversationMethods({ workspace, url, limits }: MethodParts): Re
 
     'conversations.members': method(
       { channel: required(string), cursor: optional(string), limit: optional(integer(1, 1000)) },
-      (args) => ({
-        members: workspace.members(channelOf(workspace, args.channel)),
-        response_metadata: { next_cursor: '' },
-      }),
+      (args) => {
+        const all = workspace.members(channelOf(workspace, args.channel))
+        const members = all.slice(0, args.limit ?? 100)
+        return { members, response_metadata: { next_cursor: members.length < all.length ? 'bmV4dA==' : '' } }
+      },
     ),
   }
 }

@@ -26,6 +26,8 @@ export function workspaceMethods({ workspace, orgWide }: MethodParts): Record<st
       return { team: { ...team, url: `https://${team.domain}.example.com/` } }
     }),
 
+    'usergroups.list': method({}, () => ({ usergroups: workspace.groups })),
+
     'users.info': method({ user: required(string), include_locale: optional(flag) }, (args) => {
       const user = workspace.users.get(args.user)
       if (!user) return refuse('user_not_found')
@@ -44,6 +46,9 @@ export function workspaceMethods({ workspace, orgWide }: MethodParts): Record<st
           ...rights,
           deleted: false,
           is_app_user: false,
+          is_restricted: user.guest === true,
+          is_ultra_restricted: false,
+          ...(user.team !== undefined && { is_stranger: true }),
           profile,
           ...locale,
         },
