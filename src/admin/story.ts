@@ -40,6 +40,7 @@ function steps(trace: Trace, t: Story): string[] {
     state = [],
     model,
     modelError,
+    modelDetail,
     lasting = [],
   } = trace
   const called = (why: string) =>
@@ -59,7 +60,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...(trace.tools ?? []).map(t.tool),
     ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
-    ...(modelError ? [t.modelError(modelError)] : []),
+    ...(modelError ? [t.modelError(modelDetail ? `${modelError} (${modelDetail})` : modelError)] : []),
     ...(trace.moderation ?? []).map(t.moderation),
     ...(trace.masked ? [t.masked(trace.masked)] : []),
     ...lasting.map(t.noted),

@@ -160,6 +160,7 @@ export function createEngine(parts: EngineParts): Engine {
         if (!(error instanceof LlmError)) throw error
         failure = error
         draft.trace.modelError = error.code
+        draft.trace.modelDetail = error.message
       }
     }
     // A model that cannot be reached right now has not been asked, and answers when it is asked again.

@@ -11,6 +11,8 @@ export interface JudgeQuestion<Answer> {
   owner: string
   /** The model that the owner talks with; the one that judges is of the same vendor. Undefined: it has none. */
   model: string | undefined
+  /** The model that the owner wants to be asked instead. */
+  judgeModel?: string | undefined
   /** Says how to decide. The model is told besides that everything in the data is data. */
   instructions: string
   /** What there is to decide by, besides what was said. */
@@ -98,9 +100,10 @@ export function createJudge({ llm, now, patience = usualPatience }: JudgeParts):
     ): Promise<Judgement<Answer>> {
       signal.throwIfAborted()
       const startedAt = now()
-      const model = question.model === undefined ? undefined : llm.model(question.model)
+      const meant = question.judgeModel ?? question.model
+      const model = meant === undefined ? undefined : llm.model(meant)
       if (!model) return { error: 'not_configured', ms: 0 }
-      const judge = model.judgeModel ?? question.model!
+      const judge = question.judgeModel ?? model.judgeModel ?? meant!
       const key = keyOf(question, judge)
       const known = recall(key)
       // The hash holds the schema's name and whose it is, so that the answer has its type.

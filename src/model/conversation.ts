@@ -264,6 +264,8 @@ export interface Trace {
   lasting?: LastingTrace[]
   /** Why the model did not answer, when it should have. */
   modelError?: string
+  /** The same as whoever asked its server saw it: which provider, what status and code. Nothing of what was said. */
+  modelDetail?: string
   /** What was judged, in its order. */
   moderation?: ModerationTrace[]
   /** Secrets that were masked. */

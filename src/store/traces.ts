@@ -13,6 +13,8 @@ export interface TracedTurn {
   version: number
   /** Empty for a caller who gave none. */
   uid: string
+  /** Of the chat message that it answers. */
+  event: string | undefined
   status: TurnTable['status']
   interrupted: TurnTable['interrupted']
   /** Where its place would not have the answer as it was. */
@@ -30,6 +32,7 @@ export function traces(db: Database) {
   const since = history(db).since('memory')
   const columns = [
     'id',
+    'event_id',
     'key',
     'agent',
     'version',
@@ -84,24 +87,33 @@ export function traces(db: Database) {
       return rows.map(traced).filter((turn) => turn.account === account)
     },
     /** What was said in a turn, oldest first, as long as memory is kept. */
-    async said({ account, agent, uid, committedAt }: TracedTurn): Promise<MemoryItem[]> {
+    async said({ account, agent, uid, committedAt, event, trace }: TracedTurn): Promise<MemoryItem[]> {
       if (committedAt === undefined || uid === '') return []
       const near = await db.query
         .selectFrom('memory')
-        .select(['role', 'text', 'at'])
+        .select(['role', 'text', 'at', 'event_id'])
         .where('key', '=', orderKey(account, agent, uid))
         .where('at', '>=', committedAt - commitSpanMs)
         .where('at', '<=', committedAt + commitSpanMs)
         .$if(since !== undefined, (q) => q.where('at', '>=', since!))
         .orderBy('id')
         .execute()
+      // Of a chat message it is told which one it was; whatever else was said about then belongs to another turn.
+      const own = event === undefined ? [] : near.filter(({ event_id }) => event_id === event)
+      if (own.length > 0 || near.some(({ event_id }) => event !== undefined && event_id !== null))
+        return own.map(itemOf)
       // Written in the batch that commits the turn; the turn before may have been a moment earlier.
       const distance = ({ at }: { at: number }) => Math.abs(at - committedAt)
       const nearest = Math.min(...near.map(distance))
-      return near.filter((item) => distance(item) <= nearest + 1).map(({ role, text }) => ({ role, text }))
+      const items = near.filter((item) => distance(item) <= nearest + 1).map(itemOf)
+      // A reset leaves only what came after it: an opening, before which nobody had said anything.
+      const isForgotten = trace?.source !== 'opening' && !items.some(({ role }) => role === 'user')
+      return isForgotten ? [] : items
     },
   }
 }
+
+const itemOf = ({ role, text }: MemoryItem): MemoryItem => ({ role, text })
 
 /** The steps of a batch take their times one after the other. */
 const commitSpanMs = 20
@@ -109,6 +121,7 @@ const commitSpanMs = 20
 type Row = Pick<
   TurnTable,
   | 'id'
+  | 'event_id'
   | 'key'
   | 'agent'
   | 'version'
@@ -121,10 +134,22 @@ type Row = Pick<
   | 'committed_at'
 > & { good: number | null; bad: number | null }
 
-function traced({ key, trace, delivery, attempt, good, bad, started_at, committed_at, ...row }: Row): TracedTurn {
+function traced({
+  key,
+  event_id,
+  trace,
+  delivery,
+  attempt,
+  good,
+  bad,
+  started_at,
+  committed_at,
+  ...row
+}: Row): TracedTurn {
   return {
     ...row,
     ...readOrderKey(key),
+    event: event_id ?? undefined,
     trace: trace === null ? undefined : JSON.parse(trace),
     delivery: delivery === null ? undefined : JSON.parse(delivery),
     attempts: attempt,

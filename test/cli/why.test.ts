@@ -117,4 +117,29 @@ describe('parley why', () => {
     expect(story(turn!, [], 'ja').join('\n')).toContain('発話の内容はもう保存されていません。')
     expect((await why('turn-2')).printed).not.toContain('“the holidays”')
   })
+
+  it('tells of a turn only what was said in it, also when a reset and its opening came a moment later', async () => {
+    const of = orderKey(firstAccount, 'guide', 'slack_T1_U0BEN')
+    await commit('turn-4', { source: 'rule', ms: 1 }, 'opening hours', of)
+    expect((await why('turn-4')).printed).toContain('“opening hours”')
+    await store.db.batch([
+      store.people.clearMemoryStep(of),
+      ...store.people.rememberSteps(of, 'dm', [{ role: 'assistant', text: 'Welcome back!' }]),
+    ])
+    const { printed } = await why('turn-4')
+    expect(printed).not.toContain('Welcome back')
+    expect(printed).toContain('What they said is not kept any more.')
+  })
+
+  it('says with what status and code a model gave no answer, and who answered in its place', async () => {
+    const of = orderKey(firstAccount, 'guide', 'slack_T1_U0CAT')
+    const modelDetail = 'openai: status 400 (invalid_request_error)'
+    await commit('turn-5', { source: 'none', ms: 1, modelError: 'rejected', modelDetail }, 'the rooms', of)
+    expect((await why('turn-5')).printed).toContain(`gave no answer: rejected (${modelDetail})`)
+    const other = { id: 'default', upstream: 'claude-opus-4-8', fallback: 'openai: status 503' }
+    await commit('turn-6', { source: 'model', ms: 9, model: { ...other, rounds: 1, ms: 9, end: 'complete' } }, 'hi', of)
+    expect((await why('turn-6')).printed).toMatch(
+      /claude-opus-4-8.* in place of the one that was meant: openai: status 503/,
+    )
+  })
 })

@@ -10,6 +10,7 @@ import { stopped } from '../stopped.ts'
 import { type Asked, approvalOptions, askedCall, askText, type WaitingRounds } from '../tools/ask.ts'
 import { sentences } from '../words/index.ts'
 import { contextMessage } from './context.ts'
+import { withFallback } from './fallback.ts'
 import { isFilledIn } from './fill-in.ts'
 import { buildPrompt } from './prompt.ts'
 import { type Functions, streamRounds } from './rounds.ts'
@@ -29,12 +30,13 @@ export interface Material {
 /** The model's answer, as it is written. Throws an `LlmError` when there is none at all, `stopped` when that was meant. */
 export async function* modelAnswer(
   draft: AnswerDraft,
-  llm: Llm,
+  only: Llm,
   signal: AbortSignal,
   material: Material = {},
 ): AsyncIterable<Progress | Final> {
   const { now } = draft
   const settings = draft.agent.document.agent
+  const llm = withFallback(only, settings.llmSettings!.fallbackLlm)
   const model = modelOf(draft, llm)
   const format: { format?: TextFormat } = settings.autoResponseSettings?.shouldUseHtmlResponse ? { format: 'html' } : {}
   const directives = createDirectiveReader(readableBy(draft), {
@@ -115,6 +117,7 @@ async function promptOf(
     found: [...found, context ? contextMessage(context, now(), model.vision) : ''],
     tools: functions?.tools ?? [],
     model,
+    cacheKey: `${agent.id}@${agent.version}`,
   })
   return { ...prompt, messages: [...prompt.messages, ...rounds] }
 }

@@ -25,6 +25,8 @@ export interface PromptParts {
   found: readonly string[]
   tools: readonly Tool[]
   model: Pick<ModelInfo, 'tools' | 'contextTokens'>
+  /** Of the agent: what it is told first is the same for everybody who talks to it. */
+  cacheKey?: string
 }
 
 /**
@@ -59,6 +61,7 @@ export async function buildPrompt(parts: PromptParts): Promise<Prompt> {
     model: llm,
     messages,
     history: kept.length,
+    ...(parts.cacheKey !== undefined && { cacheKey: parts.cacheKey }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(tools.length > 0 ? { tools } : {}),
   }

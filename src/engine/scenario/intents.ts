@@ -41,6 +41,7 @@ export function createIntents({ draft, judge, signal, waiting, beforeAsking }: I
         name: 'intents',
         owner: `${account}/${id}@${version}`,
         model: document.agent.llmSettings?.llm,
+        judgeModel: document.agent.llmSettings?.judgeLlm,
         instructions,
         data: { intents: Object.fromEntries(intents.map((intent, i) => [i + 1, intent])), question },
         message: request.utterance,

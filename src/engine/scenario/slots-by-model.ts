@@ -39,6 +39,7 @@ export async function slotsByModel(
       name: 'slots',
       owner: `${account}/${id}@${version}`,
       model,
+      judgeModel: document.agent.llmSettings?.judgeLlm,
       instructions,
       data: { slots, asked: running.run.asking ?? '', today: new Date(draft.now()).toISOString().slice(0, 10) },
       message: text,

@@ -119,6 +119,7 @@ export const story: Story = {
   model: ({
     id,
     upstream,
+    fallback,
     inputTokens,
     outputTokens,
     cachedTokens,
@@ -129,7 +130,7 @@ export const story: Story = {
     ms,
     end,
   }) =>
-    `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${leftOut ? `, ${leftOut} older messages left out because its server would not take so much` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}.`,
+    `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${leftOut ? `, ${leftOut} older messages left out because its server would not take so much` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}${fallback === undefined ? '' : `. It answered in place of the one that was meant: ${fallback}`}.`,
   moderation: ({ of, end, categories = [], error, ms }) =>
     `${of === 'people' ? 'What they wrote' : 'What the model wrote'} ${ends[end]}${categories.length > 0 ? ` (${categories.join(', ')})` : ''}${error ? ` (${error})` : ''}, judged in ${seconds(ms)}.`,
   masked: (count) => `Masked in the answer: ${count} ${count === 1 ? 'secret' : 'secrets'}.`,

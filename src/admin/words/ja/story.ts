@@ -104,6 +104,7 @@ export const story: Story = {
   model: ({
     id,
     upstream,
+    fallback,
     inputTokens,
     outputTokens,
     cachedTokens,
@@ -114,7 +115,7 @@ export const story: Story = {
     ms,
     end,
   }) =>
-    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}`,
+    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}${fallback === undefined ? '' : `。本来のモデルの代わりに回答: ${fallback}`}`,
   moderation: ({ of, end, categories = [], error, ms }) =>
     `${of === 'people' ? '相手の発言' : 'モデルの文'}の確認: ${ends[end]}${categories.length > 0 ? `(${categories.join('、')})` : ''}${error ? `(${error})` : ''}、${seconds(ms)}`,
   masked: (count) => `回答の中の秘密を ${count} 件伏せました。`,
