@@ -33,7 +33,17 @@ interface Bom {
   dependencies: { ref: string; dependsOn: string[] }[]
 }
 
-const allowed = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0']
+const allowed = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+]
 
 export function billOfMaterials() {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--loglevel', 'error']

@@ -1,5 +1,5 @@
 import type { Embeddings } from '../ports/embeddings.ts'
-import { createClients } from './llm/client.ts'
+import { createOpenAiClients } from './llm/client.ts'
 import { failureOf } from './llm/failure.ts'
 
 export interface EmbeddingsParts {
@@ -13,7 +13,7 @@ export interface EmbeddingsParts {
 
 /** Embeddings of any server that speaks the OpenAI protocol. Errors say a status, never a key or a text. */
 export function createOpenAiEmbeddings({ baseUrl, model, apiKey, timeoutMs = 30_000 }: EmbeddingsParts): Embeddings {
-  const clientOf = createClients()
+  const clientOf = createOpenAiClients()
   const endpoint = { baseUrl, ...(apiKey !== undefined && { apiKey }) }
   return {
     model,

@@ -3,13 +3,10 @@ import type { Models } from '../model/models.ts'
 import { type Llm, LlmError, type LlmEvent, type Prompt } from '../ports/llm.ts'
 import { createAnswer, type ModelAnswer, type Output } from './llm/answer.ts'
 import { createBreaker } from './llm/breaker.ts'
-import { readChat } from './llm/chat.ts'
 import { createClients } from './llm/client.ts'
 import type { Endpoints } from './llm/endpoints.ts'
 import { type Failure, failureOf } from './llm/failure.ts'
-import { requestOf } from './llm/request.ts'
 import { fallbackOf, type Target } from './llm/resolve.ts'
-import { readResponses, responsesRequestOf } from './llm/responses.ts'
 import { createShelf, nameOf } from './llm/shelf.ts'
 import { createThoughts } from './llm/thoughts.ts'
 import { createWatch, type LlmTimeouts, type Watch } from './llm/watch.ts'
@@ -51,21 +48,20 @@ export interface ConfiguredLlm extends Llm {
   tells(name: string): Promise<boolean>
 }
 
-/** Any server that speaks OpenAI's Chat Completions, or its Responses. */
+/** Any server that speaks OpenAI's Chat Completions or its Responses, or Anthropic's Messages. */
 export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
   const { models, endpoints, timeouts, breakerWait, now = Date.now } = parts
   const limits = { ...defaults, ...timeouts }
-  const clientOf = createClients()
+  const clients = createClients()
   const wait = breakerWait === undefined ? {} : { wait: breakerWait }
   const breaker = createBreaker({ now, probe, ...wait })
-  const shelf = createShelf({ models, endpoints, clientOf, now })
+  const shelf = createShelf({ models, endpoints, list: clients.list, now })
   /** Those that begin with thoughts without saying so, by endpoint and name. */
   const thinkingAloud = new Set<string>()
 
   /** A server that answers anything at all of its models is there. */
   async function probe({ endpoint }: Target): Promise<boolean> {
-    const client = await clientOf(endpoint)
-    return client.models.list({ signal: AbortSignal.timeout(probeLimit) }).then(
+    return clients.list(endpoint, { signal: AbortSignal.timeout(probeLimit) }).then(
       () => true,
       ({ status }: { status?: number }) => status !== undefined && status < 500 && status !== 408,
     )
@@ -75,24 +71,14 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
   async function begin(prompt: Prompt, target: Target, watch: Watch, attempts: number): Promise<Begun | Failure> {
     const refusal = breaker.refusal(target)
     if (refusal) return refusal
-    const client = await clientOf(target.endpoint)
     const name = nameOf(target)
     const options = { signal: watch.signal, timeout: limits.total }
     for (let attempt = 1; ; attempt++) {
       let failure: Failure
       try {
-        const isChat = target.protocol === 'chat'
-        const response = isChat
-          ? await client.chat.completions.create(requestOf(prompt, target), options).asResponse()
-          : await client.responses.create(responsesRequestOf(prompt, target), options).asResponse()
+        const { response, read } = await clients.ask(prompt, target, options)
         const thoughts = createThoughts(thinkingAloud.has(name))
-        const answer = createAnswer({
-          body: response.body!,
-          read: isChat ? readChat : readResponses,
-          thoughts,
-          watch,
-          now,
-        })
+        const answer = createAnswer({ body: response.body!, read, thoughts, watch, now })
         const first = await answer.next()
         if (first !== undefined || answer.finished) return { answer, first, thoughts }
         failure = answer.failure()

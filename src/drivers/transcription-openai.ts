@@ -1,6 +1,6 @@
 import { soundOf } from '../lib/sound.ts'
 import type { Transcriber } from '../ports/transcriber.ts'
-import { createClients } from './llm/client.ts'
+import { createOpenAiClients } from './llm/client.ts'
 import type { Endpoint } from './llm/endpoints.ts'
 import { failureOf } from './llm/failure.ts'
 
@@ -16,7 +16,7 @@ export interface TranscriptionParts {
 /** `/audio/transcriptions` of any server that speaks the OpenAI protocol. Errors say a status, never a key or a word. */
 export function createOpenAiTranscriber(parts: TranscriptionParts): Transcriber {
   const { endpoint, model, maxSeconds, timeoutMs = 60_000 } = parts
-  const clientOf = createClients()
+  const clientOf = createOpenAiClients()
   return {
     maxSeconds,
     async transcribe({ bytes }, signal) {

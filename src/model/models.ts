@@ -73,8 +73,10 @@ const providerSchema = z.strictObject({
   modelEnv: environmentName.optional(),
   /** How its server holds a model to a schema: a parameter of its own, or a function that the model has to call. */
   schemas: z.enum(['native', 'tool']).default('native'),
-  /** What its server speaks: OpenAI's Chat Completions, or its Responses. */
-  protocol: z.enum(['chat', 'responses']).default('chat'),
+  /** What its server speaks: OpenAI's Chat Completions or its Responses, or Anthropic's Messages. */
+  protocol: z.enum(['chat', 'responses', 'messages']).default('chat'),
+  /** It finds what it has kept of a prompt's beginning by `prompt_cache_key`. */
+  cacheKey: z.boolean().default(false),
   /** The one of its models that judges intents and the like, in place of the one that an agent talks with. */
   judgeModel: z.string().optional(),
   models: z.record(z.string().min(1), modelRulesSchema),

@@ -21,7 +21,10 @@ function setup({ patience, provider }: { patience?: number; provider?: string } 
   const endpoint = { baseUrl: models.baseUrl }
   const endpoints = provider ? { providers: { [provider]: endpoint } } : { all: endpoint, providers: {} }
   const now = () => clock.now
-  const llm = createOpenAiLlm({ models: readModels(), endpoints, now, timeouts: { retry: 1 } })
+  const written = readModels()
+  // The one whose server ignores schemas is asked by OpenAI's protocol here.
+  Object.assign(written.providers['groq']!, { schemas: 'tool' })
+  const llm = createOpenAiLlm({ models: written, endpoints, now, timeouts: { retry: 1 } })
   return createJudge({ llm, now, ...(patience === undefined ? {} : { patience }) })
 }
 
@@ -59,8 +62,8 @@ test('a question is a schema, data and what was said, and its answer has that sh
 
 test('where a vendor ignores schemas, the model calls a function with its answer', async () => {
   models.server.on({ userMessage: 'forty' }, { toolCalls: [{ name: 'slots', arguments: '{"amount":40}' }] })
-  const judge = setup({ provider: 'anthropic' })
-  const asked = question('send forty', { model: 'claude-3-haiku-20240307' })
+  const judge = setup({ provider: 'groq' })
+  const asked = question('send forty', { model: 'openai/gpt-oss-20b' })
   expect(await judge.ask(asked, { signal })).toMatchObject({ answer: { amount: 40 } })
   expect(bodies()[0]).toMatchObject({ tool_choice: { type: 'function', function: { name: 'slots' } } })
   expect(bodies()[0]).not.toHaveProperty('response_format')

@@ -71,7 +71,8 @@ export function createBreaker({ now, probe, wait = usualWait }: BreakerParts) {
     refusal({ info }: Target): Failure | undefined {
       const provider = providers.get(info.provider)
       if (!provider?.isOpen) return undefined
-      return { code: 'unavailable', reason: `not asked: ${provider.last!.failure.reason} before`, passing: false }
+      const reason = `not asked: ${provider.last!.failure.reason} before`
+      return { code: 'unavailable', reason, passing: false, unasked: true }
     },
     answered({ info }: Target): void {
       const provider = of(info.provider)
@@ -79,6 +80,7 @@ export function createBreaker({ now, probe, wait = usualWait }: BreakerParts) {
       Object.assign(provider, { count: 0, opened: 0, last: undefined })
     },
     failed(target: Target, failure: Failure): void {
+      if (failure.unasked) return
       // What was wrong with one request says nothing of the next.
       const isItsOwn = ['rejected', 'too_long', 'filtered', 'empty'].includes(failure.code) && !failure.gone
       if (isItsOwn) return

@@ -1,6 +1,6 @@
 import type { Models } from '../../model/models.ts'
 
-/** Where an OpenAI-compatible server is. */
+/** Where a server is. */
 export interface Endpoint {
   baseUrl: string
   apiKey?: string
@@ -8,6 +8,8 @@ export interface Endpoint {
   keyHeader?: string
   /** Added to every address. */
   query?: Record<string, string>
+  /** What it speaks, if not OpenAI's. */
+  protocol?: 'messages'
   /** Asked for whatever the model is called elsewhere. */
   model?: string
 }
@@ -31,7 +33,7 @@ export function endpointsFromEnv(models: Models, env: Record<string, string | un
       ...(env['PARLEY_LLM_MODEL'] ? { model: env['PARLEY_LLM_MODEL'] } : {}),
     }
   } else if (env['PARLEY_LLM_MODEL']) endpoints.chosen = env['PARLEY_LLM_MODEL']
-  for (const [name, { baseUrl, keyEnv, modelEnv, keyHeader, query }] of Object.entries(models.providers)) {
+  for (const [name, { baseUrl, keyEnv, modelEnv, keyHeader, query, protocol }] of Object.entries(models.providers)) {
     const named = [...baseUrl.matchAll(/\$\{(\w+)\}/g)].map((match) => match[1]!)
     const needed = [...named, ...(keyEnv ? [keyEnv] : []), ...(modelEnv ? [modelEnv] : [])]
     if (needed.some((variable) => !env[variable])) continue
@@ -42,6 +44,7 @@ export function endpointsFromEnv(models: Models, env: Record<string, string | un
       ...(modelEnv ? { model: env[modelEnv]! } : {}),
       ...(keyHeader ? { keyHeader } : {}),
       ...(query ? { query } : {}),
+      ...(protocol === 'messages' ? { protocol } : {}),
     }
   }
   return endpoints

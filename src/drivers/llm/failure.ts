@@ -11,6 +11,8 @@ export interface Failure {
   gone?: true
   /** The most tokens that the model takes, where a prompt was too long and the server said so. */
   mostTokens?: number
+  /** Nobody was asked: it has failed too often just before. */
+  unasked?: true
   /** The account has no more money, which no waiting mends. */
   unpaid?: true
 }

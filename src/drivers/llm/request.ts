@@ -6,7 +6,10 @@ import type {
 import type { AnswerSchema, Prompt, PromptMessage, ToolCall } from '../../ports/llm.ts'
 import type { Target } from './resolve.ts'
 
-export function requestOf(prompt: Prompt, { info, rules, schemas }: Target): ChatCompletionCreateParamsStreaming {
+export function requestOf(
+  prompt: Prompt,
+  { info, rules, schemas, cacheKey }: Target,
+): ChatCompletionCreateParamsStreaming {
   return {
     ...rules.parameters,
     model: info.upstream,
@@ -19,6 +22,7 @@ export function requestOf(prompt: Prompt, { info, rules, schemas }: Target): Cha
     ...(prompt.maxOutputTokens !== undefined ? { max_completion_tokens: prompt.maxOutputTokens } : {}),
     ...(prompt.tools?.length && rules.tools ? toolsOf(prompt.tools, prompt.toolChoice) : {}),
     ...(prompt.schema ? shapeOf(prompt.schema, schemas) : {}),
+    ...(cacheKey && prompt.cacheKey !== undefined ? { prompt_cache_key: prompt.cacheKey } : {}),
   }
 }
 

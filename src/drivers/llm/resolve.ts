@@ -11,6 +11,8 @@ export interface Target {
   /** How its server is held to a schema. */
   schemas: Schemas
   protocol: Protocol
+  /** It takes `prompt_cache_key`. */
+  cacheKey: boolean
   /** The provider's models, where others of them may be asked as well. */
   siblings: Record<string, ModelRules>
 }
@@ -71,6 +73,7 @@ export function resolveModel(
     rules,
     schemas: written.schemas,
     protocol: written.protocol,
+    cacheKey: written.cacheKey,
     // A deployment is all there is at its address.
     siblings: endpoint.model ? {} : known,
   }
@@ -78,7 +81,7 @@ export function resolveModel(
 
 function ofOperator(endpoint: Endpoint, upstream: string, rules: ModelRules, toldOf: ToldOf): Target {
   const info = infoOf(upstream, operatorsOwn, rules, toldOf(endpoint))
-  return { info, endpoint, rules, schemas: 'native', protocol: 'chat', siblings: {} }
+  return { info, endpoint, rules, schemas: 'native', protocol: 'chat', cacheKey: false, siblings: {} }
 }
 
 /** The name behind `provider:`. */

@@ -12,7 +12,7 @@ type Item = Responses.ResponseInputItem
  * OpenAI's Responses. Nothing is kept at the vendor: what a model thought before it called goes with the call, encrypted, and is
  * sent again with it, so that it goes on with that thought.
  */
-export function responsesRequestOf(prompt: Prompt, { info, rules }: Target): Request {
+export function responsesRequestOf(prompt: Prompt, { info, rules, cacheKey }: Target): Request {
   const { reasoning_effort: effort, ...parameters } = rules.parameters
   return {
     ...parameters,
@@ -30,6 +30,7 @@ export function responsesRequestOf(prompt: Prompt, { info, rules }: Target): Req
         }
       : {}),
     ...(prompt.schema ? { text: { format: formatOf(prompt.schema) } } : {}),
+    ...(cacheKey && prompt.cacheKey !== undefined ? { prompt_cache_key: prompt.cacheKey } : {}),
   }
 }
 

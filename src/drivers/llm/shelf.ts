@@ -1,8 +1,8 @@
-import type { OpenAI } from 'openai'
 import { defaultModel } from '../../model/agent.ts'
 import type { Models } from '../../model/models.ts'
 import type { OfferedModel } from '../../ports/llm.ts'
 import { createCatalogue } from './catalogue.ts'
+import type { Clients } from './client.ts'
 import type { Endpoint, Endpoints } from './endpoints.ts'
 import { isTold, offeredModels } from './offered.ts'
 import { resolveModel, type Target } from './resolve.ts'
@@ -10,22 +10,18 @@ import { resolveModel, type Target } from './resolve.ts'
 export interface ShelfParts {
   models: Models
   endpoints: Endpoints
-  clientOf(endpoint: Endpoint): Promise<OpenAI>
+  list: Clients['list']
   now: () => number
 }
 
 /** What models there are by which names: what is written down, and what servers have told of themselves. */
-export function createShelf({ models, endpoints, clientOf, now }: ShelfParts) {
+export function createShelf({ models, endpoints, list, now }: ShelfParts) {
   /** What servers have said when a prompt was too long, by endpoint and name: the most tokens. */
   const mostTokens = new Map<string, number>()
   const today = () => new Date(now()).toISOString().slice(0, 10)
   const catalogue = createCatalogue({
     now,
-    async fetch(endpoint, signal) {
-      const client = await clientOf(endpoint)
-      const response = await client.models.list({ signal }).asResponse()
-      return response.text()
-    },
+    fetch: async (endpoint, signal) => (await list(endpoint, { signal })).text(),
   })
   const lists = { models, endpoints, told: catalogue.told }
 
