@@ -155,6 +155,8 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.deleteFrom('scenario_progress').where('key', '>=', keys.from).where('key', '<', keys.to)),
         stepOf(query.deleteFrom('memory').where('key', '>=', keys.from).where('key', '<', keys.to)),
         stepOf(query.deleteFrom('lasting').where('key', '>=', keys.from).where('key', '<', keys.to)),
+        stepOf(query.deleteFrom('timer').where('key', '>=', keys.from).where('key', '<', keys.to)),
+        stepOf(query.deleteFrom('unasked').where('agent', '=', id)),
       ]
     },
   }

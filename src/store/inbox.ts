@@ -67,6 +67,15 @@ export function inboxes(db: Database, now: () => number) {
       .where('key', '=', key)
       .where('status', '=', sql.lit('open'))
   const countOpen = statement((p: { key: string }) => openOf(p.key))
+  const fired = statement((_: object) =>
+    query
+      .selectFrom('inbox')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .where('status', '=', sql.lit('open'))
+      .where('event_id', '>=', sql.lit('timer:'))
+      // The character after the colon.
+      .where('event_id', '<', sql.lit('timer;')),
+  )
   const insertUnder = statement((p: Omit<New, 'installation'> & { installation: string | null; max: number }) =>
     query
       .insertInto('inbox')
@@ -228,6 +237,10 @@ export function inboxes(db: Database, now: () => number) {
     ],
     async next(key: string): Promise<NextRow | undefined> {
       return (await db.get(next, { key })) as NextRow | undefined
+    },
+    /** How many are open that timers have put in. */
+    async openFired(): Promise<number> {
+      return (await db.get(fired, {}))?.n ?? 0
     },
     async openCount(key: string): Promise<number> {
       return (await db.get(countOpen, { key }))?.n ?? 0

@@ -26,9 +26,11 @@ import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
 import { spending } from './spending/index.ts'
+import { timers } from './timers.ts'
 import { toolApprovals } from './tool-approvals.ts'
 import { toolCalls } from './tool-calls.ts'
 import { turnRows } from './turns.ts'
+import { unasked } from './unasked.ts'
 import { usage } from './usage.ts'
 import { passageVectors } from './vectors.ts'
 import { webhookSecretRows } from './webhook-secrets.ts'
@@ -70,7 +72,9 @@ export function createStore(db: Database, now: () => number = Date.now) {
     spending: ledger,
     toolApprovals: toolApprovals(db, now),
     toolCalls: toolCalls(db, now),
+    timers: timers(db, now),
     turns: turnRows(db, now),
+    unasked: unasked(db, now),
     usage: usage(db, now, ledger),
     vectors: passageVectors(db),
     webhookSecrets: webhookSecretRows(db),

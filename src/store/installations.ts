@@ -103,7 +103,11 @@ export function installationRows(db: Database, now: () => number) {
     },
     /** Marks it, so that nothing of it is answered any more, and forgets what opened it. */
     async uninstall(platform: PlatformId, installation: string): Promise<void> {
-      await change(platform, installation).set({ removed_at: now(), secret: null }).execute()
+      await db.batch([
+        stepOf(change(platform, installation).set({ removed_at: now(), secret: null })),
+        // Nobody is there any more to be reminded.
+        stepOf(query.deleteFrom('timer').where('server', '=', `${platform} ${installation}`)),
+      ])
     },
     /** The one an account has had for longest; those that stand for direct conversations alone do not count. */
     async oldest(platform: PlatformId, account: string): Promise<string | undefined> {

@@ -30,6 +30,7 @@ import * as lasting from './migrations/0026-lasting.ts'
 import * as raids from './migrations/0027-raids.ts'
 import * as conversationFiles from './migrations/0028-conversation-files.ts'
 import * as toolApprovals from './migrations/0029-tool-approvals.ts'
+import * as timers from './migrations/0030-timers.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -63,6 +64,7 @@ const migrations: Record<string, Migration> = {
   '0027-raids': raids,
   '0028-conversation-files': conversationFiles,
   '0029-tool-approvals': toolApprovals,
+  '0030-timers': timers,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { BudgetPeriod, BudgetScope, BudgetUnit } from '../model/budget.ts'
 import type { Interruption } from '../model/conversation.ts'
 import type { StateWriter } from '../model/state.ts'
+import type { TimerTask } from '../model/timer.ts'
 import type { ApprovalState, AskedCall } from '../model/tools.ts'
 
 /**
@@ -44,6 +45,8 @@ export interface Tables {
   budget: BudgetTable
   budget_hold: BudgetHoldTable
   raid: RaidTable
+  timer: TimerTable
+  unasked: UnaskedTable
   model_cost: ModelCostTable
   audit: AuditTable
   role: RoleTable
@@ -570,6 +573,42 @@ export interface AuditTable {
   previous: string
   /** SHA-256 of everything above, hex. */
   hash: string
+}
+
+/** What an agent does by itself at a time. */
+export interface TimerTable {
+  id: string
+  /** Whose it is: they pay for it, and are answered. */
+  key: string
+  conversation: string
+  /** That of its task; `question`: of a scenario, until its question is answered. */
+  kind: TimerTask['kind'] | 'question'
+  due: number
+  /** Of the IANA database. */
+  zone: string
+  /** Five fields of cron, by the clock of its zone; null: it goes off once. */
+  rule: string | null
+  /** What the clock of its zone shows then: `2026-11-24T09:00`. */
+  wall: string
+  state: 'waiting' | 'paused'
+  /** The workspace, server or tenant it is answered in, as budgets call it. */
+  server: string
+  /** A `TimerTask`. */
+  task: string
+  /** A `ChatContext`: where it is answered. */
+  context: string
+  made_at: number
+}
+
+/** How many messages that nobody asked for an agent has posted to a person or into a place. */
+export interface UnaskedTable {
+  agent: string
+  account: string
+  /** A uid or a place. */
+  subject: string
+  /** `2026-11-21`, UTC; `stop`: they want none of them any more. */
+  day: string
+  posts: number
 }
 
 /** What people are besides members, by uid. */

@@ -41,5 +41,6 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.offers.prune()
   await store.spending.expire()
   await store.spending.prune({ minutes: minuteOf(at - 2 * day), days: minuteOf(at - keepSpendingMs) })
+  await store.unasked.prune(minuteOf(at - 2 * day).slice(0, 10))
   await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
 }

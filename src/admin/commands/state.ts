@@ -83,13 +83,14 @@ async function clear(call: AgentCall): Promise<View> {
 async function reset(call: AgentCall): Promise<View> {
   const { agent, parts } = call
   const { key, other, person } = personOf(call)
-  const { people, lasting, scenarios, conversationFiles, toolApprovals } = parts.store
+  const { people, lasting, scenarios, conversationFiles, toolApprovals, timers } = parts.store
   const steps = [
     people.clearStateStep(key),
     people.clearMemoryStep(key),
     lasting.clearStep(key),
     scenarios.clearStep(key),
     toolApprovals.forgetStep(key),
+    timers.clearStep(key),
     ...conversationFiles.forgetPersonSteps(key),
   ]
   await change(call, { action: 'person.reset', agent, summary: person }, steps)

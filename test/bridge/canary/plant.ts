@@ -134,6 +134,19 @@ async function byHand({ db }: World): Promise<void> {
     .insertInto('raid')
     .values({ account: first.account, server, began_at: at, until: at, ended_at: at, ended_by: ann })
     .execute()
+  const timer = { id: 'timer', kind: 'reminder', due: at + 86_400_000, zone: 'UTC', wall: '2026-11-24T09:00' } as const
+  await db.query
+    .insertInto('timer')
+    .values({
+      ...memory,
+      ...timer,
+      ...{ rule: null, state: 'paused', server, task: said, context: said, made_at: at },
+    })
+    .execute()
+  await db.query
+    .insertInto('unasked')
+    .values({ agent: first.agent, account: first.account, subject: ann, day: '2026-11-22', posts: 1 })
+    .execute()
   const hold = { id: 'hold', account: first.account, model: 'gpt-4o', tokens: 1, money: 0, expires_at: at + 3_600_000 }
   const counter = JSON.stringify([{ scope: 'person', subject: ann, start: '2026-11' }])
   await db.query

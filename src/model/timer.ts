@@ -1,0 +1,44 @@
+/** What an agent does by itself when its time has come. */
+export type TimerTask =
+  /** Says to a person what they wanted to be told. */
+  | { kind: 'reminder'; text: string }
+  /** Answers, as if its person had just said that. `only`: posts nothing where the answer is the same as the last time. */
+  | { kind: 'ask'; text: string; onlyNew?: true }
+  /** Says what somebody wrote beforehand. */
+  | { kind: 'say'; text: string; options?: string[] }
+  /** Goes on with a scenario. `since`: only while its question still stands that was asked then; absent: it has ended. */
+  | { kind: 'scenario'; scenario: string; version: number; node: string; index: number; since?: number }
+
+/** A timer that a turn sets. */
+export interface NewTimer {
+  /** Milliseconds since the epoch. */
+  due: number
+  /** Of the IANA database. */
+  zone: string
+  task: TimerTask
+}
+
+/** What a turn changes of the timers of its conversation. */
+export interface TimerChange {
+  add?: readonly NewTimer[]
+  /** Those of scenarios whose questions no longer stand are gone. */
+  answered?: true
+  /** By their ids. */
+  remove?: readonly string[]
+  /** The agent writes nothing by itself any more, in this place, that its person did not ask for; or again. */
+  quiet?: 'begin' | 'end'
+}
+
+/** A timer that has gone off, as the turn sees it that follows. */
+export interface Fired {
+  task: TimerTask
+  /** When it was due. */
+  due: number
+  zone: string
+  /** It comes so much later than it was due that its person should know: nobody could answer meanwhile. */
+  isLate?: true
+  /** So many of the same were left out before it. */
+  missed?: number
+  /** Nobody who reads it may have asked for it: it says how it is stopped. */
+  unasked?: true
+}
