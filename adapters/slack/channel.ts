@@ -11,6 +11,7 @@ import { createFind } from './find.ts'
 import { createLimits } from './limits.ts'
 import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
+import { zoneOf } from './person.ts'
 import { readPlace } from './places.ts'
 import { createPrivate, type Private } from './private.ts'
 import { createReading, type SlackReading } from './reading.ts'
@@ -76,6 +77,7 @@ export function createSender(parts: ChannelParts): Sender {
     }),
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
     settled: activities.settled,
+    zoneOf: (person, signal) => zoneOf(web, person, signal),
     download: createDownload({ web, scopesOf, fileHosts }),
     transcript: createTranscripts({ web, scopesOf, fileHosts }),
     shown,

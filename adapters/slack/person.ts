@@ -13,8 +13,16 @@ const PATIENCE_MS = 700
 interface User {
   team_id?: string
   locale?: string
+  /** Of the IANA database (https://docs.slack.dev/reference/objects/user-object/). */
+  tz?: string
   is_admin?: boolean
   is_owner?: boolean
+}
+
+/** Where a person is, as far as Slack tells. */
+export async function zoneOf(web: Web, user: string, signal: AbortSignal): Promise<string | undefined> {
+  const reply = await web.call('users.info', { user, include_locale: true }, signal)
+  return 'ok' in reply ? (reply.ok['user'] as User | undefined)?.tz : undefined
 }
 
 /** In which language people read, and whether they manage their workspace. */

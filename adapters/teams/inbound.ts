@@ -95,6 +95,7 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
     id: own,
     ...(from.name && { name: from.name }),
     ...(activity.locale && { locale: activity.locale }),
+    ...(activity.localTimezone && { timeZone: activity.localTimezone }),
   }
   const spot: Spot = { tenant, conversation: conversation.id, kind, serviceUrl }
   return { activity, bot: recipient.id, author, spot, user: from.id }

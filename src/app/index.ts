@@ -7,6 +7,7 @@ import { createActivities } from '../bridge/activity.ts'
 import { createChatDoor } from '../bridge/chat.ts'
 import { createChatCommands } from '../bridge/commands.ts'
 import { concerns } from '../bridge/context.ts'
+import { createOpenFired } from '../bridge/fired.ts'
 import { createIntake } from '../bridge/intake.ts'
 import { createListening } from '../bridge/listening.ts'
 import { createNearBudgets } from '../bridge/near-budgets.ts'
@@ -53,6 +54,7 @@ import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
 import type { AppliedBudget } from '../turns/spending/counters.ts'
 import { meteredLlm } from '../turns/spending/meter.ts'
+import { createTimers, timersKey } from '../turns/timers.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
 import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
@@ -192,8 +194,10 @@ async function build({
   }
   const engine = createEngine({ ...engineParts, webhooks })
   const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
-  const onEffects: OnEffects = ({ calls, mail }, owner) => {
+  const timers = createTimers({ store, queue, open: createOpenFired({ store }), log, now })
+  const onEffects: OnEffects = ({ calls, mail, timers: changed }, owner) => {
     delivery.committed(calls)
+    for (const { due } of changed?.add ?? []) timers.set(due)
     if (mail) mails.send(owner, mail)
   }
   const { capOf } = admin.plans
@@ -378,16 +382,18 @@ async function build({
     },
   }
   const queues = new Set([queue, ownQueue])
-  const drain = (key: string) => (readOutboxKey(key) ? delivery.drain(key) : turns.drain(key))
+  const drain = (key: string) =>
+    key === timersKey ? timers.fire() : readOutboxKey(key) ? delivery.drain(key) : turns.drain(key)
   ownQueue.work(drain, workOptions)
   if (isWorker && queue !== ownQueue) queue.work(drain, workOptions)
   delivery.start()
   let sweeper: Awaited<ReturnType<typeof startSweeper>> | undefined
+  let looking: Awaited<ReturnType<typeof timers.start>> | undefined
   const duties = createDuties({ claims, log, sleep })
   const pauses = watchPauses({
     store,
     endPaused: [running.endPaused, direct.endPaused],
-    onResumed: () => void sweeper?.sweep(),
+    onResumed: () => void Promise.all([sweeper?.sweep(), timers.wake()]),
     log,
   })
   const app = {
@@ -399,6 +405,7 @@ async function build({
       await duties.close()
       pauses.stop()
       sweeper?.stop()
+      looking?.stop()
       owed.stop()
       listening.stop()
       const graceUntil = now() + config.shutdownGraceMs
@@ -434,6 +441,7 @@ async function build({
       owed.start()
       listening.start()
       sweeper = await startSweeper({ store, queue, log })
+      looking = await timers.start()
       const forget = () => prune({ store, keepMemoryMs: config.memory.keepMs, now })
       const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')
       await duties.add('forgetting', repeated(tidyEveryMs, forget, onError))

@@ -44,6 +44,7 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     const context = contextOf(message)
     return {
       waits: false,
+      ...(message.fired && { isTimed: true as const }),
       language: context.language,
       context: JSON.stringify(context),
       origin: originOf(message),
@@ -74,12 +75,13 @@ async function requestOf(
   channel: Channel,
   parts: ChatParts,
   signal: AbortSignal,
-): Promise<ConversationRequest> {
+): Promise<ConversationRequest | undefined> {
   const { agent, account } = readOrderKey(row.key)
   const { store, documents, pages, transcriber, find, maxLength, log, now } = parts
-  const { listen, approval, author, platform: door } = message
+  const { listen, approval, author, platform: door, fired } = message
   const origin = originOf(message)
   const payer = { account, agent, uid: author.uid, door, origin }
+  if (message.fired && !(await isStillWanted(parts.store, row, message.fired))) return undefined
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
   const live = await store.agents.live(agent)
@@ -98,7 +100,7 @@ async function requestOf(
     ...{ store, channel, now, signal },
     readFiles: (wanted, links) => readFiles(wanted, links, reading),
   })
-  const said = spoken ?? (await around.utterance())
+  const said = spoken ?? (fired?.task.kind === 'ask' ? fired.task.text : await around.utterance())
   // A file or a forwarded message alone is a question about it, not the start of a conversation.
   const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
   const asks = message.reaction === undefined ? '' : `[asks about this message: :${message.reaction}:]`
@@ -116,7 +118,10 @@ async function requestOf(
     ...(approval !== undefined && { approval }),
     context: around.context,
     ...(files.length > 0 && { attachments: files.map(({ name }) => name) }),
-    ...(author.locale !== undefined && { locale: author.locale }),
+    ...(fired && { fired }),
+    ...localeOf(message),
+    mayPost: true,
+    timeZone: async () => author.timeZone ?? (await channel.zoneOf?.(author.id, signal)),
   }
 }
 
@@ -129,4 +134,21 @@ async function saidIn(files: readonly InboundFile[], ear: Ear): Promise<string> 
     texts.push(heard.text)
   }
   return texts.join('\n')
+}
+
+/** Of what nobody has written the language cannot be seen. */
+function localeOf({ author, fired, language }: WaitingMessage): Pick<ConversationRequest, 'locale'> {
+  const locale = author.locale ?? (fired && language)
+  return locale === undefined ? {} : { locale }
+}
+
+/** Whether the question still stands that was not answered: under the lease nobody else moves on. */
+async function isStillWanted(
+  store: ChatParts['store'],
+  { key, conversation }: InboxRow,
+  { task }: NonNullable<WaitingMessage['fired']>,
+): Promise<boolean> {
+  if (task.kind !== 'scenario' || task.since === undefined) return true
+  const progress = await store.scenarios.progress(key, conversation)
+  return progress?.scenario === task.scenario && progress.node === task.node && progress.since === task.since
 }

@@ -10,6 +10,7 @@ import type {
   PlatformId,
   ReadMessage,
 } from '../model/message.ts'
+import type { Fired } from '../model/timer.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Stopped } from '../turns/notices.ts'
 
@@ -57,6 +58,8 @@ export interface WaitingMessage extends ChatContext {
   listen?: true
   /** It decides on this call of a tool. */
   approval?: string
+  /** Nobody has written it: a timer has gone off. */
+  fired?: Fired
 }
 
 /** What a person pointed at is what they ask about for so long. */
@@ -111,6 +114,7 @@ export function contextOf(message: WaitingMessage): ChatContext {
     reaction: _reaction,
     listen: _listen,
     approval: _approval,
+    fired: _fired,
     ...context
   } = message
   return context

@@ -19,6 +19,7 @@ import { maskedEvent } from './masking/index.ts'
 import { modelAnswer } from './model/answer.ts'
 import { contextFooter } from './model/context.ts'
 import { createModerator, type Moderator, type TurnModeration } from './moderation.ts'
+import { reminderAnswer, withReminders } from './reminders/index.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
 import { bestRule } from './rules/match.ts'
 import type { Run } from './run.ts'
@@ -27,6 +28,7 @@ import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
 import { suggestion } from './suggest.ts'
+import { firedAnswer, quietAnswer, unasked } from './timed.ts'
 import { createTools } from './tools/decided.ts'
 import { isEnabled } from './webhooks/due.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
@@ -87,7 +89,7 @@ export function createEngine(parts: EngineParts): Engine {
           const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
-          yield event
+          yield event.kind === 'final' ? unasked(draft, event) : event
         }
       } catch (error) {
         if (run.signal.reason !== stopped) {
@@ -103,6 +105,8 @@ export function createEngine(parts: EngineParts): Engine {
   async function* answer(draft: AnswerDraft, webhooks: TurnWebhooks, run: Run): AsyncIterable<Progress | Final> {
     const { request } = draft
     const scenarios = scenariosOf(draft, run)
+    const fired = request.fired && (yield* firedAnswer(draft, request.fired, scenarios))
+    if (fired) return yield fired
     if (request.utterance === '') return yield opening(draft, scenarios && (yield* scenarios.open()))
 
     draft.effects.remember.push({ role: 'user', text: request.utterance })
@@ -110,6 +114,8 @@ export function createEngine(parts: EngineParts): Engine {
 
     if (request.approval !== undefined) return yield* tools.decided(draft, webhooks, run, request.approval)
 
+    const quiet = quietAnswer(draft)
+    if (quiet) return yield quiet
     const rest = (said = draft) => withoutScenario(said, webhooks, run)
     yield* scenarios ? scenarios.answer(rest) : rest()
   }
@@ -138,7 +144,7 @@ export function createEngine(parts: EngineParts): Engine {
     run: Run,
   ): AsyncIterable<Progress | Final> {
     const { signal } = run
-    const ruled = ruleAnswer(draft, parts.levels)
+    const ruled = ruleAnswer(draft, parts.levels) ?? (await reminderAnswer(draft))
     if (ruled) return yield ruled
 
     const asksModel = usesModel(draft.agent.document)
@@ -154,7 +160,7 @@ export function createEngine(parts: EngineParts): Engine {
           found.push(webhookMessage(await webhooks.notes()))
         }
         const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
-        const functions = await tools.of(draft, webhooks, run)
+        const functions = withReminders(draft, await tools.of(draft, webhooks, run))
         return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error

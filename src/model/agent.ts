@@ -122,6 +122,8 @@ export const agentSettingsSchema = z.strictObject({
   mask: maskSchema.optional(),
   /** Who judges what people write to it and what its model writes; nobody without it. */
   moderation: moderationSchema.optional(),
+  /** People may have it remind them: “remind me tomorrow at 9 to …”. */
+  reminders: z.boolean().optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -7,6 +7,7 @@ import type { ModeratedSide } from './safety.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { SlotValue } from './slot.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
+import type { Fired, TimerChange } from './timer.ts'
 import type { AskedCall, ToolPolicy } from './tools.ts'
 import type { DeferredCall } from './webhook.ts'
 
@@ -148,6 +149,12 @@ export interface ConversationRequest {
   approval?: string
   /** Who can be shown buttons below the answer, and asked: its person alone, or whoever is there. */
   mayAsk?: 'person' | 'place'
+  /** Nobody has said anything: a timer has gone off. */
+  fired?: Fired
+  /** The agent can write there by itself later. */
+  mayPost?: true
+  /** Of the IANA database, where their platform knows it; asked only by what needs it. */
+  timeZone?: () => Promise<string | undefined>
 }
 
 /**
@@ -185,6 +192,7 @@ export interface Effects {
   asks?: AskedCall
   /** Webhooks to call once the answer is stored. */
   calls: DeferredCall[]
+  timers?: TimerChange
   /** Passages that were found, for the account's address. */
   mail?: { subject: string; text: string }
 }

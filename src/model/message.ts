@@ -26,6 +26,8 @@ export interface Author {
   name?: string
   /** BCP 47, e.g. `ja-JP`, when the platform tells. */
   locale?: string
+  /** Of the IANA database, when the platform tells it with what they write. */
+  timeZone?: string
 }
 
 /** What the platform tells of somebody where they write; what it does not tell is not there. */

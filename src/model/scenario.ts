@@ -87,6 +87,24 @@ const transitionSchema = z.union([
 /** Since the question was last asked. Found out when the person comes back. */
 const timeoutSchema = z.strictObject({ after: durationSchema, goto: idSchema })
 
+/**
+ * What comes by itself while its person says nothing: so long after the question was last asked, or at a time in words (`tomorrow at 9`,
+ * `#{appointment}`), in their time zone. It says something, or goes on at a node. At a node that ends the scenario it is what comes
+ * afterwards.
+ */
+const remindSchema = z
+  .strictObject({
+    after: durationSchema.optional(),
+    at: z.string().min(1).max(200).optional(),
+    say: saySchema.optional(),
+    goto: idSchema.optional(),
+  })
+  .superRefine(({ after, at, say, goto }, context) => {
+    const fault = (message: string) => context.addIssue({ code: 'custom', message })
+    if ((after === undefined) === (at === undefined)) fault('must have either after or at')
+    if ((say === undefined) === (goto === undefined)) fault('must have either say or goto')
+  })
+
 /** Why a scenario ended, or the scenario that goes on in its place. */
 const endSchema = z.union([
   z.enum(['completed', 'cancelled', 'expired', 'failed', 'handoff']),
@@ -156,6 +174,7 @@ export const nodeSchema = z.strictObject({
   goto: idSchema.optional(),
   /** In place of the policy's. */
   timeout: timeoutSchema.optional(),
+  remind: z.array(remindSchema).min(1).max(5).optional(),
   end: endSchema.optional(),
 })
 export type ScenarioNode = z.infer<typeof nodeSchema>

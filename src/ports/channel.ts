@@ -96,6 +96,8 @@ export interface Channel {
   transcript?(file: FileRef, signal: AbortSignal): Promise<Outcome<string | undefined>>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
+  /** The time zone of a person (by the platform's own user id), of the IANA database, where the platform knows it. Best effort. */
+  zoneOf?(person: string, signal: AbortSignal): Promise<string | undefined>
   /**
    * The names of people, channels and groups, by the ids by which they stand in a text, where the platform does not tell them with
    * it. Best effort.

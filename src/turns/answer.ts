@@ -56,11 +56,15 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     if (instead) return instead
 
     const remains: Remains = {}
-    let final: Final
+    let final: Final | undefined
     try {
       final = await runEngine(turn, begun, agent, remains)
     } catch (error) {
       return unanswered(turn, begun, error, remains)
+    }
+    if (!final) {
+      await turn.show.discard()
+      return undefined
     }
     // Outside: a commit that fails is no failure of the answer, which is tried again.
     return endings.answered(turn, begun, final, agent.account)
@@ -70,7 +74,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   async function withoutEngine(turn: Turn, begun: Begun): Promise<CommittedAnswer | undefined> {
     const { row, asker, earlier } = turn
     if (!earlier) {
-      const isStale = !asker.waits && now() - row.received_at > staleAfterMs && (await waited(row))
+      const isStale = !asker.waits && !asker.isTimed && now() - row.received_at > staleAfterMs && (await waited(row))
       return isStale ? endings.apologised(turn, begun, sentences.stale) : undefined
     }
     const written = { text: earlier.partial }
@@ -88,7 +92,12 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
   }
 
   /** The engine's answer, shown as it grows. Where it throws, `remains` holds what there was by then. */
-  async function runEngine(turn: Turn, begun: Begun, agent: AgentVersion, remains: Remains): Promise<Final> {
+  async function runEngine(
+    turn: Turn,
+    begun: Begun,
+    agent: AgentVersion,
+    remains: Remains,
+  ): Promise<Final | undefined> {
     const { id, lease, asker, show, thinking: signal } = turn
     let hasRow = turn.earlier !== undefined
     const beginRow = async () => {
@@ -103,6 +112,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
       remains.trace = trace
     }
     const request = await asker.request(signal)
+    if (!request) return undefined
     const holds = async (role: 'owners' | 'admins') =>
       !asker.waits &&
       request.uid !== undefined &&

@@ -26,6 +26,8 @@ export interface CommitOrigin {
   event?: string
   /** What budgets know of it besides. */
   origin?: Origin | undefined
+  /** What is kept of where it came from, where it can be written to again. */
+  context?: string | null
 }
 
 /** Everything a final answer changes besides the row of its turn. */

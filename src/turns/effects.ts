@@ -1,15 +1,25 @@
 import type { Effects } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import type { TimerChange } from '../model/timer.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
+
+/** Whose effects they are. `context`: where it was answered, where that can be written to again. */
+interface EffectsOf {
+  key: string
+  conversation: string
+  event?: string
+  turn?: string
+  context?: string | null
+}
 
 /** What an answer changes of what is kept of its person, and the calls it leaves behind. */
 export function effectSteps(
   store: Store,
-  { key, conversation, event, turn }: { key: string; conversation: string; event?: string; turn?: string },
+  { key, conversation, event, turn, context }: EffectsOf,
   effects: Effects,
 ): Step[] {
-  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks } = effects
+  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks, timers } = effects
   return [
     ...(resetMemory
       ? [
@@ -25,6 +35,26 @@ export function effectSteps(
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),
     ...(asks && turn ? [store.toolApprovals.askStep(asks, { key, conversation, turn })] : []),
     ...store.outbox.addSteps(readOrderKey(key).account, key, calls),
+    ...(timers && context ? timerSteps(store, { key, conversation, context }, timers) : []),
+  ]
+}
+
+/** What is to come by itself comes to where the answer went: nothing can come to somebody who waited for a call to return. */
+function timerSteps(
+  store: Store,
+  at: { key: string; conversation: string; context: string },
+  { answered, add = [], remove = [], quiet }: TimerChange,
+): Step[] {
+  const { key, conversation } = at
+  const { platform, installation, channel, place } = JSON.parse(at.context)
+  const { account, agent } = readOrderKey(key)
+  const reader = { agent, account, subject: channel ?? place }
+  return [
+    ...(answered ? [store.timers.answeredStep(key, conversation)] : []),
+    ...remove.map((id) => store.timers.removeOwnStep(key, id)),
+    ...add.map((timer) => store.timers.addStep({ ...timer, ...at, server: `${platform} ${installation}` })),
+    ...(quiet === 'begin' ? [store.unasked.stopStep(reader)] : []),
+    ...(quiet === 'end' ? [store.unasked.goOnStep(reader)] : []),
   ]
 }
 

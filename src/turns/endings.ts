@@ -76,6 +76,7 @@ export function createEndings(parts: EndingsParts): Endings {
       turn: begun.id,
       door: door as Door,
       origin,
+      context: begun.context,
       ...(event !== undefined && { event }),
     }
     const { steps, capped } = await finalSteps(parts, from, final)

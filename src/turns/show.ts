@@ -22,6 +22,8 @@ import type { Lease } from './lease.ts'
 export interface Asker {
   /** They wait in this process for the call to return, and are told of failures; nothing is shown again after a restart. */
   readonly waits: boolean
+  /** A timer has asked: it is never too late for it. */
+  readonly isTimed?: true
   /** The id the turn shall have, where they have been told it already. */
   readonly turn?: string
   readonly language: Language
@@ -29,8 +31,11 @@ export interface Asker {
   readonly context: string | null
   /** What budgets know of it. */
   readonly origin?: Origin | undefined
-  /** May fetch what the message only points at, such as images. Rejects with an `AppError` the person should hear. */
-  request(signal: AbortSignal): Promise<ConversationRequest>
+  /**
+   * May fetch what the message only points at, such as images. Undefined: no answer is wanted any more. Rejects with an `AppError` the
+   * person should hear.
+   */
+  request(signal: AbortSignal): Promise<ConversationRequest | undefined>
   show(turn: ShownTurn): Show
 }
 

@@ -11,6 +11,7 @@ import { createActivities } from '../../src/bridge/activity.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
+import { createOpenFired } from '../../src/bridge/fired.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
 import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
@@ -51,6 +52,7 @@ import { createLeases } from '../../src/turns/lease.ts'
 import { createNotices } from '../../src/turns/notices.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
+import { createTimers, timersKey } from '../../src/turns/timers.ts'
 import { minimalAgent } from './agent.ts'
 import { installationsOf } from './installing.ts'
 import { openKeys } from './open-keys.ts'
@@ -81,6 +83,8 @@ export interface HouseOptions {
   /** Who may write, and where; anybody may, unless it says otherwise. */
   admit?: Partial<Admission>
   /** An agent and an engine that answers as it says, in place of all that. */
+  /** The test puts the agent's clock forward by days: leases and platforms keep the real one. */
+  skipsDays?: true
   agent?: { document: AgentDocument; engine(store: Store): Engine }
   /** What pages may be read of besides the public Internet. */
   readsPagesOf?: readonly string[]
@@ -112,7 +116,8 @@ export async function chatHouse(options: HouseOptions) {
   // A clock that a test has stopped is the agent's; what platforms allow goes by the real one, unless waits are moved on too.
   const clock = options.sleep ? now : Date.now
   // A lease is not to run out because a test has moved the time on.
-  const steady = options.sleep ? Date.now : now
+  const steady = options.sleep || options.skipsDays ? Date.now : now
+  const staleAfterMs = options.skipsDays ? Number.POSITIVE_INFINITY : 900_000
   const log = createLog('silent')
   const open = options.open ?? (await import('./database.ts')).openDatabase
   const db = await open(folder)
@@ -161,13 +166,14 @@ export async function chatHouse(options: HouseOptions) {
   }
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: steady })
+  const timers = createTimers({ store, queue, open: createOpenFired({ store }), log, now })
   const answerTurn = createAnswerTurn({
     store,
     engine,
     leases,
     log,
     now,
-    staleAfterMs: 900_000,
+    staleAfterMs,
     capOf: async () => null,
   })
   const budget = createLocalBudget({ now: clock })
@@ -228,7 +234,7 @@ export async function chatHouse(options: HouseOptions) {
     tellAlone,
     aheadOf,
     pay: options.paysLate ? () => {} : onGivenUp,
-    staleAfterMs: 900_000,
+    staleAfterMs,
     now,
   }
   const admin = createAdmin({
@@ -279,6 +285,7 @@ export async function chatHouse(options: HouseOptions) {
   }
   return {
     store,
+    timers,
     /** For an adapter that is to tell what time it is there. */
     serverClock,
     admin,
@@ -295,7 +302,11 @@ export async function chatHouse(options: HouseOptions) {
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
       pauses = watchPauses({ store, endPaused: [running.endPaused], onResumed: ringAll, log })
-      queue.work(turns.drain, { concurrency: 10, retryMs: 5, onError: (_, error) => console.error(error) })
+      queue.work((key) => (key === timersKey ? timers.fire() : turns.drain(key)), {
+        concurrency: 10,
+        retryMs: 5,
+        onError: (_, error) => console.error(error),
+      })
       await ringAll()
     },
     /** Connects an adapter of any platform. */

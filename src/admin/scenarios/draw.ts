@@ -43,7 +43,7 @@ function chart(scenario: Scenario, number: number, names: ReadonlyMap<string, st
   if (edges.some(({ from }) => from === undefined)) lines.push(`${always}>"while waiting"]`)
   for (const edge of edges) {
     const label = labelOf(edge, scenario)
-    const dotted = edge.kind === 'timeout' || edge.kind === 'cancel'
+    const dotted = ['timeout', 'remind', 'cancel'].includes(edge.kind)
     const from = edge.from === undefined ? always : nameOf(edge.from)
     lines.push(`${from} ${dotted ? '-.->' : '-->'}${onWay(label)} ${nameOf(edge.to)}`)
   }
@@ -71,6 +71,10 @@ function labelOf({ from, kind, index }: Edge, { nodes, policy }: Scenario): stri
       return ''
     case 'timeout':
       return `after ${(node?.timeout ?? policy.timeout)!.after}`
+    case 'remind': {
+      const { after, at } = node!.remind![index!]!
+      return after === undefined ? at! : `by itself after ${after}`
+    }
     case 'cancel':
       return [policy.cancel!.exact ?? [], policy.cancel!.partial ?? []].flat().join(', ')
     case 'reprompt':

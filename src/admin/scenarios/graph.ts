@@ -16,9 +16,10 @@ export interface Edge {
     | 'no'
     | 'while'
     | 'timeout'
+    | 'remind'
     | 'cancel'
     | 'reprompt'
-  /** Of an option, or of a transition in `on`. */
+  /** Of an option, of a transition in `on`, or of what comes by itself. */
   index?: number
   to: string
   /** Where the name of the other node stands. */
@@ -58,6 +59,9 @@ function edgesFrom(from: string, node: ScenarioNode): Edge[] {
   if (node.while && node.do) edges.push({ from, kind: 'while', to: node.do, path: [...at, 'do'] })
   const onward = waiting && node.fill ? 'fill' : 'goto'
   if (node.goto) edges.push({ from, kind: onward, to: node.goto, path: [...at, 'goto'] })
+  node.remind?.forEach(({ goto }, index) => {
+    if (goto) edges.push({ from, kind: 'remind', index, to: goto, path: [...at, 'remind', index, 'goto'] })
+  })
   if (node.timeout) edges.push({ from, kind: 'timeout', to: node.timeout.goto, path: [...at, 'timeout', 'goto'] })
   return edges
 }

@@ -12,6 +12,7 @@ const templated = [
   'say',
   'reprompt',
   'why',
+  'remind',
   'call',
   'topic',
   'imageUrl',

@@ -74,7 +74,7 @@ function checkNode(at: Path, node: ScenarioNode, report: Report): void {
     useless(report, [...at, 'select'], 'whatever is said leads on, by `collect`, `else` or `any`')
   }
   if (node.end === undefined && !waits(node)) {
-    for (const key of ['timeout', 'reprompt'] as const) {
+    for (const key of ['timeout', 'reprompt', 'remind'] as const) {
       if (node[key]) useless(report, [...at, key], 'the node does not wait for an answer')
     }
   }

@@ -41,7 +41,7 @@ interface Telling {
 
 /** What happens when a node is entered: all that it does, up to where it waits, ends or leads on. */
 export function createEnter(
-  { draft, callWebhook, waiting }: ScenarioParts,
+  { draft, callWebhook, waiting, timers }: ScenarioParts,
   decide: Decide,
   stack: Stack,
   { say, took, placeOf }: Telling,
@@ -78,7 +78,10 @@ export function createEnter(
     if (node.call) return begins(running, node.call)
     if (node.while !== undefined) return rounds(running, node)
     const webhook = node.webhook === undefined ? undefined : await call(running, node, node.webhook)
-    if (node.end !== undefined) return ending(running, node.end)
+    if (node.end !== undefined) {
+      timers.ended(running)
+      return ending(running, node.end)
+    }
     const chosen = await decide.transition(running, { webhook })
     const to = chosen?.goto ?? node.goto
     if (to === undefined) return { lost: running }

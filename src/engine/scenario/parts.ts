@@ -4,6 +4,7 @@ import type { AnswerDraft } from '../draft.ts'
 import type { Judge } from '../judge.ts'
 import type { Levels } from '../rules/levels.ts'
 import type { NodeResult } from '../webhooks/index.ts'
+import type { ScenarioTimers } from './timers.ts'
 
 /** What scenarios need in one turn. */
 export interface ScenarioParts {
@@ -15,6 +16,8 @@ export interface ScenarioParts {
   version(n: number): Promise<AgentVersion | undefined>
   /** Calls a webhook of that version because a node says so; the texts in `input` are templates. */
   callWebhook(agent: AgentVersion, name: string, input: NonNullable<ScenarioNode['input']>): Promise<NodeResult>
+  /** What comes by itself later. */
+  timers: ScenarioTimers
   /** Called before something is waited for that may take a moment. */
   waiting(): void
   /** Awaited before a model is asked something. */

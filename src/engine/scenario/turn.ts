@@ -13,19 +13,27 @@ import { meanwhile } from './meanwhile.ts'
 import { returned } from './onward.ts'
 import type { ScenarioParts } from './parts.ts'
 import type { Reaction } from './reaction.ts'
+import { goOn, remindedBy, type ScenarioTask } from './reminded.ts'
 import { emptyRun, type RunningScenario } from './running.ts'
 import type { NodeText } from './show.ts'
 import { createStack } from './stack.ts'
 import { isAllowed, type Start, startsOf } from './starts.ts'
+import { createScenarioTimers } from './timers.ts'
+import { createTold } from './told.ts'
 import { createWalk, type Walk } from './walk.ts'
 import { twoWishes } from './wishes.ts'
+
+/** The rest of the agent. */
+type Rest = (said?: AnswerDraft) => AsyncIterable<Progress | Final>
 
 /** The scenarios of an agent in one turn of somebody with a uid. */
 export interface ScenarioTurn {
   /** A conversation starts: what was running is forgotten. What is said by the scenario that starts with it, if one does. */
   open(): AsyncGenerator<Progress, NodeText | undefined>
   /** The scenarios' own answer, else that of the rest of the agent, with what scenarios have to say before and after it. */
-  answer(rest: (said?: AnswerDraft) => AsyncIterable<Progress | Final>): AsyncIterable<Progress | Final>
+  answer(rest: Rest): AsyncIterable<Progress | Final>
+  /** What comes by itself; undefined where it is gone. */
+  fire(task: ScenarioTask): AsyncGenerator<Progress, Final | undefined>
 }
 
 type Took = Extract<Reaction, { took: unknown }>
@@ -78,14 +86,27 @@ async function startedWith(
   return known
 }
 
-export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): ScenarioTurn {
+async function begin(
+  draft: AnswerDraft,
+  walk: Walk,
+  { scenario, match }: Start,
+  said: { text: string; groups: Groups; wish?: string | undefined } = { text: '', groups: {} },
+): Promise<RunningScenario | undefined> {
+  const running = beginning(draft, scenario, said.wish)
+  walk.because(running, 'start' in match ? 'start' : `start ${kindOf(match)}`)
+  return walk.go(await startedWith(running, draft, walk, said), scenario.first)
+}
+
+export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timers'>): ScenarioTurn {
   const { draft } = given
   const { agent } = draft
   let waiting = () => {}
-  const parts = { ...given, waiting: () => waiting() }
+  const timers = createScenarioTimers(draft)
+  const parts = { ...given, timers, waiting: () => waiting() }
   const decide = createDecide(parts)
   const stack = createStack(parts)
   const walk = createWalk(parts, decide, stack)
+  const { shown, own } = createTold(draft, walk)
   /** What was left for others to answer does not start again at once. */
   const left = new Set<string>()
 
@@ -94,38 +115,50 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
       stack.clear()
       const start = startsOf(agent.document).find((it) => 'start' in it.match && isAllowed(it.scenario, draft))
       // The opening, which stands before it, is not known yet.
-      const at = start && (yield* watched(() => begin(start)))
+      const at = start && (yield* watched(() => begin(draft, walk, start)))
       keep(at)
+      await timers.settle()
       return start && shown(at)
     },
 
-    async *answer(rest) {
-      const { reaction, took, at } = yield* watched(move, walk.soFar)
-      draft.state.lend(undefined)
-      // A scenario that ends without a word has not answered.
-      if (took && (at || walk.texts.length > 0)) {
-        keep(at)
-        return yield* besides(draft, rest, took, { at, texts: walk.texts, shown: () => shown(at), own: () => own(at) })
-      }
-      const asking = !took && reaction && 'digresses' in reaction ? reaction.digresses : undefined
-      keep(asking)
-      const ask = () => {
-        const said = walk.texts.length
-        keep(walk.ask(asking!))
-        return shown(asking, said)
-      }
-      const hint = asking && hintOf(asking, draft)
-      const onNone = () => {
-        walk.note(asking!, hint!)
-        ask()
-      }
-      yield* between(draft, rest(), {
-        before: joined(walk.texts),
-        ask: asking && ask,
-        ...(hint !== undefined && { onNone }),
-        alone: () => own(asking),
-      })
+    async *fire(task) {
+      const reminded = await remindedBy(task, draft, stack, given.version)
+      if (!reminded) return undefined
+      const { at, isMoved } = yield* watched(() => goOn(walk, task, reminded, resume), walk.soFar)
+      if (isMoved) keep(at)
+      await timers.settle()
+      return own(at)
     },
+
+    answer: (rest) => timers.settled(answered(rest)),
+  }
+
+  async function* answered(rest: Rest): AsyncIterable<Progress | Final> {
+    const { reaction, took, at } = yield* watched(move, walk.soFar)
+    draft.state.lend(undefined)
+    // A scenario that ends without a word has not answered.
+    if (took && (at || walk.texts.length > 0)) {
+      keep(at)
+      return yield* besides(draft, rest, took, { at, texts: walk.texts, shown: () => shown(at), own: () => own(at) })
+    }
+    const asking = !took && reaction && 'digresses' in reaction ? reaction.digresses : undefined
+    keep(asking)
+    const ask = () => {
+      const said = walk.texts.length
+      keep(walk.ask(asking!))
+      return shown(asking, said)
+    }
+    const hint = asking && hintOf(asking, draft)
+    const onNone = () => {
+      walk.note(asking!, hint!)
+      ask()
+    }
+    yield* between(draft, rest(), {
+      before: joined(walk.texts),
+      ask: asking && ask,
+      ...(hint !== undefined && { onNone }),
+      alone: () => own(asking),
+    })
   }
 
   /** Some work. Whenever it waits for others, it is shown that the answer takes a moment, and what there is of it so far. */
@@ -173,20 +206,17 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
       : await decideOn(utterance).first(able, ({ match }) => match, { agent, question: () => '', digresses: true })
     if (!chosen) return undefined
     if (digresses) stack.push(digresses)
-    return { took: await begin(chosen.item, { text: two?.said ?? utterance, groups: chosen.groups, wish: two?.wish }) }
+    return {
+      took: await begin(draft, walk, chosen.item, {
+        text: two?.said ?? utterance,
+        groups: chosen.groups,
+        wish: two?.wish,
+      }),
+    }
   }
 
   function decideOn(text: string): Decide {
     return text === draft.request.utterance ? decide : createDecide({ ...parts, draft: saying(draft, text) })
-  }
-
-  async function begin(
-    { scenario, match }: Start,
-    said: { text: string; groups: Groups; wish?: string | undefined } = { text: '', groups: {} },
-  ): Promise<RunningScenario | undefined> {
-    const running = beginning(draft, scenario, said.wish)
-    walk.because(running, 'start' in match ? 'start' : `start ${kindOf(match)}`)
-    return walk.go(await startedWith(running, draft, walk, said), scenario.first)
   }
 
   /** What comes after a scenario that has ended: the one that called it, the one beneath it, else what else was wished for. */
@@ -204,22 +234,8 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting'>): Scena
 
   /** Where the conversation is from now on. */
   function keep(at: RunningScenario | undefined): void {
+    timers.stands(at)
     if (at) draft.effects.scenario = stack.progress(at)
     else if (draft.known.progress) draft.effects.scenario = null
-  }
-
-  /** What was said from a place on, and what the answer carries besides. */
-  function shown(at: RunningScenario | undefined, from = 0): NodeText {
-    const { scenario, node } = at ?? {}
-    const scenarioNode = scenario && { scenario: scenario.id, id: node!, title: scenario.title ?? '' }
-    return {
-      text: joined(walk.texts.slice(from)),
-      fields: { ...walk.fields(), ...(scenarioNode ? { scenarioNode } : {}) },
-    }
-  }
-
-  function own(at: RunningScenario | undefined): Final {
-    const { text, fields } = shown(at)
-    return draft.final('scenario', { ...fields, utterance: text || '…', score: 100 }, text)
   }
 }

@@ -81,6 +81,13 @@ export function createWalk(parts: ScenarioParts, decide: Decide, stack: Stack) {
       add(show(draft, {}, running.language, text).text)
     },
 
+    /** Says what comes by itself; where its question still stands, the answers to that may be chosen below it. */
+    remind(running: RunningScenario, words: Say, isAsking: boolean): void {
+      draft.state.lend(lentOf(running))
+      add(show(draft, {}, running.language, words).text)
+      if (isAsking) fields = questionOf(draft, nodeOf(running.scenario, running.node)!, running).fields
+    },
+
     /** How the last scenario ended that did. */
     outcome: () => outcome,
     /** It ends here, without a node that says so. */

@@ -4,9 +4,14 @@ import { en } from './en.ts'
 import { ja } from './ja.ts'
 import { slotsEn } from './slots-en.ts'
 import { slotsJa } from './slots-ja.ts'
+import { timersEn } from './timers-en.ts'
+import { timersJa } from './timers-ja.ts'
 
 /** What an agent says when nobody wrote anything for it to say. */
 export const sentences = catalogue({ en, ja })
 
 /** What scenarios say of slots, by language. */
 export const slotSentences = { en: slotsEn, ja: slotsJa } satisfies Record<Language, typeof slotsEn>
+
+/** What agents say by themselves, and of what they are to say. */
+export const timerSentences = catalogue({ en: timersEn, ja: timersJa })

@@ -33,8 +33,12 @@ const endings: readonly { table: string; columns: readonly string[]; sql: string
     sql: `update tool_approval set state = case state when 'asked' then 'expired' else 'unknown' end
       where state in ('asked', 'approved', 'executing')`,
   },
+  // What was due since then may have been said. What comes again goes on with its next time.
+  { table: 'timer', columns: ['due', 'rule'], sql: 'delete from timer where rule is null and due <= {now}' },
   { table: 'lease', columns: ['expires_at'], sql: 'update lease set expires_at = 0' },
 ]
+
+const nowIn = ({ sql }: { sql: string }): string => sql.replace('{now}', String(Date.now()))
 
 /**
  * What had not come to its end in a backup is at its end after a restore: since then somebody may have answered, shown or called
@@ -43,10 +47,8 @@ const endings: readonly { table: string; columns: readonly string[]; sql: string
  */
 export function settled(tables: readonly Table[]): string[] {
   const columnsOf = new Map(tables.map(({ name, columns }) => [name, new Set(columns)]))
-  return endings
-    .filter(({ table, columns }) => columns.every((column) => columnsOf.get(table)?.has(column)))
-    .map(({ sql }) => sql)
+  return endings.filter(({ table, columns }) => columns.every((column) => columnsOf.get(table)?.has(column))).map(nowIn)
 }
 
 /** The same, of a database that is up to date. */
-export const settledSteps = (): Step[] => endings.map(({ sql }) => ({ sql, values: [], guard: false }))
+export const settledSteps = (): Step[] => endings.map((one) => ({ sql: nowIn(one), values: [], guard: false }))

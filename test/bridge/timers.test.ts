@@ -1,0 +1,163 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createEngine } from '../../src/engine/converse.ts'
+import { usualStateLimits } from '../../src/lib/person-state.ts'
+import { agentDocumentSchema } from '../../src/model/agent.ts'
+import type { Store } from '../../src/store/index.ts'
+import { minimalAgent } from '../support/agent.ts'
+import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
+import { noWebhooks } from '../support/no-webhooks.ts'
+import { openKeys } from '../support/open-keys.ts'
+import { type Room, rooms, slackRoom } from '../support/rooms.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+const pizza = {
+  version: 1,
+  id: 'pizza',
+  start: [{ match: { exact: 'pizza' } }],
+  timeZone: 'UTC',
+  first: 'size',
+  nodes: {
+    size: {
+      say: 'Which size?',
+      options: [
+        { text: 'Small', goto: 'done' },
+        { text: 'Large', goto: 'done' },
+      ],
+      remind: [
+        { after: '10m', say: 'Are you still there?' },
+        { after: '1h', goto: 'gone' },
+      ],
+    },
+    done: { say: 'It comes.', remind: [{ at: 'tomorrow at 9', say: 'How was it?' }], end: 'completed' },
+    gone: { say: 'I have put your order away.', end: 'expired' },
+  },
+}
+
+const agent = {
+  document: agentDocumentSchema.parse({
+    ...minimalAgent({ agent: { reminders: true, useAIResponse: false } }),
+    scenarios: [pizza],
+  }),
+  engine: (store: Store) =>
+    createEngine({
+      store,
+      llm: {
+        model: () => undefined,
+        stream: () => {
+          throw new Error('no model is asked')
+        },
+      },
+      find: async () => ({ hits: [] }),
+      memoryItems: 10,
+      levels: [35, 50, 65, 80],
+      webhooks: noWebhooks,
+      state: usualStateLimits,
+      now: () => time.now,
+      random: () => 0,
+    }),
+}
+
+/** What the agent takes for now. */
+const time = { now: 0 }
+
+async function houseWith(open: (house: ChatHouse) => Promise<Room>, options: Partial<HouseOptions> = {}) {
+  time.now = Date.now()
+  const house = await chatHouse({
+    folder: tempFolder(),
+    onFinished: onTestFinished,
+    now: () => time.now,
+    skipsDays: true,
+    agent,
+    ...options,
+  })
+  const room = await open(house)
+  await house.work()
+  const heard = () => room.alone('ben').join('\n')
+  const pass = async (ms: number) => {
+    time.now += ms
+    await house.timers.fire()
+    await expect.poll(async () => (await openKeys(house.store)).length).toBe(0)
+  }
+  return { house, room, pass, heard, last: () => room.alone('ben').at(-1) ?? '' }
+}
+
+describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+  it('reminds people of what they want to be reminded of, and asks whether they are still there', async () => {
+    const { room, pass, heard, last } = await houseWith(open)
+    await room.tell('ben', 'Please remind me in 20 minutes to call Ann')
+    await expect.poll(heard).toMatch(/I'll remind you on .*: call Ann/)
+    await pass(19 * minute)
+    expect(heard()).not.toMatch(/Reminder/)
+    await pass(minute)
+    expect(heard()).toMatch(/⏰ Reminder: call Ann/)
+    await room.tell('ben', 'pizza')
+    await expect.poll(last).toMatch(/Which size\?/)
+    await pass(11 * minute)
+    expect(last()).toMatch(/Are you still there\?/)
+    await room.choose('ben', 'Large')
+    await expect.poll(last).toMatch(/It comes\./)
+  })
+})
+
+it('what comes after a scenario says how it is stopped, and the button stops it for good', async () => {
+  const { house, room, pass, heard, last } = await houseWith(slackRoom)
+  await room.tell('ben', '10分後に薬を飲むのを思い出させて')
+  await expect.poll(heard).toMatch(/(?:にお知らせします|I'll remind you on .*): 薬を飲む/)
+  await pass(11 * minute)
+  expect(heard()).toMatch(/⏰ (?:お知らせ|Reminder): 薬を飲む/)
+
+  await room.tell('ben', 'pizza')
+  await expect.poll(last).toMatch(/Which size\?/)
+  await room.choose('ben', 'Large')
+  await expect.poll(last).toMatch(/It comes\./)
+  await pass(2 * 60 * minute)
+  expect(heard()).not.toMatch(/put your order away/)
+
+  await pass(2 * day)
+  expect(last()).toMatch(/How was it\?\s.*I wrote this by myself/s)
+  await room.choose('ben', 'Stop these messages')
+  await expect.poll(last).toMatch(/I no longer write here by myself/)
+  await room.tell('ben', 'pizza')
+  await expect.poll(last).toMatch(/Which size\?/)
+  await room.tell('ben', 'Small')
+  await expect.poll(last).toMatch(/It comes\./)
+  await pass(2 * day)
+  expect(heard().match(/How was it\?/g)).toHaveLength(1)
+  expect(await house.store.timers.next()).toBeUndefined()
+})
+
+it('a time-out comes by itself, once, and leads on; a pause holds it back', async () => {
+  const { house, room, pass, heard, last } = await houseWith(slackRoom)
+  await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+  await room.tell('ben', 'pizza')
+  await expect.poll(last).toMatch(/Which size\?/)
+  await room.command('ann', 'pause', {})
+  await pass(61 * minute)
+  expect(heard()).not.toMatch(/still there|put your order away/)
+  await room.command('ann', 'resume', {})
+  await pass(1)
+  expect(heard()).toMatch(/put your order away/)
+  await pass(minute)
+  expect(heard().match(/put your order away/g)).toHaveLength(1)
+  await room.tell('ben', 'Small')
+  await expect.poll(last).not.toMatch(/It comes/)
+})
+
+it('whoever uninstalls the app, begins anew or deletes the agent leaves no timer behind', async () => {
+  const { house, room, heard } = await houseWith(slackRoom)
+  await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+  const set = async (text: string) => {
+    await room.tell('ben', `remind me tomorrow at 9 to ${text}`)
+    await expect.poll(heard).toContain(text)
+    expect(await house.store.timers.next()).toBeGreaterThan(time.now)
+  }
+  await set('eat')
+  await room.command('ben', 'reset', {})
+  await expect.poll(() => house.store.timers.next()).toBeUndefined()
+  await set('drink')
+  await house.store.places.uninstall('slack', 'T0PARLEY')
+  expect(await house.store.timers.next()).toBeUndefined()
+})
