@@ -2,6 +2,7 @@ import { isDeepStrictEqual as isSame } from 'node:util'
 import type { AgentDocument } from '../model/agent.ts'
 import { isPlain } from '../model/management.ts'
 import { byKey, type ListName, lists, placeText } from './drafts/lists.ts'
+import { maskTools } from './tools.ts'
 
 /** Texts that people wrote at length: the log tells how long they are. */
 const longTexts = ['prompt', 'searchQueryPrompt']
@@ -20,7 +21,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
     ...settingLines(['context'], before?.context, after.context),
     ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
     ...settingLines(['calledBy'], before?.calledBy, after.calledBy),
-    ...settingLines(['tools'], before?.tools, after.tools),
+    ...settingLines(['tools'], maskTools(before?.tools), maskTools(after.tools)),
     ...lists.flatMap((name) => itemLines(name, before, after)),
   ]
   return lines.length === 0 ? 'nothing changed' : lines.join('\n')

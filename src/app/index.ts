@@ -28,6 +28,7 @@ import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createMailDelivery } from '../engine/knowledge/mail.ts'
 import { createModerator } from '../engine/moderation.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
+import { createToolSource } from '../engine/tools/servers.ts'
 import { createWebhooks } from '../engine/webhooks/index.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
@@ -60,6 +61,7 @@ import { createMetrics } from './metrics.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
 import { createModeration } from './parts/moderation.ts'
+import { createServerTools } from './parts/server-tools.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
@@ -172,6 +174,7 @@ async function build({
   const prepared = await prepare({ store, admin, config, playground: playgroundParts, log })
 
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
+  const servers = createServerTools({ allow: config.webhooks.allow, now })
   const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })
   const webhooks = createWebhooks(caller)
   const moderation = createModeration(config, now)
@@ -182,6 +185,7 @@ async function build({
     now,
   })
   const engineParts = {
+    tools: createToolSource({ servers, secrets }),
     store,
     moderator,
     llm,
@@ -421,6 +425,7 @@ async function build({
       await delivery.close(Math.max(0, graceUntil - now()))
       await caller.close()
       await moderation?.close()
+      await servers.close()
       closeReaders()
       await mails.settled()
       closing.abort()

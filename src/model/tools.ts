@@ -20,12 +20,34 @@ const toolRuleSchema = z.strictObject({
   who: z.enum(['owners', 'admins']).optional(),
   /** How long somebody is waited for. */
   expires: durationSchema.optional(),
+  /** What the server said of the tool when somebody looked at it: it is off as soon as it says something else. */
+  pin: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
 })
 export type ToolRule = z.infer<typeof toolRuleSchema>
 
-/** `tools.yaml`: what is allowed of the functions that a model may call, by the names that it knows them by. */
-export const toolsSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/), toolRuleSchema)
-export type ToolRules = z.infer<typeof toolsSchema>
+const rulesSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/), toolRuleSchema)
+export type ToolRules = z.infer<typeof rulesSchema>
+
+/** A server of the Model Context Protocol. */
+const toolServerSchema = z.strictObject({
+  url: z
+    .string()
+    .regex(/^https?:\/\//, 'must be an http or https URL')
+    .max(2048),
+  /** Sent with every request; `${NAME}` in a value is read from the environment, and kept encrypted. */
+  headers: z.array(z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(8192) })).optional(),
+})
+
+/** `tools.yaml`: what a model may call besides the functions of webhooks, and what is allowed of all of it. */
+export const toolsSchema = z.strictObject({
+  servers: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/), toolServerSchema).optional(),
+  /** By the names that the model knows them by. */
+  rules: rulesSchema.optional(),
+})
+export type AgentTools = z.infer<typeof toolsSchema>
 
 /** How long somebody is waited for, where the agent's author says nothing of it. */
 export const usualExpiry = '1d'

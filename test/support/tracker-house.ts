@@ -1,14 +1,17 @@
 import { onTestFinished } from 'vitest'
 import { createSecrets } from '../../src/admin/index.ts'
+import { sealTools } from '../../src/admin/tools.ts'
 import { newSecret } from '../../src/admin/webhooks.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
+import { createServerTools } from '../../src/drivers/mcp/index.ts'
 import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
 import { createEngine } from '../../src/engine/converse.ts'
+import { createToolSource } from '../../src/engine/tools/servers.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
-import type { ToolRules } from '../../src/model/tools.ts'
+import type { AgentTools, ToolRules } from '../../src/model/tools.ts'
 import { secretContext } from '../../src/ports/secrets.ts'
 import type { Store } from '../../src/store/index.ts'
 import { minimalAgent } from './agent.ts'
@@ -21,8 +24,8 @@ import { type Respond, startWebhookServer } from './webhook-server.ts'
 export const issue = { title: 'The printer is on fire', urgent: true }
 
 /** What the model does: it wants an issue filed when somebody speaks of a printer, and says what came of each call. */
-function teach(models: ModelServer, wanted: object): void {
-  const call = { id: 'call_1', name: 'create_issue', arguments: JSON.stringify(wanted) }
+function teach(models: ModelServer, name: string, wanted: object): void {
+  const call = { id: 'call_1', name, arguments: JSON.stringify(wanted) }
   models.server.on({ userMessage: 'printer' }, { content: 'I will file it.', toolCalls: [call] })
   models.server.prependFixture({
     match: {
@@ -32,7 +35,7 @@ function teach(models: ModelServer, wanted: object): void {
   })
 }
 
-const document = (url: string, tools: ToolRules): AgentDocument =>
+const document = (url: string, tools: AgentTools): AgentDocument =>
   agentDocumentSchema.parse({
     ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' } } }),
     tools,
@@ -56,19 +59,29 @@ const document = (url: string, tools: ToolRules): AgentDocument =>
 
 /** A house whose agent may file issues with a tracker, where somebody has to agree as `tools` says. */
 export async function trackerHouse(
-  tools: ToolRules,
-  { respond, wanted = issue, now = Date.now }: { respond?: Respond; wanted?: object; now?: () => number } = {},
+  rules: ToolRules,
+  {
+    respond,
+    wanted = issue,
+    now = Date.now,
+    servers,
+    calls = 'create_issue',
+  }: { respond?: Respond; wanted?: object; now?: () => number; servers?: AgentTools['servers']; calls?: string } = {},
 ) {
   const folder = tempFolder()
   const models = await startModelServer()
   onTestFinished(() => models.stop())
-  teach(models, wanted)
+  teach(models, calls, wanted)
   const tracker = await startWebhookServer(respond ?? ((_, response) => void response.end('{"issue":7}')))
   const client = createWebhookClient({ allow: ['127.0.0.1'], now: Date.now })
   onTestFinished(() => client.close())
   const secrets = createSecrets({ dataFolder: folder })
+  const mcp = createServerTools({ allow: ['127.0.0.1'], now })
+  onTestFinished(() => mcp.close())
+  const tools = sealTools({ rules, ...(servers && { servers }) }, undefined, 'test', secrets)!
   const engine = (store: Store) =>
     createEngine({
+      tools: createToolSource({ servers: mcp, secrets }),
       store,
       llm: createOpenAiLlm({
         models: readModels(),

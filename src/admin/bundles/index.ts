@@ -16,6 +16,7 @@ import type { Audit } from '../audit.ts'
 import type { LlmChecks } from '../body.ts'
 import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
 import { summaryOf } from '../summary.ts'
+import { sealTools } from '../tools.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
 import { difference } from './difference.ts'
 import { type Bundle, bundleFolders, createBundleReader } from './read.ts'
@@ -142,7 +143,9 @@ export function createBundles(parts: BundleParts): Bundles {
   ): Promise<boolean> {
     const { id, document, hash } = bundle
     const kept = live?.document.webhooks ?? []
-    const sealed = { ...document, webhooks: sealWebhooks(document.webhooks, kept, id, secrets) }
+    const tools = sealTools(document.tools, live?.document.tools, id, secrets)
+    const webhooks = sealWebhooks(document.webhooks, kept, id, secrets)
+    const sealed = { ...document, ...(tools && { tools }), webhooks }
     const { steps } = await changeSecrets(id, document.webhooks, kept)
     const version = { id, document: sealed, author, bundle: { hash, sources: linesOf(bundle.knowledge) } }
     const publish = live

@@ -12,6 +12,7 @@ import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Finding } from '../scenarios/finding.ts'
 import { readScenarios, scenarioFilesIn } from '../scenarios/folder.ts'
 import type { Shows } from '../scenarios/options.ts'
+import { withHeaders } from '../tools.ts'
 
 /** `agent.yaml`: the document without what has files of its own. The id is the folder's name unless it says otherwise. */
 const agentFileSchema = agentDocumentSchema
@@ -73,25 +74,29 @@ export function createBundleReader({ env, platforms, ...checks }: BundleReaderPa
     if (!agentIdSchema.safeParse(id).success) {
       at('id', 'is needed, because the name of the folder cannot be an id')
     }
+    const filledIn = (value: string, isMissing: (message: string) => void) =>
+      value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+        const secret = env[name]?.trim()
+        if (!secret) isMissing(`needs ${name}, which is not set in the environment`)
+        return secret ?? ''
+      })
     const webhooks = rest.webhooks.map((webhook, i) => ({
       ...webhook,
       ...(webhook.authHeaders && {
         authHeaders: webhook.authHeaders.map(({ key, value }, j) => ({
           key,
-          value: value.replace(/\$\{(\w+)\}/g, (_, name: string) => {
-            const secret = env[name]?.trim()
-            if (!secret)
-              at(`webhooks[${i}].authHeaders[${j}].value`, `needs ${name}, which is not set in the environment`)
-            return secret ?? ''
-          }),
+          value: filledIn(value, (message) => at(`webhooks[${i}].authHeaders[${j}].value`, message)),
         })),
       }),
     }))
+    const opened = withHeaders(tools ?? undefined, (server, { key, value }) =>
+      filledIn(value, (message) => faults.push({ path: `${toolsFile} servers.${server}.headers ${key}`, message })),
+    )
     if (faults.length > 0) return { faults }
 
     const document: AgentDocument = {
       ...rest,
-      ...(tools && { tools }),
+      ...(opened && { tools: opened }),
       webhooks,
       rules,
       scenarios: files.map(({ scenario }) => scenario),

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml'
 import type { AgentDocument } from '../../model/agent.ts'
+import { maskTools } from '../tools.ts'
 
 /** One file of an agent's folder. */
 export interface BundleFile {
@@ -24,7 +25,7 @@ export function bundleFiles({ rules, scenarios, tools, ...rest }: AgentDocument)
         ...(calledBy !== undefined && { calledBy }),
       }),
     },
-    ...(tools ? [{ path: 'tools.yaml', content: yaml(tools) }] : []),
+    ...(tools ? [{ path: 'tools.yaml', content: yaml(maskTools(tools)) }] : []),
     ...(rules.length > 0 ? [{ path: 'rules.yaml', content: yaml(rules) }] : []),
     ...scenarios.map((scenario, i) => ({ path: `scenarios/${names[i]}`, content: yaml(scenario) })),
   ]

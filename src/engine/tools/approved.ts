@@ -34,7 +34,7 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
     yield { kind: 'progress', text: '', searching: true }
     try {
       const tools = await parts.tools()
-      const outcome = await tools.approved(tool, approval.arguments, () => run.approved!.begin(id, hash))
+      const outcome = await tools.approved(approval, () => run.approved!.begin(id, hash))
       if (outcome === 'begun before') state = 'executing'
       else {
         state = outcome.outcome

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Language } from '../../lib/language.ts'
 import type { TextFormat } from '../../model/conversation.ts'
 import { type AskedCall, type ToolRule, usualExpiry } from '../../model/tools.ts'
@@ -25,17 +26,27 @@ export interface WaitingRounds {
   callId: string
 }
 
-/** The row that is kept of it. What is approved is the whole of what the hash is of. */
+/** What is approved is the whole of this: what its server says of the tool, too. */
+export function hashOf(
+  { agent, request }: AnswerDraft,
+  { tool, arguments: given, version }: { tool: Tool; arguments: string; version: number },
+): string {
+  const { name, description, parameters } = tool
+  const what = { agent: agent.id, version, tool: { name, description, parameters }, arguments: given, uid: request.uid }
+  return createHash('sha256').update(canonicalJson(what)).digest('hex')
+}
+
+/** The row that is kept of it. */
 export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): AskedCall {
-  const { agent, request, now } = draft
+  const { agent, now } = draft
+  const { version } = agent
   const { tool, asks, arguments: given, expires = usualExpiry } = asked
-  const what = { agent: agent.id, version: agent.version, tool, arguments: given, uid: request.uid }
   return {
     id: randomUUID(),
-    version: agent.version,
+    version,
     tool: tool.name,
     arguments: given,
-    hash: createHash('sha256').update(JSON.stringify(what)).digest('hex'),
+    hash: hashOf(draft, { tool, arguments: given, version }),
     asks,
     rounds: JSON.stringify(rounds),
     expiresAt: now() + milliseconds(expires),

@@ -20,8 +20,8 @@ export interface DecidedParts {
 
 /** What the model may call in a turn, and the answers to what people decide about its calls. */
 export function createTools({ store, llm, tools: source, recall, ...parts }: DecidedParts) {
-  const of = (draft: AnswerDraft, webhooks: TurnWebhooks, run: Run) =>
-    turnTools({ draft, webhooks, source, store, run })
+  const of = (draft: AnswerDraft, webhooks: TurnWebhooks, run: Run, options?: { fresh: boolean }) =>
+    turnTools({ draft, webhooks, source, store, run }, options)
 
   async function* goneOn(
     draft: AnswerDraft,
@@ -44,7 +44,7 @@ export function createTools({ store, llm, tools: source, recall, ...parts }: Dec
       const canAsk = useAIResponse !== false && llmSettings !== undefined && llm.model(llmSettings.llm) !== undefined
       // Its own row says that it was begun, so that the turn may run again after a crash.
       const alone = { ...run, beforeCall: async () => {} }
-      const tools = () => of(draft, parts.webhooks.forTurn(draft, alone), alone)
+      const tools = () => of(draft, parts.webhooks.forTurn(draft, alone), alone, { fresh: true })
       const goOn = (rounds: readonly PromptMessage[]) => (canAsk ? goneOn(draft, webhooks, run, rounds) : undefined)
       yield* approvedAnswer({ draft, approval, run, tools, goOn })
     },

@@ -1,14 +1,14 @@
 import type { ToolTrace } from '../../model/conversation.ts'
-import type { ToolPolicy, ToolRule } from '../../model/tools.ts'
+import type { Approval, ToolPolicy, ToolRule } from '../../model/tools.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
-import type { ToolOutcome, ToolSource } from '../../ports/tools.ts'
+import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { disarmed } from '../quotation.ts'
 import type { Run } from '../run.ts'
 import type { TurnWebhooks } from '../webhooks/index.ts'
 import { argumentsFault, readArguments } from '../webhooks/tools.ts'
-import { type Asked, maxShown } from './ask.ts'
+import { type Asked, hashOf, maxShown } from './ask.ts'
 import { limitFault } from './limits.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
@@ -17,7 +17,7 @@ export interface TurnTools {
   /** The result for the model, also of what failed or was not allowed; or that somebody has to agree first. */
   call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string | Asked>
   /** Makes a call that was agreed to, if it is allowed now. `begin` is awaited right before it: false where it must not be made. */
-  approved(name: string, argumentsJson: string, begin: () => Promise<boolean>): Promise<ToolOutcome | 'begun before'>
+  approved(approval: Approval, begin: () => Promise<boolean>): Promise<ToolOutcome | 'begun before'>
 }
 
 export interface TurnToolsParts {
@@ -32,14 +32,27 @@ export interface TurnToolsParts {
 /** What one may do with a tool whose author says nothing of it: functions of webhooks are the author's own, others are strangers'. */
 const usual = (isOwn: boolean): ToolRule => ({ policy: isOwn ? 'auto' : 'ask' })
 
-export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
+/** What a server says of its tool is no reason to call it: until somebody has looked at exactly this, people are asked. */
+function ruleOfServed(rule: ToolRule, { pin }: ServedTool): ToolRule {
+  if (rule.pin !== undefined && rule.pin !== pin) return { ...rule, policy: 'never' }
+  return rule.policy === 'auto' && rule.pin === undefined ? { ...rule, policy: 'ask' } : rule
+}
+
+/** `fresh`: servers are asked again what they offer. */
+export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): Promise<TurnTools> {
   const { draft, webhooks, source, store, run } = parts
   const { agent, request, trace, now } = draft
-  const rules = agent.document.tools ?? {}
+  const { rules = {}, servers } = agent.document.tools ?? {}
   const own = new Map(webhooks.tools.map((tool) => [tool.name, tool]))
-  const foreign = source ? await source.tools(agent, run.signal) : []
-  const all = new Map([...foreign.map((tool) => [tool.name, tool] as const), ...own])
-  const ruleOf = (name: string): ToolRule => rules[name] ?? usual(own.has(name))
+  const { tools: served, away } =
+    source && servers ? await source.tools(agent, run.signal, { fresh }) : { tools: [], away: [] }
+  const foreign = new Map(served.map((tool) => [tool.name, tool]))
+  const all = new Map<string, Tool>([...foreign, ...own])
+  const ruleOf = (name: string): ToolRule => {
+    const rule = rules[name] ?? usual(own.has(name))
+    const tool = own.has(name) ? undefined : foreign.get(name)
+    return tool ? ruleOfServed(rule, tool) : rule
+  }
   const canAsk = request.mayAsk !== undefined && request.uid !== undefined && store.toolApprovals !== undefined
   const isOffered = ({ name }: Tool): boolean => {
     const { policy } = ruleOf(name)
@@ -52,6 +65,8 @@ export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
     const line: ToolTrace = { name, policy, outcome, ms }
     trace.tools = [...(trace.tools ?? []), line]
   }
+
+  for (const server of away) noted(server, 'auto', 'away')
 
   async function isOverHour(name: string, { callsPerHour }: ToolRule): Promise<boolean> {
     if (callsPerHour === undefined || !store.toolCalls) return false
@@ -106,12 +121,15 @@ export async function turnTools(parts: TurnToolsParts): Promise<TurnTools> {
       return outcome === 'done' ? disarmed(text) : failure(text)
     },
 
-    async approved(name, json, begin) {
+    async approved({ tool: name, arguments: json, hash, version }, begin) {
       const tool = all.get(name)
       const rule = ruleOf(name)
       const input = readArguments(json)
       const wrong = !tool || !input ? 'it is not there any more' : await fault(tool, rule, input)
-      const refused = wrong ?? ((await isOverHour(name, rule)) ? 'it was called too often in this hour' : undefined)
+      const isOther = tool && hashOf(draft, { tool, arguments: json, version }) !== hash
+      const changed = isOther ? 'it is not what it was when somebody agreed to it' : undefined
+      const refused =
+        wrong ?? changed ?? ((await isOverHour(name, rule)) ? 'it was called too often in this hour' : undefined)
       if (refused !== undefined) {
         noted(name, rule.policy, 'refused')
         return { outcome: 'failed', text: refused }

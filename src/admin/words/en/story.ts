@@ -16,6 +16,7 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   failed: 'it was called and failed',
   unknown: 'it was called, and nobody can say what came of it',
   refused: 'it was not called',
+  away: 'its server could not be asked what it offers',
 }
 
 const writers: Readonly<Record<StateWriter, string>> = {

@@ -15,6 +15,7 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   failed: '呼び出しましたが失敗しました',
   unknown: '呼び出しましたが結果は不明です',
   refused: '呼び出しませんでした',
+  away: 'サーバーにツールの一覧を尋ねられませんでした',
 }
 
 const writers: Readonly<Record<StateWriter, string>> = {

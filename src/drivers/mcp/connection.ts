@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { canonicalJson } from '../../lib/canonical-json.ts'
+import type { ServedTool, ToolOutcome } from '../../ports/tools.ts'
+
+/** For looking a server up and reading its list; nobody waits longer for what they may not need. */
+const listMs = 5000
+/** For one call. The SDK alone would wait for a minute, and for ever while a server pings. */
+const callMs = 30_000
+/** Of what a tool gives, in UTF-16 units. */
+const maxText = 40_000
+const maxTools = 200
+
+/** The SDK's own would hold the whole process up for a pattern such as `^(a+)+$`: what a tool gives is only quoted. */
+const believing = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) }
+
+/** `isLost`: the connection is of no use any more. */
+type Called = ToolOutcome & { isLost?: true }
+
+/** One server of the Model Context Protocol, by Streamable HTTP, in whichever era of the protocol it speaks. */
+export interface Connection {
+  list(signal: AbortSignal): Promise<ServedTool[]>
+  call(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Called>
+  close(): Promise<void>
+}
+
+export interface ConnectionParts {
+  url: string
+  headers: Readonly<Record<string, string>>
+  fetch(url: string | URL, init?: object): Promise<Response>
+}
+
+export async function connect({ url, headers, fetch }: ConnectionParts, signal: AbortSignal): Promise<Connection> {
+  const client = new Client(
+    { name: 'parley', version: '1' },
+    // Neither sampling, roots nor elicitation is declared, so that no server asks for them.
+    { capabilities: {}, versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: believing as never },
+  )
+  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } })
+  await within(listMs, signal, (options) => client.connect(transport, options))
+
+  return {
+    async list(signal) {
+      const { tools } = await within(listMs, signal, (options) => client.listTools(undefined, options))
+      return tools.slice(0, maxTools).map(servedTool)
+    },
+
+    async call(name, input, signal) {
+      try {
+        const result = await within(callMs, signal, (options) =>
+          client.callTool({ name, arguments: { ...input } }, options),
+        )
+        return { outcome: result.isError ? 'failed' : 'done', text: bounded(textOf(result as Given)) }
+      } catch (error) {
+        signal.throwIfAborted()
+        return failureOf(error)
+      }
+    },
+
+    close: () => client.close(),
+  }
+}
+
+interface Limits {
+  timeout: number
+  maxTotalTimeout: number
+  signal: AbortSignal
+}
+
+/** Whatever the SDK does meanwhile, it has come to an end after so long. */
+async function within<Result>(ms: number, signal: AbortSignal, run: (limits: Limits) => Promise<Result>) {
+  signal.throwIfAborted()
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(ms)])
+  const ended = new Promise<never>((_, reject) => {
+    ending.addEventListener('abort', () => reject(ending.reason), { once: true })
+  })
+  return Promise.race([run({ timeout: ms, maxTotalTimeout: ms, signal: ending }), ended])
+}
+
+type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number]
+
+function servedTool(tool: Listed): ServedTool {
+  const { name, title, description = '', inputSchema, outputSchema, annotations } = tool
+  const pinned = { name, title, description, inputSchema, outputSchema, annotations }
+  const pin = createHash('sha256').update(canonicalJson(pinned)).digest('hex')
+  return { name, description: description || title || name, parameters: inputSchema as ServedTool['parameters'], pin }
+}
+
+interface Given {
+  content?: readonly { type: string; text?: string; resource?: { text?: string } }[]
+  structuredContent?: unknown
+}
+
+/** Texts as they are; of what is no text only its kind. Nothing that it points at is fetched. */
+function textOf({ content = [], structuredContent }: Given): string {
+  const texts = content.map(({ type, text, resource }) => text ?? resource?.text ?? `[${type}]`)
+  if (texts.length > 0) return texts.join('\n')
+  return structuredContent === undefined ? '' : JSON.stringify(structuredContent)
+}
+
+function bounded(text: string): string {
+  if (text.length <= maxText) return text
+  return `${text.slice(0, maxText).toWellFormed()}\n(cut: ${text.length - maxText} characters left out)`
+}
+
+const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** What the server refused, or never got, was not done. Of the rest nobody can say. */
+function failureOf(error: unknown): Called {
+  if (error instanceof ProtocolError) return { outcome: 'failed', text: bounded(error.message) }
+  if (error instanceof SdkHttpError)
+    return { outcome: 'failed', text: 'the server did not take the call', isLost: true }
+  const { cause } = error as { cause?: { code?: string; constructor: { name: string } } }
+  const isUnsent = unsent.has(cause?.code ?? '') || cause?.constructor.name === 'AddressRefused'
+  return isUnsent
+    ? { outcome: 'failed', text: 'the server could not be reached' }
+    : { outcome: 'unknown', text: 'the server did not answer', isLost: true }
+}
