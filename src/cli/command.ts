@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import { type Arguments, type Described, type Option, text } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
+import type { ToolSource } from '../ports/tools.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
@@ -28,6 +29,8 @@ export interface LineContext {
   admin: Admin
   /** Calls a webhook as turns do. */
   send: SendWebhook
+  /** Tools of servers. */
+  source: ToolSource
   given: Arguments
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void

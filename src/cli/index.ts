@@ -20,6 +20,7 @@ import { pauseCommands } from './commands/pause.ts'
 import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { standInCommands } from './commands/stand-in.ts'
+import { toolCommands } from './commands/tool.ts'
 import { usageCommands } from './commands/usage.ts'
 import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
@@ -43,6 +44,7 @@ const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCo
   ...keyCommands,
   ...accountCommands,
   ...usageCommands,
+  ...toolCommands,
   ...auditCommands,
   ...agentCommands,
   ...bundleCommands,
@@ -121,9 +123,9 @@ async function run(
   const answer = (forPeople: string, forPrograms: unknown) =>
     say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
   if ('look' in command) return command.look({ config, given, answer })
-  const { store, admin, send, close } = await open(config(), platforms, notices)
+  const { store, admin, send, source, close } = await open(config(), platforms, notices)
   try {
-    await command.run({ store, admin, send, given, answer })
+    await command.run({ store, admin, send, source, given, answer })
     return true
   } finally {
     await close()

@@ -5,9 +5,11 @@ import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
 import { createModels } from '../app/parts/models.ts'
+import { createServerTools } from '../app/parts/server-tools.ts'
 import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
 import type { Config } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
+import { createToolSource } from '../engine/tools/servers.ts'
 import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
@@ -43,8 +45,11 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     // A new folder begins as it would with a server. A server does so at each start; a command leaves it to it.
     if (!(await store.accounts.get(firstAccount))) await prepare({ store, admin, config, log })
     const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now: Date.now })
+    const servers = createServerTools({ allow: config.webhooks.allow, now: Date.now })
+    const source = createToolSource({ servers, secrets })
     const close = async () => {
       await caller.close()
+      await servers.close()
       closeReaders()
       await db.close()
     }
@@ -61,7 +66,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       test: async (what) => (await tryOut()).test(what),
       tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
     })
-    return { store, admin, secrets, commands, send, close }
+    return { store, admin, secrets, commands, send, source, close }
   } catch (error) {
     await db.close()
     throw error
