@@ -112,7 +112,7 @@ function readMessage({ activity, bot, author, spot, user }: Told): Extract<Inbou
   const isReply = root !== id
   const isDirect = kind === 'personal'
   const isNamed = mentions.some(({ mentioned }) => mentioned.id === bot)
-  const { text, quotes } = saidIn(activity, bot)
+  const { text, quotes, attached } = saidIn(activity, bot)
   const quote = quotes.find(({ id }) => id !== undefined)
   const shown = quotes.filter((one) => one.text !== '')
   return {
@@ -139,6 +139,7 @@ function readMessage({ activity, bot, author, spot, user }: Told): Extract<Inbou
       text,
       named: [],
       files: readFiles(activity),
+      ...(attached && !isDirect && { filesAt: messageRef({ ...where, id }) }),
       sentAt: timeOf(activity),
     },
   }
@@ -156,11 +157,14 @@ function asQuoted({ id, by, author, text }: Quote, spot: Spot, bot: string): Rea
 }
 
 /** The words of the twin are those of the text, and more: the addresses behind them, tables, code. */
-function saidIn(activity: Activity, bot: string): { text: string; quotes: Quote[] } {
+function saidIn(activity: Activity, bot: string): { text: string; quotes: Quote[]; attached: boolean } {
   const twin = twinOf(activity)
   const quotes = quotesOf(activity, twin)
   const read = (text: string): string => readText(text, mentionsOf(activity), bot)
-  return { text: twin?.text ? read(twin.text) : withoutQuotes(read(activity.text ?? ''), quotes), quotes }
+  const text = twin?.text ? read(twin.text) : withoutQuotes(read(activity.text ?? ''), quotes)
+  // All that a bot is told of files in channels and group chats is a mark for each; quotations have them too.
+  const marks = (twin?.attachments ?? []).filter((id) => !quotes.some((quote) => quote.id === id))
+  return { text, quotes, attached: marks.length > quotes.filter(({ isForward }) => isForward).length }
 }
 
 /** In a channel, in the thread of the message, or in the one it starts. */

@@ -98,11 +98,16 @@ async function requestOf(
   const reading = { channel, documents, pages, ear, shelf, settings, person: row.key, language, signal }
   const around = collectContext(question, {
     ...{ store, channel, now, signal },
-    readFiles: (wanted, links) => readFiles(wanted, links, reading),
+    readFiles: (wanted, links, need) => readFiles(wanted, links, reading, need),
   })
   const said = spoken ?? (fired?.task.kind === 'ask' ? fired.task.text : await around.utterance())
   // A file or a forwarded message alone is a question about it, not the start of a conversation.
-  const alone = [...files.map((file) => `[${file.name}]`), ...(message.quoted ?? []).map(() => '[forwarded message]')]
+  const hidden = message.filesAt ? ['[file]'] : []
+  const alone = [
+    ...files.map((file) => `[${file.name}]`),
+    ...hidden,
+    ...(message.quoted ?? []).map(() => '[forwarded message]'),
+  ]
   const asks = message.reaction === undefined ? '' : `[asks about this message: :${message.reaction}:]`
   const utterance = said || asks || alone.join(' ')
   if (utterance.length > maxLength) throw new AppError('utterance_too_long', sentences.tooLong(maxLength))

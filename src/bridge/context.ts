@@ -47,6 +47,8 @@ export const serverOf = ({ platform, installation }: Pick<ChatContext, 'platform
 export interface WaitingMessage extends ChatContext {
   text: string
   files: InboundFile[]
+  /** Where more of its files are told of. */
+  filesAt?: MessageRef
   /** People who stand in the text as `@` and their id. */
   named?: string[]
   /** What it replies to, which is quoted with it. */
@@ -67,7 +69,7 @@ const askedAboutMs = 3_600_000
 
 /** `hears`: the talk it is part of, where the agent takes part in one. */
 export function waitingMessage(message: InboundMessage, hears?: Place): WaitingMessage {
-  const { root, text, files, named, repliesTo, quoted, reaction, sentAt, addressed } = message
+  const { root, text, files, filesAt, named, repliesTo, quoted, reaction, sentAt, addressed } = message
   const direct = addressed === 'direct'
   const talk = direct ? message.talk : hears
   const since = direct ? sentAt - askedAboutMs : 0
@@ -78,6 +80,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
     ...(!direct && { talk: message.talk }),
     text,
     files,
+    ...(filesAt && { filesAt }),
     ...(named.length > 0 && { named }),
     ...(repliesTo && { repliesTo }),
     ...(quoted && { quoted }),
@@ -108,6 +111,7 @@ export function contextOf(message: WaitingMessage): ChatContext {
   const {
     text: _,
     files: _files,
+    filesAt: _filesAt,
     named: _named,
     repliesTo: _to,
     quoted: _quoted,

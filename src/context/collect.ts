@@ -1,6 +1,6 @@
 import { type ContextSettings, contextSettings } from '../model/context.ts'
 import type { ConversationContext, QuotedMessage } from '../model/conversation.ts'
-import type { ReadMessage } from '../model/message.ts'
+import type { FileRef, ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import { aboutOf } from './about.ts'
@@ -10,12 +10,13 @@ import { linksIn } from './links.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
 import type { Question } from './question.ts'
 import { talkAround } from './talk.ts'
+import { sentences } from './words/index.ts'
 
 export interface CollectorParts {
   store: Pick<Store, 'said' | 'turns' | 'agents'>
   channel: Pick<Channel, 'reading' | 'names'>
   /** Reads what came with the message, and with what it is about, and what they link to. */
-  readFiles(files: readonly FileToRead[], links: readonly string[]): Promise<SeenFiles>
+  readFiles(files: readonly FileToRead[], links: readonly string[], need?: 'files'): Promise<SeenFiles>
   now: () => number
   signal: AbortSignal
 }
@@ -23,8 +24,8 @@ export interface CollectorParts {
 export interface Collected {
   /** What was asked, people by their names as far as the platform tells them. */
   utterance(): Promise<string>
-  /** Gathered once, when it is asked for. */
-  context(): Promise<ConversationContext>
+  /** Gathered once, when it is asked for. `files`: nothing but what came with the message and with what it is about. */
+  context(need?: 'files'): Promise<ConversationContext>
 }
 
 /** Gathers what people see around a message: what it forwards and replies to, and the talk it stands in. */
@@ -33,11 +34,12 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
   const namesOf = createNames(channel, signal)
   let gathered: Promise<ConversationContext> | undefined
 
-  async function gather(): Promise<ConversationContext> {
+  async function gather(need?: 'files'): Promise<ConversationContext> {
     const startedAt = now()
     const live = await store.agents.live(question.agent)
-    const settings = contextSettings(live?.document.context, question.reach)
-    const asked = await Promise.all([seenOf(question, settings, parts), talkAround(question, settings, parts)])
+    const set = contextSettings(live?.document.context, question.reach)
+    const settings = need === 'files' && set.reach !== 'none' ? { ...set, reach: 'message' as const } : set
+    const asked = await Promise.all([seenOf(question, settings, parts, need), talkAround(question, settings, parts)])
     const [{ about, unseen: lost, calls, reading }, talk] = asked
     const unseen = [...(talk.unseen === undefined ? [] : [talk.unseen]), ...lost]
     const isAbout = new Set(about.map(({ eventId }) => eventId).filter((id) => id !== undefined))
@@ -50,7 +52,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
     const missing = leftOut + talk.leftOut
     // "What does this say?" in a thread that began with a file is about that.
     const { unseen: unread, ...seen } = await (reading ??
-      parts.readFiles(talk.hasRoot ? filesOf(talk.messages[0]!) : [], []))
+      parts.readFiles(talk.hasRoot ? filesOf(talk.messages[0]!) : [], [], need))
     unseen.push(...unread)
     const read = seen.files.filter(({ text }) => text !== undefined)
     const pages = read.filter(({ url }) => url !== undefined).length
@@ -77,20 +79,36 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
       const { text, named: ids = [] } = question
       return ids.length === 0 ? text : byName(text, await namesOf(ids))
     },
-    context: () => (gathered ??= gather()),
+    context: (need) => (gathered ??= gather(need)),
   }
 }
 
 /** What the message is about, and its files and those of that, which are read beside the rest. */
-async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts) {
+async function seenOf(question: Question, settings: ContextSettings, parts: CollectorParts, need?: 'files') {
   const found = await aboutOf(question, settings, parts)
-  const files = [...question.files.map((file) => ({ file })), ...found.about.flatMap(filesOf)]
+  const own = [...question.files.map((file) => ({ file })), ...(await hiddenFiles(question, parts))]
+  const files = [...own, ...found.about.flatMap(filesOf)]
   const texts = settings.links === 'fetch' ? [question.text, ...found.about.flatMap(textsOf)] : []
   const links = linksIn(texts, (text) => parts.channel.reading?.linked?.(text, question.channel) ?? [])
-  const reading = files.length + links.length > 0 ? parts.readFiles(files, links) : undefined
+  const reading = files.length + links.length > 0 ? parts.readFiles(files, links, need) : undefined
   // Whoever waits for it hears of it.
   reading?.catch(() => {})
   return { ...found, reading }
+}
+
+/** Nobody waits longer to be told what came with their question. */
+const tellMs = 4000
+
+/** Those that the platform tells of only where the message is read. */
+async function hiddenFiles({ filesAt }: Question, { channel, signal }: CollectorParts): Promise<FileToRead[]> {
+  if (!filesAt) return []
+  const until = AbortSignal.any([signal, AbortSignal.timeout(tellMs)])
+  const told = await channel.reading?.message(filesAt, until)
+  // Pictures came with the message itself.
+  if (told && 'ok' in told && told.ok)
+    return told.ok.files.filter(({ mimetype }) => mimetype !== undefined).map((file) => ({ file }))
+  const file = { ref: filesAt as string as FileRef, name: 'that was attached', size: 0 }
+  return [{ file, why: sentences.filesHidden }]
 }
 
 /** What a message says, and those that it goes back to. */

@@ -29,6 +29,8 @@ export interface FileToRead {
   file: InboundFile
   /** Who sent it, where that was not the person. */
   from?: string
+  /** It cannot be had. */
+  why?: Texts
 }
 
 export interface FilesParts extends LinksParts {
@@ -62,13 +64,14 @@ export async function readFiles(
   wanted: readonly FileToRead[],
   links: readonly string[],
   parts: FilesParts,
+  need?: 'files',
 ): Promise<SeenFiles> {
   const { language, shelf } = parts
   const signal = AbortSignal.any([parts.signal, AbortSignal.timeout(readMs)])
   const [chosen, rest] = [wanted.slice(0, maxFiles), wanted.slice(maxFiles)]
   const [pages, ...got] = await Promise.all([
     readPages(links, parts, signal),
-    ...chosen.map(({ file }) => getFile(file, parts, signal)),
+    ...chosen.map(({ file, why }) => (why ? { why } : getFile(file, parts, signal))),
   ])
   parts.signal.throwIfAborted()
   const notes: Texts[] = []
@@ -115,7 +118,8 @@ export async function readFiles(
       ...(leftOut && { leftOut }),
     })
   }
-  const whole = new Set(files.filter(({ isCut }) => !isCut).map(({ name }) => name))
+  // Where no model is shown them, short ones are searched as well.
+  const whole = new Set(need === 'files' ? [] : files.filter(({ isCut }) => !isCut).map(({ name }) => name))
   const { names: kept, ...searched } = await shelf.open(whole)
   const earlier = kept.filter((name) => !files.some((one) => one.name === name)).map((name) => ({ name }))
   return { files: [...files, ...earlier], images, notes: notes.map((texts) => texts[language]), unseen, ...searched }

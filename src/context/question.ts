@@ -10,6 +10,8 @@ export interface Question {
   text: string
   named?: readonly string[]
   files: readonly InboundFile[]
+  /** Where more of its files are told of. */
+  filesAt?: MessageRef
   /** The talk that the agent hears, whose last messages may be kept. */
   around?: { talk: Place; root?: string; since: number }
   /** Where it was said, which can be read. */

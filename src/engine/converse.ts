@@ -13,7 +13,7 @@ import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
 import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
-import { retrieve } from './knowledge/retrieve.ts'
+import { defaultThreshold, retrieve } from './knowledge/retrieve.ts'
 import { noteWhatLasts } from './lasting/index.ts'
 import { maskedEvent } from './masking/index.ts'
 import { modelAnswer } from './model/answer.ts'
@@ -171,9 +171,11 @@ export function createEngine(parts: EngineParts): Engine {
     }
     // A model that cannot be reached right now has not been asked, and answers when it is asked again.
     const mayMean = !failure || failure.code === 'not_configured'
-    yield knowledgeAnswer(draft, hits) ??
+    const answer =
+      knowledgeAnswer(draft, hits) ??
       (mayMean ? suggestion(draft, parts.levels) : undefined) ??
       fixedAnswer(draft, failure)
+    yield withNote(answer, unreadOf(draft, llm, context))
   }
 
   /** What is to last is noted beside the answer, and changes with it. */
@@ -249,20 +251,29 @@ async function recallFor(
 
 /**
  * What stands around the message, where a model is to see it, and what fits it of the conversation's files: behind what the agent knows,
- * whose numbers its trace tells.
+ * whose numbers its trace tells. Where there is no model, files are all that is looked at, and the best passage comes first.
  */
 async function* seen(
-  { request }: AnswerDraft,
+  { request, trace }: AnswerDraft,
   asksModel: boolean,
   known: readonly Hit[],
   signal: AbortSignal,
 ): AsyncGenerator<Progress, { context?: ConversationContext; hits: readonly Hit[] }> {
-  if (!asksModel || !request.context) return { hits: known }
+  if (!request.context) return { hits: known }
   // It may take a moment.
-  yield { kind: 'progress', text: '', searching: false }
-  const context = await request.context()
+  if (asksModel) yield { kind: 'progress', text: '', searching: false }
+  const context = await request.context(asksModel ? undefined : 'files')
   const found = (await context.search?.(request.utterance, maxOfFiles, signal)) ?? []
-  return { context, hits: [...known, ...found] }
+  if (asksModel) return { context, hits: [...known, ...found] }
+  if (context.trace.files > 0 || context.unseen.length > 0) trace.context = context.trace
+  const fitting = found.filter(({ score }) => score >= defaultThreshold)
+  return { context, hits: [...known, ...fitting].toSorted((a, b) => b.score - a.score) }
+}
+
+/** An answer that somebody wrote, with what they are to read below it. */
+function withNote(final: Final, note: string): Final {
+  if (note === '') return final
+  return { ...final, answer: { ...final.answer, utterance: `${final.answer.utterance}${note}` } }
 }
 
 /** What stands below a model's answer: the sources it names, and what was seen and not seen around the message. */
@@ -274,7 +285,9 @@ function belowAnswer(
 ): string {
   // Files that people brought come behind what the agent knows, and whatever they are called they are not its own.
   const own = new Map(draft.trace.knowledge?.passages.map(({ url }, i) => [hits[i], url]))
-  const sources = citedSources(answer, hits, draft.request.utterance, (hit) => own.get(hit))
+  // What stands in them is forgotten with the message that they came with; what is said of them may be remembered.
+  const cited = hits.map((hit) => (own.has(hit) ? hit : { ...hit, text: '' }))
+  const sources = citedSources(answer, cited, draft.request.utterance, (hit) => own.get(hit))
   return sources + unreadOf(draft, llm, context) + contextFooter(draft)
 }
 
@@ -284,7 +297,9 @@ function unreadOf(
   llm: Llm,
   { notes = [], images = [] }: Partial<ConversationContext> = {},
 ): string {
-  const isBlind = images.length > 0 && !llm.model(agent.document.agent.llmSettings!.llm)?.vision
+  const { document } = agent
+  const sees = usesModel(document) && llm.model(document.agent.llmSettings!.llm)?.vision
+  const isBlind = images.length > 0 && !sees
   const all = [...notes, ...(isBlind ? [sentences.imageNotSupported[language]] : [])]
   return all.length === 0 ? '' : `\n\n${all.join('\n')}`
 }

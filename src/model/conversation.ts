@@ -134,8 +134,8 @@ export interface ConversationRequest {
   images?: UserImage[]
   /** The names of the files that came with it, of whatever kinds; they are read where `context` is asked for. */
   attachments?: readonly string[]
-  /** What stands around it: gathered when it is asked for, which most answers need not. */
-  context?: () => Promise<ConversationContext>
+  /** What stands around it: gathered when it is asked for, which most answers need not. `files`: nothing but what came with it. */
+  context?: (need?: 'files') => Promise<ConversationContext>
   /** Never stored and never logged. */
   thirdPartyToken?: string
   /** Only take note of the utterance; make no answer. */

@@ -119,6 +119,8 @@ export interface InboundMessage {
   /** Those ids. */
   named: string[]
   files: InboundFile[]
+  /** It has files that are told of only where it is read. */
+  filesAt?: MessageRef
   /** Milliseconds since the epoch, by the platform's clock. */
   sentAt: number
 }

@@ -115,6 +115,38 @@ describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40
   })
 })
 
+describe.each(rooms)('in $name, an agent without a model', { timeout: 40_000 }, ({ open }) => {
+  it('answers with the best passage of a file, also later, and says what it could not read', async () => {
+    const llm = createLlm({})
+    const house = await chatHouse({
+      folder: tempFolder(),
+      onFinished: onTestFinished,
+      agent: {
+        document: { ...minimalAgent(), replies: { noAnswer: 'I do not know.' } },
+        engine: (store) => createEngine({ store, llm }),
+      },
+    })
+    const room = await open(house)
+    await house.work()
+    async function ask(text: string, ...files: RoomFile[]): Promise<string> {
+      const before = read(room).length
+      await room.tell('ann', text, files)
+      await expect.poll(() => read(room).length, patience).toBeGreaterThan(before)
+      await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
+      return read(room).at(-1)!
+    }
+    const pages = Array.from({ length: 12 }, (_, i) => (i === 7 ? 'Notice is three months.' : `Chairs of kind ${i}.`))
+    const book = file('book.pdf', 'application/pdf', pdf(pages))
+    const broken = file('plan.docx', 'application/octet-stream', '<!doctype html><title>Sign in</title>')
+    const first = await ask('what does page 8 say?', book, broken)
+    expect(first).toMatch(
+      /^Notice is three months\.[\s\S]*book\.pdf › p\. 8[\s\S]*In place of the file plan\.docx came/,
+    )
+    expect(await ask('how long is notice?')).toMatch(/^Notice is three months\./)
+    expect(await ask('who wrote Hamlet?')).toBe('I do not know.')
+  })
+})
+
 /** Of a message that was taken away Teams shows that there was one. */
 const read = (room: Room): string[] => room.alone('ann').filter((text) => text !== '')
 

@@ -13,6 +13,8 @@ export const en = {
   notAllowedToFetch: (name: string) =>
     `I may not read ${name} here. Please ask an admin to let me read files, or copy what matters into a message.`,
   gone: (name: string) => `I could not read ${name}: it is not there any more.`,
+  filesHidden:
+    'I can’t see the file that you attached here: in channels and group chats, files are shown only to apps that may read messages. Please send it to me in our direct chat, copy what matters into a message, or ask an admin to let me read messages here.',
   voiceTooLong: (name: string, minutes: number) =>
     `I did not listen to ${name}: I take in at most ${counted('en', minutes, { one: '# minute', other: '# minutes' })}. Please send a shorter message, or write to me.`,
   voiceEmpty: (name: string) => `I heard no words in ${name}. Please say it again, or write to me.`,

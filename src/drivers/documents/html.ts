@@ -14,6 +14,8 @@ const blocks = new Set(
 const maxDepth = 1000
 class TooDeep extends Error {}
 
+type Part = 'main' | 'article' | 'body'
+
 /** Of a page that is read for what it is about: what stands beside that. */
 const beside = new Set(['aside', 'button', 'select', 'dialog'])
 /** What frames a page where nothing says which part of it is the main one. */
@@ -31,13 +33,8 @@ export function pageToText(html: string): Readable {
 }
 
 /** The readable text of a page, or of a part of it. Its title becomes a heading when the page has none of the first rank. */
-export function htmlToText(html: string, part?: 'main' | 'article' | 'body'): Readable {
-  const isWanted =
-    part === 'main' || part === 'article' ? (name: string, role = '') => name === part || role === part : undefined
-  const isUnread = (name: string) =>
-    unread.has(name) || (part !== undefined && beside.has(name)) || (part === 'body' && frame.has(name))
-  /** How deep the part begins that is read. */
-  let wantedAt = isWanted ? 0 : 1
+export function htmlToText(html: string, part?: Part): Readable {
+  const reach = reachOf(part)
   const writer = createWriter()
   /** Depth inside elements that are not read. */
   let skipped = 0
@@ -53,9 +50,9 @@ export function htmlToText(html: string, part?: 'main' | 'article' | 'body'): Re
     onopentag(name, attributes) {
       if (++depth > maxDepth) throw new TooDeep()
       if (name === 'title') inTitle = skipped === 1 || (skipped === 0 && depth <= 2)
-      if (isUnread(name)) skipped++
-      if (wantedAt === 0 && isWanted?.(name, attributes['role'])) wantedAt = depth
-      if (skipped > 0 || wantedAt === 0) return
+      if (reach.leavesOut(name)) skipped++
+      reach.open(name, attributes['role'], depth)
+      if (skipped > 0 || !reach.isOpen()) return
       const rank = headingRank(name)
       if (code !== undefined) {
         if (name === 'br') code += '\n'
@@ -71,19 +68,18 @@ export function htmlToText(html: string, part?: 'main' | 'article' | 'body'): Re
     },
     ontext(text) {
       if (inTitle) title += text
-      else if (skipped > 0 || wantedAt === 0) return
+      else if (skipped > 0 || !reach.isOpen()) return
       else if (code !== undefined) code += text
       else writer.text(text.replace(/\s+/g, ' '))
     },
     onclosetag(name) {
-      if (isWanted && depth-- === wantedAt) wantedAt = 0
-      else if (!isWanted) depth--
+      reach.close(depth--)
       if (name === 'title') inTitle = false
-      if (isUnread(name)) {
+      if (reach.leavesOut(name)) {
         skipped = Math.max(0, skipped - 1)
         return
       }
-      if (skipped > 0 || wantedAt === 0) return
+      if (skipped > 0 || !reach.isOpen()) return
       if (name === 'pre' && code !== undefined) {
         writer.code(code)
         code = undefined
@@ -104,7 +100,25 @@ export function htmlToText(html: string, part?: 'main' | 'article' | 'body'): Re
   const text = writer.end()
   const heading = title.replace(/\s+/g, ' ').trim()
   const read = readable(hasTopHeading || heading === '' || text === '' ? text : `# ${heading}\n\n${text}`, leftOut)
-  return part === undefined || heading === '' ? read : { ...read, title: heading }
+  return part && heading ? { ...read, title: heading } : read
+}
+
+/** Which elements are read of a page: all but what is no text, or those of its part that is wanted. */
+function reachOf(part: Part | undefined) {
+  const isWhole = part === undefined || part === 'body'
+  /** How deep the part begins that is being read. */
+  let begunAt = isWhole ? 1 : 0
+  return {
+    isOpen: () => begunAt > 0,
+    leavesOut: (name: string) =>
+      unread.has(name) || (part !== undefined && beside.has(name)) || (part === 'body' && frame.has(name)),
+    open(name: string, role: string | undefined, depth: number) {
+      if (begunAt === 0 && (name === part || role === part)) begunAt = depth
+    },
+    close(depth: number) {
+      if (!isWhole && depth === begunAt) begunAt = 0
+    },
+  }
 }
 
 function headingRank(name: string): number | undefined {

@@ -14,7 +14,10 @@ import { unwrapped } from './unwrap.ts'
 export function knowledgeAnswer(draft: AnswerDraft, hits: readonly Hit[]): Final | undefined {
   const [best] = hits
   if (!best) return undefined
-  const source = `${sentences.source[draft.language]} ${linked(best, linkOf(draft.agent.document.agent, best))}`
+  // A file that somebody brought is not the agent's own, whatever it is called.
+  const isOwn = draft.trace.knowledge?.passages.some(({ id }) => id === best.id)
+  const link = isOwn ? linkOf(draft.agent.document.agent, best) : undefined
+  const source = `${sentences.source[draft.language]} ${linked(best, link)}`
   return draft.final('knowledge', {
     utterance: `${withoutTables(unwrapped(best.text.trim()), draft.request.utterance)}\n\n${source}`,
     score: best.score * 100,
