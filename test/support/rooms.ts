@@ -63,6 +63,8 @@ export interface Room {
   allow(): void
   /** All that was written to the platform, call by call. */
   sent(): string[]
+  /** Mentions in messages of the app that called somebody who did not just speak to it. */
+  called(): string[]
 }
 
 /** A message as `say` names it: where it is, and its id. */
@@ -151,6 +153,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
       simulator.faults.set([{ kind: 'refuse', error: 'restricted_action', method: 'chat.postMessage', times: 1 }]),
     allow: () => simulator.faults.set([]),
     sent: () => simulator.calls.map(({ args }) => JSON.stringify(args)),
+    called: () => simulator.liveMentions.map(({ mention }) => mention),
   }
 }
 
@@ -226,6 +229,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     refuse: () => simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }]),
     allow: () => simulator.setPermissions(GENERAL, []),
     sent: () => simulator.calls.map(({ body }) => JSON.stringify(body ?? null)),
+    called: () => simulator.liveMentions.filter(({ kind }) => kind !== 'reply').map(({ kind, id }) => `${kind} ${id}`),
   }
 }
 
@@ -316,6 +320,8 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
       ]),
     allow: () => simulator.faults.set([]),
     sent: () => simulator.calls.map(({ body }) => JSON.stringify(body ?? null)),
+    called: () =>
+      simulator.calls.map(({ body }) => JSON.stringify(body ?? '')).filter((body) => /"type":"mention"/.test(body)),
   }
 }
 
