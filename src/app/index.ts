@@ -27,6 +27,7 @@ import { createEngine } from '../engine/converse.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createMailDelivery } from '../engine/knowledge/mail.ts'
 import { createModerator } from '../engine/moderation.ts'
+import { createRuleMeanings } from '../engine/rules/meanings.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createToolSource } from '../engine/tools/servers.ts'
 import { createWebhooks } from '../engine/webhooks/index.ts'
@@ -54,6 +55,7 @@ import { startSweeper } from '../turns/recover.ts'
 import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
 import type { AppliedBudget } from '../turns/spending/counters.ts'
+import { meteredEmbeddings } from '../turns/spending/embedding.ts'
 import { meteredLlm } from '../turns/spending/meter.ts'
 import { createTimers, timersKey } from '../turns/timers.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
@@ -152,7 +154,14 @@ async function build({
     keys: config.secretKeys,
   })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
-  const { documents, pages, search, find, embeddings, close: closeReaders } = createKnowledgeParts(store, config)
+  const {
+    documents,
+    pages,
+    search,
+    find,
+    embeddings,
+    close: closeReaders,
+  } = createKnowledgeParts(store, config, [], (one) => meteredEmbeddings(one, { ...hearing, prices }))
   const admin = createAdmin({
     store,
     secrets,
@@ -190,6 +199,7 @@ async function build({
     moderator,
     llm,
     find,
+    meanings: embeddings && createRuleMeanings({ embeddings, now }),
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,
     state: config.state,

@@ -21,7 +21,8 @@ import { contextFooter } from './model/context.ts'
 import { createModerator, type Moderator, type TurnModeration } from './moderation.ts'
 import { reminderAnswer, withReminders } from './reminders/index.ts'
 import { type Levels, thresholdOf } from './rules/levels.ts'
-import { bestRule } from './rules/match.ts'
+import { bestRule, type RuleMatch } from './rules/match.ts'
+import type { RuleMeanings } from './rules/meanings.ts'
 import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
 import type { NodeText } from './scenario/show.ts'
@@ -60,6 +61,8 @@ export interface EngineParts {
   webhooks: Webhooks
   /** Judges what is said; without it only webhooks of agents do. */
   moderator?: Moderator | undefined
+  /** Recognises rules by what they mean, where their phrases alone do not tell. */
+  meanings?: RuleMeanings | undefined
   /** What agents may call besides their webhooks. */
   tools?: ToolSource
   /** How much is kept of one person. */
@@ -144,7 +147,8 @@ export function createEngine(parts: EngineParts): Engine {
     run: Run,
   ): AsyncIterable<Progress | Final> {
     const { signal } = run
-    const ruled = ruleAnswer(draft, parts.levels) ?? (await reminderAnswer(draft))
+    const ruled =
+      ruledInWords(draft, parts.levels) ?? (await reminderAnswer(draft)) ?? (await ruledByMeaning(draft, parts, signal))
     if (ruled) return yield ruled
 
     const asksModel = usesModel(draft.agent.document)
@@ -330,12 +334,27 @@ function opening(draft: AnswerDraft, began: NodeText | undefined): Final {
   })
 }
 
-function ruleAnswer(draft: AnswerDraft, levels: Levels): Final | undefined {
-  const best = bestRule(draft.agent, draft.request.utterance, levels)
+function ruledInWords(draft: AnswerDraft, levels: Levels): Final | undefined {
+  return ruleAnswer(draft, bestRule(draft.agent, draft.request.utterance, levels), levels)
+}
+
+async function ruledByMeaning(
+  draft: AnswerDraft,
+  { meanings, levels }: Pick<EngineParts, 'meanings' | 'levels'>,
+  signal: AbortSignal,
+): Promise<Final | undefined> {
+  return ruleAnswer(draft, await meanings?.best(draft.agent, draft.request.utterance, levels, signal), levels)
+}
+
+function ruleAnswer(draft: AnswerDraft, best: RuleMatch | undefined, levels: Levels): Final | undefined {
   if (!best) return undefined
-  const { rule, index, phrase, score, words } = best
+  const { rule, index, phrase, score, words, meaning } = best
   const threshold = thresholdOf(draft.agent.document, levels)
-  draft.trace.rule = { index, phrase, score, threshold, ...(words && words.length > 0 && { words }) }
+  // What was almost recognised by its words stays in the trace, unless its meaning tells more.
+  if (meaning === undefined || score >= threshold) {
+    const told = { ...(words && words.length > 0 && { words }), ...(meaning !== undefined && { meaning }) }
+    draft.trace.rule = { index, phrase, score, threshold, ...told }
+  }
   if (score < threshold) return undefined
   const said = draft.render(draft.pick(rule.say))
   return draft.final('rule', {

@@ -246,6 +246,8 @@ export interface Trace {
     threshold: number
     /** The words of the rule's phrases that told most. */
     words?: string[]
+    /** How near it is by meaning, as a cosine, where its phrases alone did not tell. */
+    meaning?: number
   }
   /** What was offered because it may have been meant, in the order of its buttons. Which was pressed stands with the turn. */
   suggested?: Suggested[]

@@ -10,6 +10,7 @@ import { discordLibrary } from './discord-library.ts'
 import { discordNoise } from './discord-noise.ts'
 import { durable } from './durable.ts'
 import { echo } from './echo.ts'
+import { engine } from './engine.ts'
 import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -49,6 +50,7 @@ const benches: Record<string, Bench> = {
   pace,
   budget,
   rules,
+  engine,
   knowledge,
   knowledgePostgres,
   postgres,

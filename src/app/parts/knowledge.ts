@@ -23,14 +23,15 @@ export interface KnowledgeParts {
   close(): void
 }
 
-/** `allow`: what pages may be read of besides the public Internet. */
+/** `allow`: what pages may be read of besides the public Internet; `metered`: makes embeddings something that is paid for. */
 export function createKnowledgeParts(
   store: Store,
   config: Pick<Config, 'embeddings'>,
   allow: readonly string[] = [],
+  metered: (embeddings: Embeddings) => Embeddings = (embeddings) => embeddings,
 ): KnowledgeParts {
   const words = createSearch(store.db)
-  const embeddings = config.embeddings && createOpenAiEmbeddings(config.embeddings)
+  const embeddings = config.embeddings && metered(createOpenAiEmbeddings(config.embeddings))
   const find = createFind({ store, search: words, embeddings })
   const documents = createDocuments()
   const pages = createPages({ documents, allow })

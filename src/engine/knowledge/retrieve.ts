@@ -11,7 +11,7 @@ import { mailOf } from './mail.ts'
 
 /** Where the agent does not say. What this threshold does with JaQuAD's questions stands in docs/knowledge.md. */
 const defaultCandidates = 5
-export const defaultThreshold = 0.36
+export const defaultThreshold = 0.375
 
 /** Of a search query, in UTF-16 units, and how long one is waited for. */
 const maxQuery = 300

@@ -22,8 +22,14 @@ const maxAtOnce = 150
 /** With fewer a rule, nothing tells how else its question would be put: phrases compared one by one are the safer judge. */
 const minPhrases = 2
 
+/** The places of the rules of each group, and the phrases of each. */
+export interface RuleGroups {
+  groups: number[][]
+  phrases: string[][]
+}
+
 /** Rules that answer the same are one group: people who write a rule for each phrase mean no less. */
-export function learnRules(rules: readonly Rule[]): LearnedRules {
+export function groupsOf(rules: readonly Rule[]): RuleGroups {
   const byAnswer = new Map<string, number[]>()
   for (const [place, { when: _, ...answer }] of rules.entries()) {
     const key = JSON.stringify(answer)
@@ -32,7 +38,11 @@ export function learnRules(rules: readonly Rule[]): LearnedRules {
     else byAnswer.set(key, [place])
   }
   const groups = [...byAnswer.values()]
-  const phrases = groups.map((places) => [...new Set(places.flatMap((place) => rules[place]!.when))])
+  return { groups, phrases: groups.map((places) => [...new Set(places.flatMap((place) => rules[place]!.when))]) }
+}
+
+export function learnRules(rules: readonly Rule[]): LearnedRules {
+  const { groups, phrases } = groupsOf(rules)
   const count = phrases.reduce((sum, { length }) => sum + length, 0)
   if (count < minPhrases * groups.length) return { now: () => undefined, done: Promise.resolve() }
 

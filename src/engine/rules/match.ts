@@ -16,6 +16,8 @@ export interface RuleMatch {
   score: number
   /** The words that told most, where it is not the same text and the agent's phrases were learned. */
   words?: string[]
+  /** How near it is by meaning, as a cosine, where it was recognised so. */
+  meaning?: number
 }
 
 /**
@@ -36,7 +38,33 @@ export function isPhrase(agent: AgentVersion, utterance: string): boolean {
  * calls the same as those in it, it is as good as said with them.
  */
 export function likelyRules(agent: AgentVersion, utterance: string, levels: Levels, limit: number): RuleMatch[] {
-  if (agent.document.rules.length === 0) return []
+  const { document } = agent
+  if (document.rules.length === 0) return []
+  const learned = rulesOf(agent).learned.now()
+  const before = asked.get(document)
+  if (
+    before?.utterance === utterance &&
+    before.limit === limit &&
+    before.levels === levels &&
+    before.learned === learned
+  )
+    return before.found
+  const found = likelyInAnyWay(agent, utterance, levels, limit)
+  asked.set(document, { utterance, limit, levels, learned, found })
+  return found
+}
+
+/** What an agent was asked last: a turn asks the same several times, of scenarios, of rules and of the score that is told. */
+const asked = new WeakMap<AgentDocument, Asked>()
+interface Asked {
+  utterance: string
+  limit: number
+  levels: Levels
+  learned: ReturnType<LearnedRules['now']>
+  found: RuleMatch[]
+}
+
+function likelyInAnyWay(agent: AgentVersion, utterance: string, levels: Levels, limit: number): RuleMatch[] {
   const [found, ...more] = waysToSay(agent.document, utterance).map((way) => likelyAsSaid(agent, way, levels, limit))
   if (more.length === 0) return found!
   const best = new Map<Rule, RuleMatch>()

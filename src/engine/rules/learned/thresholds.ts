@@ -63,6 +63,20 @@ export function thresholdsOf(
   return { levels: [first, second, third, fourth], suggest }
 }
 
+/** The same from trials alone, for a measure of which nothing is usual: a level that no threshold reaches is reached by nothing. */
+export function fittedThresholds(trials: readonly Trial[], strangers: readonly number[], groups: number): Thresholds {
+  const shares = [...trials.map(({ share }) => share), ...strangers]
+  const levels = targets.map((target) => {
+    const lowest = fitted(trials, strangers, target, strangersPerQuestion(groups))
+    // Half way to what would be too little: between the two nothing tells.
+    const below = Math.max(0, ...shares.filter((share) => share < lowest))
+    return lowest === most ? most : (lowest + below) / 2
+  })
+  for (let i = 1; i < levels.length; i++) levels[i] = Math.max(levels[i]!, levels[i - 1]! + 1e-6)
+  const [first, second, third, fourth] = levels as [number, number, number, number]
+  return { levels: [first, second, third, fourth], suggest: quantile(strangers, offeredStrangers) }
+}
+
 /** The lowest likelihood from which on so many answers are right. */
 function fitted(trials: readonly Trial[], strangers: readonly number[], target: number, ratio: number): number {
   const answers = [...trials].sort((a, b) => b.share - a.share)
