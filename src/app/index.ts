@@ -130,7 +130,6 @@ async function build({
   ...given
 }: Ground): Promise<App> {
   const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
-  const metrics = createMetrics()
   const closing = new AbortController()
   const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
 
@@ -138,6 +137,7 @@ async function build({
   let near: ReturnType<typeof createNearBudgets> | undefined
   const onSpent = ({ account }: Payer, budgets: readonly AppliedBudget[]) => near?.(account, budgets)
   const { llm: unmetered, modelNames } = createModels(config, { llm: given.llm, now })
+  const metrics = createMetrics(unmetered.breakers)
   const llm = meteredLlm(unmetered, {
     ...{ store, prices, now, log },
     holdMs: config.llm.holdMs,

@@ -4,9 +4,12 @@ import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
 import type { Delivery, Trace } from '../model/conversation.ts'
 import type { Door, PlatformId } from '../model/message.ts'
 import type { ModeratedSide } from '../model/safety.ts'
+import type { BreakerState, Llm } from '../ports/llm.ts'
+
+const asked: Record<BreakerState, number> = { closed: 1, 'half-open': 0.5, open: 0 }
 
 /** What operators watch of turns; the HTTP server adds its own to the same registry. */
-export function createMetrics() {
+export function createMetrics(breakers: Llm['breakers'] = () => []) {
   const registry = new Registry()
   const registers = [registry]
   const answered = new Counter({
@@ -38,6 +41,15 @@ export function createMetrics() {
     help: 'Texts that were judged, by whose they were and how that ended.',
     labelNames: ['of', 'end'],
     registers,
+  })
+  new Gauge({
+    name: 'parley_model_provider_asked',
+    help: 'Whether a provider of models is asked: 1 it is, 0.5 on trial after it failed, 0 not until it is there again.',
+    labelNames: ['provider'],
+    registers,
+    collect() {
+      for (const { provider, state } of breakers()) this.labels({ provider }).set(asked[state])
+    },
   })
   const counts = new Map<string, { inc(): void }>()
   const times = new Map<Trace['source'], HistogramRow>()

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createMetrics } from '../../src/app/metrics.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import type { LlmEvent, Prompt } from '../../src/ports/llm.ts'
 import { readModels } from '../support/models.ts'
@@ -221,10 +222,15 @@ describe('a provider that gives no answers', () => {
     up = false
     serve = (response) => json(response, 503, {})
     const model = llm({ breakerWait: 20 })
+    const shown = async () => {
+      const text = await createMetrics(model.breakers).registry.metrics()
+      return /parley_model_provider_asked\{provider="custom"\} (\S+)/.exec(text)?.[1]
+    }
     for (let turn = 0; turn < 3; turn++) await fail(model)
     expect(asked).toBe(6)
     await fail(model)
     expect(asked).toBe(6)
+    expect(await shown()).toBe('0')
     expect(model.degraded!()).toEqual([expect.stringMatching(/status 503.*not asked until it is there again/)])
     await expect.poll(() => probed).toBeGreaterThan(1)
     await fail(model)
@@ -233,6 +239,7 @@ describe('a provider that gives no answers', () => {
     serve = (response) => streams(response, 'Back.')
     await expect.poll(() => all(model.stream(prompt(), never)).then(textOf, () => 'no')).toBe('Back.')
     expect(model.degraded!()).toEqual([])
+    expect(await shown()).toBe('1')
   })
 
   test('is closed to everybody again by one more failure', async () => {
@@ -240,6 +247,7 @@ describe('a provider that gives no answers', () => {
     const model = llm({ breakerWait: 20 })
     for (let turn = 0; turn < 3; turn++) await fail(model)
     await expect.poll(() => probed).toBe(1)
+    await expect.poll(() => model.breakers!()).toEqual([{ provider: 'custom', state: 'half-open' }])
     await expect.poll(() => fail(model).then(() => asked)).toBe(8)
     await fail(model)
     expect(asked).toBe(8)

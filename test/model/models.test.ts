@@ -117,7 +117,7 @@ describe('retirement', () => {
       provider: 'openai',
       vision: true,
       tools: true,
-      contextTokens: 32_000,
+      contextTokens: 128_000,
       warning: 'The vendor retires gpt-4o on 2027-01-14; from then on gpt-6-luna will answer in its place.',
     })
   })
@@ -128,7 +128,7 @@ describe('retirement', () => {
       provider: 'openai',
       vision: true,
       tools: true,
-      contextTokens: 32_000,
+      contextTokens: 744_000,
       warning: 'The vendor has retired gpt-4o (2027-01-14); its successor gpt-6-luna answers in its place.',
     })
   })

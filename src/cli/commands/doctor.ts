@@ -1,12 +1,14 @@
 import type { InstallationView } from '../../admin/approvals.ts'
 import { listInstalled } from '../../admin/index.ts'
+import { createModels } from '../../app/parts/models.ts'
 import type { Config } from '../../config/index.ts'
+import { defaultModel } from '../../model/agent.ts'
 import type { PlatformId } from '../../model/message.ts'
 import { text } from '../../ports/command-line.ts'
 import type { Installation } from '../../ports/installations.ts'
 import type { Notes } from '../../ports/notes.ts'
 import type { Platform } from '../../ports/platform.ts'
-import { type Finding, unknown } from '../../ports/setup.ts'
+import { type Finding, fault, ok, unknown } from '../../ports/setup.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
 import { type FileCommand, jsonOption } from '../command.ts'
 import { open } from '../open.ts'
@@ -34,7 +36,7 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
       } finally {
         await close()
       }
-      findings.push(...waiting.map(waits), ...refusing.map(refuses))
+      findings.push(...waiting.map(waits), ...refusing.map(refuses), defaultOf(config), ...(await failing(url)))
       answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
     },
@@ -81,3 +83,25 @@ function refuses({ place, detail, since, count }: RefusingPlace): Finding {
   const say = `It has refused answers ${times} (${detail}). Whoever asks there is told alone; let the app write there.`
   return unknown(place, say)
 }
+
+/** Which model answers for agents that name none. */
+function defaultOf(config: Config): Finding {
+  const model = createModels(config).llm.model(defaultModel)
+  if (!model)
+    return unknown('model', 'None is connected: agents say what is written for them. docs/models.md says more.')
+  return ok('model', `Agents that name none are answered by ${model.upstream} of ${model.provider}.`)
+}
+
+/** Which providers give no answers, as the server that runs says; of one that does not run nothing is known. */
+async function failing(url: string): Promise<Finding[]> {
+  try {
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) })
+    const { degraded = [] } = (await response.json()) as { degraded?: { what: string; why: string }[] }
+    return degraded.filter(({ what }) => what === 'model').map(({ why }) => fault('model', why))
+  } catch {
+    return []
+  }
+}
+
+/** In milliseconds. */
+const readyMs = 2_000

@@ -33,6 +33,8 @@ const agent: Descriptions = {
   'llmSettings.llm': 'Which model. Retired ones are served by what their vendor names in their place, with a warning.',
   'llmSettings.temperature': 'From 0 to 1.',
   'llmSettings.cheaperLlm': 'Asked instead where a limit has no room for that model.',
+  'llmSettings.fallbackLlm': 'Asked instead where that model gives no answer, before anything was said.',
+  'llmSettings.judgeLlm': 'Asked small questions: which scenario starts, which value was said.',
   'llmSettings.prompt': 'The system prompt, of at most 6000 tokens (o200k).',
   autoResponseSettings: 'How it answers.',
   'autoResponseSettings.stream': 'Whether its answers may be streamed. Default `true`.',
