@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ack } from './ack.ts'
 import { api } from './api.ts'
+import { approvals } from './approvals.ts'
 import { budget } from './budget.ts'
 import { commands } from './commands.ts'
 import { context } from './context.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   teams,
   teamsDoor,
   commands,
+  approvals,
   context,
   api,
   streams200,

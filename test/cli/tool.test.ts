@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCommand } from '../support/command.ts'
@@ -59,4 +59,8 @@ it('a folder names servers of tools; their secrets are kept encrypted, and what 
 
   writeFileSync('config/agents/shop/tools.yaml', JSON.stringify({ rules: { x: { policy: 'maybe' } } }))
   expect((await parley('agent', 'apply', 'config/agents/shop')).err).toMatch(/tools\.yaml:1 rules\.x\.policy/)
+  rmSync('config/agents/shop/tools.yaml')
+  await parley('agent', 'apply', 'config/agents/shop')
+  await parley('agent', 'export', 'shop', 'out', '--force')
+  expect(existsSync('out/tools.yaml')).toBe(false)
 })

@@ -23,11 +23,11 @@ import { type Bundle, bundleFolders, createBundleReader } from './read.ts'
 import { type BundleFile, bundleFiles } from './write.ts'
 
 /** What of a folder is the agent. */
-const folderParts = ['agent.yaml', 'rules.yaml', 'scenarios', 'knowledge']
+const folderParts = ['agent.yaml', 'rules.yaml', 'tools.yaml', 'scenarios', 'knowledge']
 /** How a version says that it came from a folder. */
 const { author } = byFolder
 
-/** Agents as folders: `agent.yaml`, `rules.yaml`, `scenarios/*.yaml`, `knowledge/*`. */
+/** Agents as folders: `agent.yaml`, `rules.yaml`, `tools.yaml`, `scenarios/*.yaml`, `knowledge/*`. */
 export interface Bundles {
   /**
    * Makes the agents of `account` what their folders say, one by one: a folder that is faulty holds up no other. A folder
