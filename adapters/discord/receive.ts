@@ -18,11 +18,12 @@ import {
   EPHEMERAL,
   type Guild,
   type Interaction,
+  isThread,
   type Message,
   type Reaction,
   type Role,
 } from './payloads.ts'
-import { directInstallation, messageRef } from './places.ts'
+import { channelPlace, directInstallation, messageRef, threadPlace } from './places.ts'
 import type { Roles } from './roles.ts'
 import type { Self } from './text.ts'
 import type { Titles } from './titles.ts'
@@ -147,6 +148,14 @@ export function createReceiver(parts: ReceiveParts) {
 
   const deleted = (id: string): Promise<void> => after(id, () => durably(() => inbox.control(deletion(id))))
 
+  /** With all that was said in it. */
+  function gone(told: Channel): Promise<void> | undefined {
+    const place = placeOf(told)
+    channels.gone(told.id)
+    breaker.forget(told.id)
+    return place && durably(() => inbox.control({ kind: 'placeGone', platform: 'discord', place }))
+  }
+
   async function interaction(told: Interaction): Promise<void> {
     if (told.guild_id !== undefined && !guilds.has(told.guild_id)) void guilds.joined({ id: told.guild_id })
     const joining = guilds.written(told.guild_id)
@@ -240,13 +249,19 @@ export function createReceiver(parts: ReceiveParts) {
           for (const thread of (d as { threads?: Channel[] }).threads ?? []) channels.heard(thread)
           return undefined
         case 'THREAD_DELETE':
-          channels.gone((d as Channel).id)
-          return undefined
+        case 'CHANNEL_DELETE':
+          return gone(d as Channel)
         default:
           return undefined
       }
     },
   }
+}
+
+function placeOf(channel: Channel) {
+  const { id, guild_id: guild, parent_id: parent } = channel
+  if (guild === undefined) return undefined
+  return isThread(channel) && parent ? threadPlace(guild, parent, id) : channelPlace(guild, id)
 }
 
 const whisper = (note: Note): object => ({ type: Answer.message, data: renderNote(note) })

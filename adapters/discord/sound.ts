@@ -67,7 +67,8 @@ const READ: Record<string, (d: Fields) => boolean> = {
   THREAD_CREATE: isChannel,
   THREAD_UPDATE: isChannel,
   THREAD_LIST_SYNC: ({ threads }) => haveIds(threads),
-  THREAD_DELETE: hasId,
+  THREAD_DELETE: isChannel,
+  CHANNEL_DELETE: isChannel,
 }
 
 /** Discord leaves out the server of what is in none; others who speak as it does say `null`. */

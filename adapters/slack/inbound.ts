@@ -44,6 +44,9 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
       return readMessage(event, where, bot)
     case 'reaction_added':
       return body.is_ext_shared_channel ? undefined : readReaction(event, where, bot)
+    case 'channel_deleted':
+    case 'group_deleted':
+      return control({ kind: 'placeGone', platform: 'slack', place: channelPlace(where.team, event.channel) })
     case 'app_home_opened':
       return readOpening(event, where)
     case 'agent_session_stopped': {
@@ -87,7 +90,9 @@ function isSound(event: Event): boolean {
   const isMessage = (said: Message | undefined) =>
     said == null || (typeof said === 'object' && TEXTS.every((name) => isText(said[name])) && isList(said.files))
   const isList = (value: unknown) => value == null || Array.isArray(value)
-  const hasPlace = typeof event.channel === 'string' || !['message', 'app_mention'].includes(event.type)
+  const hasPlace =
+    typeof event.channel === 'string' ||
+    !['message', 'app_mention', 'channel_deleted', 'group_deleted'].includes(event.type)
   const { channel, deleted_ts, event_ts, message, previous_message } = event
   return (
     hasPlace && [channel, deleted_ts, event_ts].every(isText) && [event, message, previous_message].every(isMessage)

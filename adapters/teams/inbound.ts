@@ -71,6 +71,8 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
     case 'messageDelete':
       return control({ kind: 'deleted', platform: 'teams', eventId: eventIdOf(told.spot, activity.id!) })
     case 'conversationUpdate':
+      if (activity.channelData?.eventType === 'channelDeleted')
+        return readGone(activity.channelData.channel?.id, tenant)
       return activity.membersAdded?.some(({ id }) => id === told.bot) ? readOpening(told) : undefined
     case 'installationUpdate':
       return activity.action?.startsWith('add') ? readOpening(told) : undefined
@@ -238,6 +240,11 @@ function readReaction(told: Told): Inbound | undefined {
       reaction: reactionsAdded.map(({ type }) => type),
     },
   }
+}
+
+function readGone(channel: string | undefined, tenant: string): Inbound | undefined {
+  if (channel === undefined || /\s/.test(channel)) return undefined
+  return control({ kind: 'placeGone', platform: 'teams', place: conversationPlace(tenant, baseOf(channel)) })
 }
 
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */

@@ -32,7 +32,12 @@ export const activitySchema = z.object({
   recipient: perhaps(accountSchema.extend({ isTargeted: perhaps(z.boolean()) })),
   conversation: perhaps(z.object({ id, conversationType: text, tenantId: perhaps(id) })),
   channelData: perhaps(
-    z.object({ tenant: perhaps(z.object({ id })), eventType: text, team: perhaps(z.object({ id: text, name: text })) }),
+    z.object({
+      tenant: perhaps(z.object({ id })),
+      eventType: text,
+      channel: perhaps(z.object({ id })),
+      team: perhaps(z.object({ id: text, name: text })),
+    }),
   ),
   text,
   entities: perhaps(z.array(z.unknown())),

@@ -13,6 +13,7 @@ export interface ChangesParts {
 
 type Edited = Extract<Control, { kind: 'edited' }>
 type Deleted = Extract<Control, { kind: 'deleted' }>
+type PlaceGone = Extract<Control, { kind: 'placeGone' }>
 
 /** What people change of what they have said, wherever it was kept, and whether it was answered or not. */
 export function createChanges({ store, running, pay }: ChangesParts) {
@@ -36,6 +37,15 @@ export function createChanges({ store, running, pay }: ChangesParts) {
     }
   }
 
+  /** It was never said: nobody quotes or remembers it, and its answer goes too. */
+  async function deleted({ eventId, platform }: Deleted): Promise<void> {
+    // What is told on several ways may come in another order than it happened.
+    if (!(await store.inbox.bury(eventId, platform))) await running.cancel(eventId, 'deleted')
+    await store.said.remove(eventId)
+    await store.db.batch(store.conversationFiles.forgetMessageSteps(eventId))
+    await forget(eventId)
+  }
+
   return {
     /** It is what it now says: to whoever answers it yet, to those who quote it, and in the memory of who said it. */
     async edited({ eventId, text, named }: Edited): Promise<void> {
@@ -52,13 +62,14 @@ export function createChanges({ store, running, pay }: ChangesParts) {
       }
     },
 
-    /** It was never said: nobody quotes or remembers it, and its answer goes too. */
-    async deleted({ eventId, platform }: Deleted): Promise<void> {
-      // What is told on several ways may come in another order than it happened.
-      if (!(await store.inbox.bury(eventId, platform))) await running.cancel(eventId, 'deleted')
-      await store.said.remove(eventId)
-      await store.db.batch(store.conversationFiles.forgetMessageSteps(eventId))
-      await forget(eventId)
+    /** All that was said there was never said: what waits ends, and what was kept of it is forgotten. */
+    async placeGone({ place, platform }: PlaceGone): Promise<void> {
+      const events = await store.gonePlaces.eventsIn(place)
+      await store.db.batch(store.gonePlaces.forgetSteps(place))
+      // The last first, so that none begins because the one before it was ended.
+      for (const eventId of events.reverse()) await deleted({ kind: 'deleted', eventId, platform })
     },
+
+    deleted,
   }
 }

@@ -297,6 +297,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         return
       case 'deleted':
         return changes.deleted(event)
+      case 'placeGone':
+        return changes.placeGone(event)
       case 'stopped':
         return running.stopAll(event)
       case 'uninstalled':

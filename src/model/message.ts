@@ -197,6 +197,8 @@ export type Control =
       Pick<InboundMessage, 'named'>
     >)
   | { kind: 'deleted'; platform: PlatformId; eventId: string }
+  /** A channel or thread is no more, with all that was said in it. */
+  | { kind: 'placeGone'; platform: PlatformId; place: Place }
   /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
   | { kind: 'stopped'; platform: PlatformId; place: Place; person: string }
   | { kind: 'uninstalled'; platform: PlatformId; installation: string }

@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
 import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
+import { gonePlaces } from './gone-places.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { lasting } from './lasting.ts'
@@ -49,6 +50,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     audit: auditRows(db),
     budgets: budgets(db, now),
     conversationFiles: conversationFiles(db),
+    gonePlaces: gonePlaces(db),
     drafts: drafts(db, now),
     exchanges: exchanges(db),
     feedback: feedback(db, now),

@@ -1,6 +1,7 @@
 import { answered } from './answered.ts'
 import { linkRows } from './link-rows.ts'
 import { meantRows } from './meant-rows.ts'
+import { nearRows } from './near-rows.ts'
 import type { Row } from './situation.ts'
 
 /** What people ask in, and what the agent is to see of it. A row is true of every platform that has what it needs. */
@@ -248,4 +249,5 @@ export const rows: readonly Row[] = [
     },
   },
   ...meantRows,
+  ...nearRows,
 ]

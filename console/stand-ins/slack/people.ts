@@ -15,6 +15,8 @@ export interface People {
   remove(what: Remove): void
   /** Puts an emoji to a message, or takes it away. */
   react(what: React): void
+  /** An admin deletes a channel, with all that was said in it. */
+  removeChannel(channel: string): void
   stopSession(what: Stop): void
   /** Opens the direct conversation with the bot; `home`: its Home tab instead. */
   open(what: { user: string; tab?: 'messages' | 'home' }): void
@@ -122,6 +124,15 @@ export function createPeople(parts: {
         item_user: post.user,
         event_ts: workspace.mint(),
       })
+    },
+
+    removeChannel(id) {
+      const channel = workspace.channels.get(id)
+      if (!channel || channel.kind === 'im' || channel.kind === 'mpim')
+        throw new Mistake(`There is no channel ${id}`, 404)
+      workspace.channels.delete(id)
+      const type = channel.kind === 'group' ? 'group_deleted' : 'channel_deleted'
+      emit({ type, channel: id, event_ts: workspace.mint() })
     },
 
     stopSession({ user, channel, thread_ts }) {

@@ -29,6 +29,8 @@ const EVENTS: Record<string, string> = {
   'message.groups': 'groups:history',
   'message.im': 'im:history',
   'message.mpim': 'mpim:history',
+  channel_deleted: 'channels:read',
+  group_deleted: 'groups:read',
   reaction_added: 'reactions:read',
   reaction_removed: 'reactions:read',
 }

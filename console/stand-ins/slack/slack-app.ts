@@ -63,6 +63,8 @@ export const EVENTS = [
   'app_home_opened',
   'app_mention',
   'app_uninstalled',
+  'channel_deleted',
+  'group_deleted',
   'message.channels',
   'message.groups',
   'message.im',

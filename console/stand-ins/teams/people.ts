@@ -23,6 +23,8 @@ export interface People {
   /** The Stop button of a stream. */
   stopStream(what: At): void
   react(what: React): void
+  /** A channel of a team is deleted, with all that was said in it. */
+  removeChannel(what: { user: string; conversation: string }): void
   /** A command of the manifest. Gives the id of the message. */
   run(what: RunCommand): string
   install(what: Install): void
@@ -158,9 +160,25 @@ export function createPeople(parts: {
       streams.cancel(post)
     },
     react,
+    removeChannel: (what) => send(deletedChannel(what, parts)),
     run,
     install,
     mention: (id) => `<at>${world.nameOf(id)}</at>`,
   }
   return people
+}
+
+/** A channel goes with all that was said in it; of that its team's General channel is told. */
+function deletedChannel(
+  { user, conversation }: { user: string; conversation: string },
+  { world, seat, activities }: { world: World; seat: Seat; activities: Activities },
+): Json & { type: string } {
+  const place = seat.placeOf(user, conversation)
+  if (!place.team) throw new Mistake('Only channels of teams are deleted')
+  world.places.delete(conversation)
+  const told = world.places.get(place.team.id) ?? place
+  const channelData = { eventType: 'channelDeleted', channel: { id: conversation } }
+  return activities.of({ user, place: told, type: 'conversationUpdate', rest: {}, channelData }) as Json & {
+    type: string
+  }
 }

@@ -265,6 +265,40 @@ describe('in a channel', () => {
   })
 })
 
+describe('a place', () => {
+  it('that is deleted takes along what was kept of it, a thread as well as its channel', async () => {
+    const { start, say, texts, simulator } = await open({ channelMode: 'thread' })
+    const { store } = await start()
+    const root = say('about lunch')
+    const thread = simulator.startThread({ user: ANN, channel: GENERAL, message: root, name: 'lunch' })
+    say(`${mention} in the thread`, { channel: thread })
+    say(`${mention} in the channel`)
+    await expect.poll(() => [...texts(thread), ...texts()]).toHaveLength(2)
+    const kept = async () =>
+      (await store.db.query.selectFrom('turn').select('answer').where('answer', 'is not', null).execute()).length
+    await expect.poll(kept).toBe(2)
+    simulator.removeChannel(thread)
+    await expect.poll(kept).toBe(1)
+    simulator.removeChannel(GENERAL)
+    await expect.poll(kept).toBe(0)
+  })
+
+  it('for adults only is none where anybody is answered, unless it is admitted', async () => {
+    const adults = '1200000000000000666'
+    for (const ageRestricted of [false, true]) {
+      const guild = { ...GUILDS[0]!, channels: [{ id: adults, name: 'adults', nsfw: true }, ...GUILDS[0]!.channels] }
+      const { start, say, simulator, ours } = await open({ simulator: { guilds: [guild] }, admit: { ageRestricted } })
+      const { utterances } = await start()
+      say(`${mention} hello`, { channel: adults })
+      if (ageRestricted) await expect.poll(() => utterances()).toEqual(['hello'])
+      else {
+        await expect.poll(() => ours(simulator.direct(ANN))).toHaveLength(1)
+        expect(utterances()).toEqual([])
+      }
+    }
+  })
+})
+
 describe('a message', () => {
   it('that is deleted after a restart takes its answer with it, though it was answered long ago', async () => {
     const { start, say, texts, simulator } = await open()

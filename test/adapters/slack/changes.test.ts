@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
+import type { User } from '../../../console/stand-ins/slack/view.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
@@ -11,8 +12,11 @@ const ann = 'U0ANN'
 const direct = 'D0ANN'
 const general = 'C0GENERAL'
 
-async function open(way: Way, options: Partial<HouseOptions> = {}) {
-  const simulator = createSlackSimulator({ limits: { retryDelaysMs: [50, 50], ackTimeoutMs: 500 } })
+async function open(way: Way, options: Partial<HouseOptions> = {}, users?: User[]) {
+  const simulator = createSlackSimulator({
+    limits: { retryDelaysMs: [50, 50], ackTimeoutMs: 500 },
+    ...(users && { users }),
+  })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, ...options })
@@ -107,4 +111,53 @@ it('what was deleted before it came is not quoted either', async () => {
   simulator.say({ user: ann, channel: general, text: '@Parley what did Ben say?', thread_ts: root })
   await settled()
   expect(house.requests[1]).not.toHaveProperty('others')
+})
+
+it('a channel that is deleted takes along what waits there, and what was kept of it', async () => {
+  const { simulator, house, settled } = await open('socket')
+  await house.work()
+  const root = simulator.say({ user: ann, channel: general, text: '@Parley one' })
+  await settled()
+  simulator.say({ user: 'U0BEN', channel: general, text: 'a secret', thread_ts: root })
+  simulator.say({ user: ann, channel: direct, text: 'elsewhere' })
+  await settled()
+  const kept = async () => {
+    const rows = (table: 'said' | 'thread') => house.store.db.query.selectFrom(table).selectAll().execute()
+    const turns = await house.store.db.query.selectFrom('turn').select('answer').execute()
+    return [
+      turns.filter(({ answer }) => answer !== null).length,
+      (await rows('said')).length,
+      (await rows('thread')).length,
+    ]
+  }
+  expect(await kept()).toEqual([2, 2, 2])
+  simulator.removeChannel(general)
+  await settled()
+  expect(await kept()).toEqual([1, 0, 1])
+})
+
+it('what waits in a channel that is deleted is not answered', async () => {
+  const { simulator, house, settled } = await open('socket')
+  simulator.say({ user: ann, channel: general, text: '@Parley one' })
+  await simulator.delivered()
+  simulator.removeChannel(general)
+  await simulator.delivered()
+  await house.work()
+  await settled()
+  expect(house.requests).toEqual([])
+})
+
+it('people of another workspace are told that they are not answered where they are not admitted, and others are', async () => {
+  const { simulator, house, settled } = await open('socket', { admit: { strangers: false } }, [
+    { id: ann, name: 'ann', real_name: 'Ann', is_bot: false },
+    { id: 'U0FAR', name: 'far', real_name: 'Far', is_bot: false, team: 'T0FAR' },
+  ])
+  await house.work()
+  simulator.say({ user: 'U0FAR', channel: general, text: '@Parley hello' })
+  simulator.say({ user: ann, channel: general, text: '@Parley hi' })
+  await settled()
+  expect(house.utterances()).toEqual(['hi'])
+  await expect
+    .poll(() => simulator.messages(general, { as: 'U0FAR' }).filter((one) => one.ephemeral_to === 'U0FAR'))
+    .toHaveLength(1)
 })

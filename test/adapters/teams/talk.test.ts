@@ -351,3 +351,17 @@ it('a message that is told of twice is answered once, and what a process left is
   await start()
   await expect.poll(texts).toEqual(['re: one', 're: slow'])
 })
+
+it('a channel that is deleted takes along what was kept of it', async () => {
+  const { simulator, start } = await open()
+  const { store, utterances } = await start()
+  const me = simulator.mention(simulator.botId)
+  simulator.say({ user: ANN, conversation: DIRECT, text: 'elsewhere' })
+  simulator.say({ user: ANN, conversation: GENERAL, text: `${me} hello`, mentions: [simulator.botId] })
+  await expect.poll(() => utterances()).toHaveLength(2)
+  const kept = async () =>
+    (await store.db.query.selectFrom('turn').select('answer').where('answer', 'is not', null).execute()).length
+  await expect.poll(kept).toBe(2)
+  simulator.removeChannel({ user: ANN, conversation: GENERAL })
+  await expect.poll(kept).toBe(1)
+})
