@@ -372,7 +372,7 @@ describe('a message', () => {
     const { start, texts, simulator, direct } = await open()
     const { requests } = await start()
     simulator.speak({ user: ANN, channel: direct })
-    await expect.poll(() => texts(direct)).toEqual([expect.stringMatching(/voice messages/)])
+    await expect.poll(() => texts(direct)).toEqual([expect.stringMatching(/listen to voice-message\.ogg/)])
     expect(requests).toEqual([])
   })
 
