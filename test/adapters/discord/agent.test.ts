@@ -240,7 +240,7 @@ describe('a form in Discord', () => {
     await restart()
     await ann.submit({ name: 'Concierge' })
     const marks = buttonsOf(ann.shown()!.components).map(({ emoji }) => (emoji as { name: string } | undefined)?.name)
-    expect(marks).toEqual(['✔️', ...Array(5).fill(undefined)])
+    expect(marks).toEqual(['✔️', ...Array(6).fill(undefined)])
     await ann.use(String(model!['custom_id']))
     await ann.submit({ model: 'gpt-4o', temperature: '0.5' })
     await restart()
