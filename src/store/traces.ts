@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Delivery, MemoryItem, Trace } from '../model/conversation.ts'
+import type { Delivery, MemoryItem, Suggested, Trace } from '../model/conversation.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
@@ -85,6 +85,25 @@ export function traces(db: Database) {
           : await newest.where('key', '=', orderKey(account, agent, uid)).execute()
       // An underscore in a pattern is any character.
       return rows.map(traced).filter((turn) => turn.account === account)
+    },
+    /**
+     * What people meant by what no rule recognised: turns in which something was offered and pressed, newest first. `said` tells what
+     * they had written: a phrase that the rule or scenario lacks.
+     */
+    async meant(of: { account: string; agent: string }, limit: number): Promise<(TracedTurn & { meant: Suggested })[]> {
+      const rows = await turns()
+        .select('pressed')
+        .where('agent', '=', of.agent)
+        .where('key', 'like', `${of.agent}/${of.account}/%`)
+        .where('pressed', 'is not', null)
+        .orderBy('started_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ pressed, ...row }) => {
+        const turn = traced(row)
+        const meant = turn.trace?.suggested?.[pressed!]
+        return meant && turn.account === of.account ? [{ ...turn, meant }] : []
+      })
     },
     /** What was said in a turn, oldest first, as long as memory is kept. */
     async said({ account, agent, uid, committedAt, event, trace }: TracedTurn): Promise<MemoryItem[]> {

@@ -3,9 +3,9 @@ import { createEngine } from '../../src/engine/converse.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
-import type { Trace } from '../../src/model/conversation.ts'
 import { LlmError } from '../../src/ports/llm.ts'
 import type { Store } from '../../src/store/index.ts'
+import { traces } from '../../src/store/traces.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { chatHouse } from '../support/chat-house.ts'
 import { openKeys } from '../support/open-keys.ts'
@@ -52,8 +52,8 @@ it.for(rooms)('on $name somebody is offered what they may have meant, and a pres
   await expect.poll(() => room.alone('ann').join('\n')).toContain('Behind the house.')
   await quiet()
 
-  // What somebody wrote, and what they meant by it, can be told from the turns.
-  const asked = await store.db.query.selectFrom('turn').select(['trace', 'pressed']).orderBy('id').execute()
-  const { suggested } = JSON.parse(asked[0]!.trace!) as Trace
-  expect(suggested![asked[0]!.pressed!]).toMatchObject({ rule: 0, phrase: 'where can I park my car' })
+  // What somebody wrote, and what they meant by it, is there for whoever improves the agent.
+  const [turn] = await traces(store.db).meant({ account: 'default', agent: 'test' }, 10)
+  expect(turn!.meant).toMatchObject({ rule: 0, phrase: 'where can I park my car' })
+  expect((await traces(store.db).said(turn!))[0]).toMatchObject({ role: 'user', text: 'is there a car park' })
 })

@@ -6,6 +6,7 @@ import type { Llm, LlmEvent } from '../../src/ports/llm.ts'
 import { OverBudget } from '../../src/ports/spending.ts'
 import { firstAccount as account } from '../../src/store/accounts.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
+import { meteredEmbeddings } from '../../src/turns/spending/embedding.ts'
 import { meteredLlm, paidBy } from '../../src/turns/spending/meter.ts'
 import { openDatabase } from '../support/database.ts'
 import { extent } from '../support/extent.ts'
@@ -167,4 +168,36 @@ it('a cheaper model is asked where there is room for it, and no model whose pric
   expect(await outcome(ask('hello', { id: 'gpt-4' }))).toMatch(/nobody wrote down what unknown costs/)
   expect(await outcome(ask())).toMatch(/used up/)
   expect(model.calls).toHaveLength(1)
+})
+
+it('meanings are paid for by whoever asks, once for what was asked a moment ago, and not at all where there is no room', async () => {
+  const { store, clock, row, limit } = await setup()
+  const asked: string[][] = []
+  const server = {
+    model: 'small',
+    async embed(texts: readonly string[]) {
+      if (texts.includes('broken')) throw new Error('nobody is there')
+      asked.push([...texts])
+      return texts.map(() => new Float32Array([1, 0]))
+    },
+  }
+  const parts = {
+    store,
+    prices: createPriceBook(prices),
+    holdMs: 60_000,
+    now: () => clock.now,
+    log: createLog('silent'),
+  }
+  const { embed } = meteredEmbeddings(server, parts)
+  const ask = (...texts: string[]) => paidBy(ben, () => embed(texts, AbortSignal.timeout(1000)))
+  await ask('six by')
+  await ask('six by')
+  await ask('six by', 'and six')
+  expect(asked).toEqual([['six by'], ['six by', 'and six']])
+  // A token of three bytes each.
+  expect(await row()).toMatchObject({ tokens: 2 + 2 + 3, money: 0, held_tokens: 0 })
+  await expect(ask('broken')).rejects.toThrow('nobody is there')
+  await limit({ unit: 'tokens', most: 10 })
+  expect(await outcome(ask('too much for what is left of it'))).toMatch(/limit|used|day/i)
+  expect(await row()).toMatchObject({ tokens: 7, held_tokens: 0 })
 })
