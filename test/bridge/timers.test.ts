@@ -39,6 +39,7 @@ const pizza = {
 const agent = {
   document: agentDocumentSchema.parse({
     ...minimalAgent({ agent: { reminders: true, useAIResponse: false } }),
+    rules: [{ when: ['how is the weather'], say: 'It rains.' }],
     scenarios: [pizza],
   }),
   engine: (store: Store) =>
@@ -99,6 +100,41 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
     expect(last()).toMatch(/Are you still there\?/)
     await room.choose('ben', 'Large')
     await expect.poll(last).toMatch(/It comes\./)
+  })
+})
+
+describe.each(rooms)('schedules in $name', { timeout: 20_000 }, ({ open }) => {
+  it('an admin has something asked every hour, sees when before it is kept, and holds it back', async () => {
+    const { house, room, pass } = await houseWith(open)
+    await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })
+    const add = { words: 'how is the weather', zone: 'UTC' }
+    expect(await room.command('ann', 'schedule add', { ...add, time: 'now and then' })).toMatch(/cannot read when/)
+    expect(await room.command('ann', 'schedule add', { ...add, time: 'every hour' })).toMatch(
+      /clock of UTC.*:00 .*:00 .*:00 /s,
+    )
+    expect(await room.command('ann', 'schedule list', {})).toMatch(/Nothing is scheduled/)
+    await room.command('ann', 'schedule add', { ...add, time: 'every hour' })
+    const saved = await room.press('ann', 'Save')
+    const [, id] = /Saved as \W*([\da-f]{8})/.exec(saved)!
+    const before = room.posts().length
+    // In a channel of Teams an answer with a button is a card.
+    const isCard = room.platform === 'teams'
+    const answers = () =>
+      room
+        .posts()
+        .slice(before)
+        .filter((text) => isCard || text.includes('It rains.'))
+    await pass(60 * minute)
+    await expect.poll(answers).toHaveLength(1)
+    if (!isCard) expect(answers()[0]).toMatch(/I wrote this by myself/)
+    await pass(5 * 60 * minute)
+    await expect.poll(answers).toHaveLength(2)
+    if (!isCard) expect(answers()[1]).toMatch(/4 earlier ones were left out/)
+    expect(await room.command('ann', 'schedule pause', { schedule: id! })).toMatch(/is paused/)
+    await pass(60 * minute)
+    expect(await room.command('ann', 'schedule list', {})).toMatch(/paused: how is the weather/)
+    expect(await room.command('ann', 'schedule remove', { schedule: id! })).toMatch(/is gone/)
+    expect(answers()).toHaveLength(2)
   })
 })
 

@@ -15,6 +15,7 @@ import type { Act, Family, Handler } from './registry.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { scenarios } from './scenarios.ts'
+import { schedules } from './schedules.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
 import { usage } from './usage.ts'
@@ -29,6 +30,7 @@ const families: readonly Family[] = [
   answers,
   rules,
   scenarios,
+  schedules,
   knowledge,
   webhooks,
   keys,

@@ -25,6 +25,7 @@ export const {
   roles,
   rules,
   scenarios,
+  schedules,
   settings,
   state,
   usage,

@@ -19,6 +19,7 @@ import { refusing } from './refusing.ts'
 import { roles } from './roles.ts'
 import { rules } from './rules.ts'
 import { scenarios } from './scenarios.ts'
+import { schedules } from './schedules.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
 import { usage } from './usage.ts'
@@ -46,6 +47,7 @@ export const en = {
   roles,
   rules,
   scenarios,
+  schedules,
   settings,
   state,
   usage,

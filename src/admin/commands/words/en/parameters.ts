@@ -29,6 +29,9 @@ export const parameters = {
     where: 'Where',
     which: 'Which of them',
     whose: 'Whose',
+    schedule: 'Schedule',
+    zone: 'Time zone',
+    time: 'When',
     words: 'Words',
   },
 }

@@ -30,6 +30,9 @@ export const parameters: typeof en = {
     where: '範囲',
     which: '対象の名前',
     whose: '対象',
+    schedule: '予定',
+    zone: 'タイムゾーン',
+    time: '日時',
     words: '語句',
   },
 }

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../lib/errors.ts'
+import { inZone } from '../../lib/moment.ts'
+import { plain } from '../../lib/quoting.ts'
+import { isZone, nextOf, ruleFault } from '../../lib/recurrence.ts'
+import { ruleOf } from '../../lib/recurrence-words.ts'
+import { orderKey } from '../../model/key.ts'
+import type { TimerTask } from '../../model/timer.ts'
+import type { View } from '../../model/view.ts'
+import type { TimerRow } from '../../store/timers.ts'
+import { type AgentCall, button, say, textOf, typed } from './call.ts'
+import { change } from './change.ts'
+import { type Family, ofAgent } from './registry.ts'
+import { schedules as sentences } from './words/index.ts'
+
+/** What an agent is asked again and again, and answers in a channel. */
+export const schedules: Family = {
+  commands: {
+    'schedule add': ofAgent(add),
+    'schedule list': ofAgent(list),
+    'schedule pause': ofAgent(pause),
+    'schedule remove': ofAgent(remove),
+  },
+  acts: { 'schedule save': { may: 'admin', ...ofAgent(save) } },
+}
+
+/** Of one agent, for one account. */
+const most = 50
+const longest = 2000
+const shownTimes = 3
+
+/** Shows when it would come before anything is kept. */
+async function add(call: AgentCall): Promise<View> {
+  const zone = textOf(call, 'zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const text = (textOf(call, 'words') ?? '').trim()
+  if (!isZone(zone)) throw new AppError('invalid_value', sentences.noZone(plain(zone, 60)))
+  if (text === '' || text.length > longest) throw new AppError('invalid_value', sentences.tooLong(longest))
+  const rule = ruleOf(textOf(call, 'time') ?? '')
+  const now = Date.now()
+  const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now)
+  if (rule === undefined || fault) throw new AppError('invalid_value', sentences.fault[fault ?? 'unreadable'])
+  if (!call.place?.announce) throw new AppError('invalid_value', sentences.noChannel)
+  const times: string[] = []
+  for (let at = now; times.length < shownTimes; ) {
+    const next = nextOf(rule, zone, at)
+    if (next === undefined) break
+    times.push(`- ${inZone(call.language, zone)(next, false)}`)
+    at = next
+  }
+  return {
+    text: say(call, sentences.preview(plain(text, 300), times.join('\n'), zone)),
+    buttons: [await button(call, sentences.save, 'schedule save', { rule, zone, text, agent: call.agent })],
+  }
+}
+
+async function save(call: AgentCall): Promise<View> {
+  const { agent, caller, parts, place, kept, language } = call
+  const { announce, within = [] } = place ?? {}
+  const { rule, zone, text } = kept as Record<'rule' | 'zone' | 'text', string>
+  const due = nextOf(rule, zone, Date.now())
+  if (!announce || due === undefined) throw new AppError('invalid_value', sentences.noChannel)
+  const { timers } = parts.store
+  if ((await timers.schedules(agent, caller.account)).length >= most) {
+    throw new AppError('invalid_value', sentences.tooMany(most))
+  }
+  const id = randomUUID().slice(0, 8)
+  const { platform, installation, to } = announce
+  const conversation = `schedule:${id}`
+  const where = { platform, installation, conversation, place: within[0]!, channel: within[0]!, talk: within[0]! }
+  const author = { uid: caller.person, id: platformId(caller.person, platform, installation) }
+  const step = timers.addStep({
+    ...{ id, conversation, due, zone, rule },
+    key: orderKey(caller.account, agent, caller.person),
+    task: { kind: 'ask', text },
+    server: `${platform} ${installation}`,
+    context: JSON.stringify({ ...where, replyTo: to, author, language }),
+  })
+  await change(call, { action: 'schedule.add', agent, summary: `${id}: ${rule} (${zone})` }, [step])
+  return {
+    text: say(call, sentences.saved(id, inZone(language, zone)(due, false), typed(call, `schedule remove ${id}`))),
+  }
+}
+
+/** As the platform calls them: a uid ends with it. */
+function platformId(uid: string, platform: string, installation: string): string {
+  const prefix = `${platform}_${installation}_`
+  return uid.startsWith(prefix) ? uid.slice(prefix.length) : uid.slice(uid.lastIndexOf('_') + 1)
+}
+
+async function list(call: AgentCall): Promise<View> {
+  const all = await call.parts.store.timers.schedules(call.agent, call.caller.account)
+  if (all.length === 0) return { text: say(call, sentences.none(typed(call, 'schedule add'))) }
+  return { text: [say(call, sentences.all(call.agent)), ...all.map((row) => line(call, row))].join('\n') }
+}
+
+function line(call: AgentCall, { id, due, zone, state, task, rule }: TimerRow): string {
+  const what: TimerTask = JSON.parse(task)
+  const when = state === 'paused' ? say(call, sentences.paused) : `${inZone(call.language, zone)(due, false)} (${zone})`
+  return `- \`${id}\` \`${rule}\` → ${when}: ${plain('text' in what ? what.text : '', 120)}`
+}
+
+/** Holds it back, or lets it go on where it was held back. */
+async function pause(call: AgentCall): Promise<View> {
+  const row = await named(call)
+  const { timers } = call.parts.store
+  const due = row.rule === null ? undefined : nextOf(row.rule, row.zone, Date.now())
+  const isPaused = row.state === 'paused'
+  const step = isPaused && due !== undefined ? timers.resumeStep(row, due) : timers.pauseStep(row.id)
+  const action = isPaused ? 'schedule.resume' : 'schedule.pause'
+  await change(call, { action, agent: call.agent, summary: row.id }, [step])
+  return {
+    text: say(call, isPaused ? sentences.goesOn(row.id) : sentences.held(row.id, typed(call, 'schedule pause'))),
+  }
+}
+
+async function remove(call: AgentCall): Promise<View> {
+  const { id } = await named(call)
+  const step = call.parts.store.timers.removeStep(id)
+  await change(call, { action: 'schedule.remove', agent: call.agent, summary: id }, [step])
+  return { text: say(call, sentences.removed(id)) }
+}
+
+async function named(call: AgentCall): Promise<TimerRow> {
+  const id = textOf(call, 'schedule')?.trim()
+  const all = await call.parts.store.timers.schedules(call.agent, call.caller.account)
+  const row = all.find((one) => one.id === id)
+  if (!row) throw new AppError('not_found', sentences.unknown(typed(call, 'schedule list')), { status: 404 })
+  return row
+}
