@@ -1,5 +1,5 @@
 import type { ContextSettings } from '../model/context.ts'
-import type { MessageRef, ReadMessage } from '../model/message.ts'
+import type { ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { LinkedMessage } from '../ports/reading.ts'
 import type { Question } from './question.ts'
@@ -35,13 +35,17 @@ export async function aboutOf(question: Question, settings: ContextSettings, par
   }
 }
 
-async function aboveOf({ repliesTo, quoted }: Question, { channel, signal }: AboutParts): Promise<ReadMessage[]> {
-  if (quoted) return [...quoted]
-  if (!repliesTo) return []
+/** A quotation copies words, and often a part of them: the files of what is quoted are told of only where that is read itself. */
+async function aboveOf({ repliesTo, quoted = [] }: Question, { channel, signal }: AboutParts): Promise<ReadMessage[]> {
+  // An answer of the agent's is known as it was given.
+  const isKnown = quoted.length > 0 && quoted.every(({ eventId }) => eventId === undefined)
+  if (!repliesTo || isKnown) return [...quoted]
   const until = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   const outcome = await channel.reading?.message(repliesTo, until)
   const found = outcome && 'ok' in outcome ? outcome.ok : undefined
-  return found ? unfolded(found) : []
+  const above = found ? unfolded(found) : []
+  const read = new Set(above.map(({ eventId }) => eventId))
+  return [...quoted.filter(({ eventId }) => eventId === undefined || !read.has(eventId)), ...above]
 }
 
 /** A message behind those that it goes back to. */

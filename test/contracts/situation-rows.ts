@@ -1,4 +1,5 @@
 import { answered } from './answered.ts'
+import { fileRows } from './file-rows.ts'
 import { linkRows } from './link-rows.ts'
 import { meantRows } from './meant-rows.ts'
 import { nearRows } from './near-rows.ts'
@@ -250,4 +251,5 @@ export const rows: readonly Row[] = [
   },
   ...meantRows,
   ...nearRows,
+  ...fileRows,
 ]

@@ -84,6 +84,8 @@ export interface AskedModel {
   /** The last message of the prompt. */
   question: string
   lines: QuotedLine[]
+  /** The pictures that stand beside it, as `data:` addresses. */
+  pictures: string[]
   /** All that was said to it, as it came. */
   whole: string
   trace: Trace

@@ -45,13 +45,17 @@ async function start(platform: SituationPlatform) {
     match: { userMessage: /./s },
     response: ({ messages }) => ({ content: `You said: ${textOf(messages.at(-1) as Said)}` }),
   })
+  models.server.onTranscription({ transcription: { text: 'The door code is 4711.' } })
   const house = await chatHouse({
+    readsPagesOf: ['127.0.0.1'],
+    transcription: { endpoint: { baseUrl: models.baseUrl }, model: 'whisper-1', maxSeconds: 60 },
     folder: tempFolder((remove) => onFinished(async () => remove())),
     onFinished,
     agent: {
       document: {
         ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You help this team.' } } }),
         calledBy,
+        context: { links: 'fetch' },
       },
       engine: (store) =>
         createEngine({
@@ -142,8 +146,15 @@ const promptAsking = ({ server }: ModelServer, words: string): Prompt | undefine
     .map(({ body }) => body as unknown as Prompt)
     .findLast(({ messages }) => textOf(messages.at(-1)).includes(words))
 
+type Piece = { type?: string; text?: string; image_url?: { url: string } }
+
+const piecesOf = (message: Said | undefined): Piece[] =>
+  Array.isArray(message?.content) ? message.content : [{ type: 'text', text: String(message?.content ?? '') }]
+
 const textOf = (message: Said | undefined): string =>
-  typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '')
+  piecesOf(message)
+    .flatMap(({ text }) => text ?? [])
+    .join('\n')
 
 function readPrompt(prompt: Prompt): Omit<AskedModel, 'trace' | 'wasAsked'> {
   const around = textOf(prompt.messages.at(-2))
@@ -152,6 +163,7 @@ function readPrompt(prompt: Prompt): Omit<AskedModel, 'trace' | 'wasAsked'> {
     question: textOf(prompt.messages.at(-1)),
     lines: lines.map((line) => JSON.parse(line)),
     whole: prompt.messages.map(textOf).join('\n'),
+    pictures: prompt.messages.flatMap(piecesOf).flatMap(({ image_url: image }) => image?.url ?? []),
   }
 }
 

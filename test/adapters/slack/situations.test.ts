@@ -21,6 +21,7 @@ testSituations({
   name: 'Slack',
   lacking: {
     'quoted reply': 'people reply in threads',
+    'replied-to picture': 'so they do to pictures',
     proxied: 'people write under their own names',
     'other proxy': 'as well',
   },

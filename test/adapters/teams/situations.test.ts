@@ -25,6 +25,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 testSituations({
   name: 'Teams',
   lacking: {
+    'forwarded file': 'of a forwarded message it tells the words alone',
     'permalink to an open channel': 'nobody tells who can read another channel',
     'permalink asked alone': 'as well',
     'permalink before a guest': 'as well',
