@@ -19,6 +19,7 @@ import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
 import type { TranscriptLine } from '../store/said.ts'
+import type { TurnRow } from '../store/turns.ts'
 import { pauseOfKey } from '../turns/gate.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry, readAnswer } from '../turns/show.ts'
@@ -258,10 +259,21 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
 
     if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
+    return chosen(turn, context, pressed, answer.response.options)
+  }
+
+  /** What one of the quick replies says is said with it; of an answer that failed, its question is asked once more. */
+  async function chosen(
+    turn: TurnRow,
+    context: ChatContext,
+    pressed: Press,
+    options: readonly string[],
+  ): Promise<Note | undefined> {
+    const { language } = context
     const { place, replyTo } = pressed
     const said = mayRetry(turn.interrupted)
       ? await askedAgain(turn.inbox_id)
-      : { ...context, place, replyTo, text: answer.response.options[pressed.index], files: [] }
+      : { ...context, place, replyTo, text: options[pressed.index], files: [] }
     if (said?.text === undefined) return { text: sentences.expired[language] }
     const eventId = `press:${turn.id}`
     const accepted = await store.db.batch([
