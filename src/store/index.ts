@@ -7,6 +7,7 @@ import type { Database } from './database.ts'
 import { drafts } from './drafts.ts'
 import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
+import { forgettings } from './forgetting.ts'
 import { gonePlaces } from './gone-places.ts'
 import { inboxes } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
@@ -19,6 +20,7 @@ import { outboxRows } from './outbox.ts'
 import { outboxLog } from './outbox-log.ts'
 import { pauses } from './pauses.ts'
 import { people } from './people.ts'
+import { personPauses } from './person-pauses.ts'
 import { places } from './places.ts'
 import { probe } from './probe.ts'
 import { raids } from './raids.ts'
@@ -54,6 +56,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     drafts: drafts(db, now),
     exchanges: exchanges(db),
     feedback: feedback(db, now),
+    forgetting: forgettings(db, now),
     inbox: inboxes(db, now),
     knowledge: knowledge(db, now),
     lasting: lasting(db, now),
@@ -65,6 +68,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     outboxLog: outboxLog(db, now),
     pauses: pauses(db, now),
     people: people(db, now),
+    personPauses: personPauses(db, now),
     places: places(db, now),
     raids: raids(db, now),
     refusals: refusals(db, now),

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { guard, type Step, statement } from './statement.ts'
@@ -11,10 +12,10 @@ export function leaseRows(db: Database) {
   const till = (p: { now: number; until: number }) =>
     db.keepsTime ? sql<number>`${at(p.now)} + cast(${p.until} as bigint) - cast(${p.now} as bigint)` : p.until
   type Take = { key: string; holder: string; now: number; until: number }
-  const take = statement((p: Take) =>
+  const take = statement((p: Take & { first: number }) =>
     query
       .insertInto('lease')
-      .values({ key: p.key, epoch: 1, holder: p.holder, expires_at: till(p) })
+      .values({ key: p.key, epoch: p.first, holder: p.holder, expires_at: till(p) })
       .onConflict((c) =>
         c
           .column('key')
@@ -72,7 +73,8 @@ export function leaseRows(db: Database) {
   return {
     /** The epoch, or undefined while somebody else holds the key. */
     async take(row: Take): Promise<number | undefined> {
-      return (await db.get(take, row))?.epoch
+      // Whoever has held a key that was forgotten since finds no epoch of theirs, though the row is a new one.
+      return (await db.get(take, { ...row, first: randomInt(1, 2 ** 30) }))?.epoch
     },
     /** Renews those of a holder's leases that it still has, which it resolves with. */
     async renew({ keys, ...row }: Omit<Renew, 'keys'> & { keys: readonly string[] }) {

@@ -31,6 +31,7 @@ import * as raids from './migrations/0027-raids.ts'
 import * as conversationFiles from './migrations/0028-conversation-files.ts'
 import * as toolApprovals from './migrations/0029-tool-approvals.ts'
 import * as timers from './migrations/0030-timers.ts'
+import * as personal from './migrations/0031-personal.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -65,6 +66,7 @@ const migrations: Record<string, Migration> = {
   '0028-conversation-files': conversationFiles,
   '0029-tool-approvals': toolApprovals,
   '0030-timers': timers,
+  '0031-personal': personal,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -54,6 +54,9 @@ export interface Tables {
   offer: OfferTable
   tool_approval: ToolApprovalTable
   tool_call: ToolCallTable
+  forgetting: ForgettingTable
+  tombstone: TombstoneTable
+  person_pause: PersonPauseTable
 }
 
 export interface AccountTable {
@@ -684,4 +687,32 @@ export interface ToolCallTable {
   /** `2026-11-23T02`, UTC. */
   hour: string
   calls: number
+}
+
+/** People who are being forgotten: whoever finds one that nobody is at work on goes on with it. */
+export interface ForgettingTable {
+  id: string
+  account: string
+  /** Their uids, a JSON list; gone with the row when it is done. */
+  people: string
+  /** What only this agent keeps of them; empty: all. */
+  agent: string
+  author: string
+  door: string
+  at: number
+  /** How many rows of each table are gone by now, as JSON. */
+  removed: string
+}
+
+/** People who were forgotten, as nobody can read them who has not the key: see `personal/tombstones.ts`. */
+export interface TombstoneTable {
+  hash: string
+  at: number
+}
+
+/** People whose messages are neither kept nor answered, because they said so. */
+export interface PersonPauseTable {
+  account: string
+  person: string
+  began_at: number
 }
