@@ -72,7 +72,7 @@ export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void
 }
 
 /** The log and how far it is copied, as `PRAGMA wal_checkpoint` tells it. */
-export function checkpoint(db: Sqlite.Database, mode: 'NOOP' | 'PASSIVE'): LogState {
+export function checkpoint(db: Sqlite.Database, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState {
   const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = db.pragma(`wal_checkpoint(${mode})`) as Row[]
   // No log at all is -1.
   return { pages: Math.max(0, log), copied: Math.max(0, checkpointed) }

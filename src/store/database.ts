@@ -47,6 +47,8 @@ export interface Checkpoints {
   look(): LogState
   /** Copies the log into the database, as far as nobody is in the way. What is copied is safe from a loss of power. */
   copy(): LogState
+  /** The same, and cuts the log off, so that nothing is left in it. Pages are left where somebody was in the way. */
+  empty(): LogState
 }
 
 /** How many pages are in the log, and how many of them are in the database too. */

@@ -10,6 +10,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import { privateFile } from './private-file.ts'
 import { explainSqlite } from './sqlite-faults.ts'
+import { overwriteDeleted } from './sqlite-pragmas.ts'
 import { type Step, values } from './statement.ts'
 import { createSums } from './sums.ts'
 import type { Tables } from './tables.ts'
@@ -58,6 +59,7 @@ function prepareFile(db: Sqlite.Database, durability: Durability): void {
   db.pragma('wal_autocheckpoint = 1000')
   // What grew meanwhile because somebody was reading for long is cut when the log begins anew.
   db.pragma('journal_size_limit = 16777216')
+  overwriteDeleted(db)
 }
 
 async function openOn(db: Sqlite.Database): Promise<Database> {
@@ -113,6 +115,10 @@ async function openOn(db: Sqlite.Database): Promise<Database> {
       copy() {
         endReading()
         return checkpoint(db, 'PASSIVE')
+      },
+      empty() {
+        endReading()
+        return checkpoint(db, 'TRUNCATE')
       },
     },
     warnings: [],

@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { migrate } from '../migrate.ts'
 import { privateFile } from '../private-file.ts'
+import { overwriteDeleted } from '../sqlite-pragmas.ts'
 import type { Tables } from '../tables.ts'
 import { type Counter, inKeyOrder, oldestQuery, quoted, type Row, type RowSink, type RowSource } from './rows.ts'
 
@@ -35,6 +36,7 @@ export async function sqliteSink(path: string, migration: string): Promise<RowSi
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
+  overwriteDeleted(db)
   const query = new Kysely<Tables>({
     dialect: new SqliteDialect({ database: { prepare: (sql: string) => db.prepare(sql), close: () => undefined } }),
   })
