@@ -19,6 +19,7 @@ import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
 import { createModelShelf, type ModelShelf } from './models.ts'
 import { createOffers, type Offers } from './offers.ts'
+import { createPeople, type People } from './people/index.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
 import { createPlatforms, type Platforms } from './platforms.ts'
 import { createRoles, type Roles } from './roles.ts'
@@ -48,6 +49,10 @@ export interface AdminParts {
   env: Environment
   /** The agent folder that accounts begin with which are made for an installation; without one they begin with a plain agent. */
   starter?: string
+  /** Ends the turn of an event in whichever process it runs, because its person is forgotten. */
+  endTurn?(eventId: string): Promise<void>
+  /** Where it is kept besides the database who was forgotten. */
+  dataFolder?: string
   now: () => number
   sleep(ms: number): Promise<void>
 }
@@ -68,6 +73,7 @@ export interface Admin {
   roles: Roles
   drafts: Drafts
   offers: Offers
+  people: People
   platforms: Platforms
   models: ModelShelf
 }
@@ -98,6 +104,7 @@ export function createAdmin(given: AdminParts): Admin {
     roles: createRoles({ ...parts, audit }),
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
+    people: createPeople({ ...parts, audit }),
     platforms: createPlatforms(parts.platforms),
     models: createModelShelf(parts),
   }

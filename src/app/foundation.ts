@@ -12,6 +12,7 @@ import type { Database } from '../store/database.ts'
 import { createStore } from '../store/index.ts'
 import { createMarking } from '../store/marker.ts'
 import { lockDatabase, openDatabase } from '../store/open.ts'
+import { forgetAgain } from '../store/personal/after-restore.ts'
 import { createPostgresQueue } from '../store/queue-postgres.ts'
 import { createClaims } from '../turns/claims.ts'
 import { createLeases } from '../turns/lease.ts'
@@ -40,6 +41,8 @@ export async function createFoundation({ config, log, now }: FoundationParts) {
     const db = await openDatabase(config)
     opened.push(db.close)
     for (const warning of db.warnings) log.warn({}, warning)
+    // Where a restore was broken off.
+    await forgetAgain(db, config.dataFolder)
     opened.push(await remember({ db, folder: config.dataFolder, log, now }))
     const store = createStore(db, now)
     if (!shared) {

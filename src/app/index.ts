@@ -74,6 +74,8 @@ import { createPlayground, playgroundOwners } from './playground.ts'
 const concurrency = 10_000
 /** What is old, or was left half done, is put away so often. */
 const tidyEveryMs = 3_600_000
+/** How soon it is gone on with whom a process that died was forgetting. */
+const resumeEveryMs = 60_000
 /** How soon owners hear of what waits for them, and what they refuse is left. */
 const lookEveryMs = 1000
 /** A streaming client that takes nothing for so long is cut off. */
@@ -176,6 +178,8 @@ async function build({
     platforms: all,
     env: config.env,
     starter: starterIn(config),
+    endTurn: (eventId) => running.cancel(eventId, 'deleted'),
+    dataFolder: config.dataFolder,
     now,
     sleep,
   })
@@ -460,7 +464,11 @@ async function build({
       const forget = () => prune({ store, keepMemoryMs: config.memory.keepMs, now })
       const onError = (err: unknown) => log.error({ err }, 'tidying up failed; it is tried again')
       await duties.add('forgetting', repeated(tidyEveryMs, forget, onError))
+      const forgetting = async () => {
+        for (const { person, rows } of await admin.people.resume()) log.info({ person, rows }, 'a person was forgotten')
+      }
       // What a process that died was in the middle of.
+      await duties.add('forgetting people', repeated(resumeEveryMs, forgetting, onError))
       await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
       await duties.add('tool approvals', repeated(lookEveryMs, approvals.expire, onError))
       await duties.add('agent folders', prepared.watch)

@@ -17,6 +17,7 @@ import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
 import { modelCommands } from './commands/models.ts'
 import { pauseCommands } from './commands/pause.ts'
+import { peopleCommands } from './commands/people.ts'
 import { platformCommands } from './commands/platform.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { standInCommands } from './commands/stand-in.ts'
@@ -53,6 +54,7 @@ const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCo
   ...webhookCommands,
   ...whyCommands,
   ...pauseCommands,
+  ...peopleCommands,
   ...dbCommands,
   ...backupCommands,
   ...verifyCommands,

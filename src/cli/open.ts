@@ -14,6 +14,7 @@ import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
 import { openDatabase } from '../store/open.ts'
+import { createNotices } from '../turns/notices.ts'
 
 /** The house a command works in: the data folder of the configuration, also beside a server that runs on it. */
 export async function open(config: Config, platforms: readonly Platform[], log: Notices) {
@@ -39,6 +40,11 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       platforms,
       env: config.env,
       starter: starterIn(config),
+      async endTurn(eventId) {
+        await store.inbox.cancel(eventId, 'deleted')
+        await createNotices(db).tell({ cancelled: { eventId, why: 'deleted' } })
+      },
+      dataFolder: config.dataFolder,
       now: Date.now,
       sleep: (ms) => sleep(ms),
     })

@@ -1,0 +1,42 @@
+import type { Language } from '../../lib/language.ts'
+import type { Store } from '../../store/index.ts'
+import type { Person } from '../../store/personal/person.ts'
+import type { Actor } from '../actor.ts'
+import type { Audit } from '../audit.ts'
+import { exportOf, type PersonExport, pageOf } from './export.ts'
+import { createForget, type Receipt } from './forget.ts'
+
+export interface PeopleParts {
+  store: Store
+  audit: Audit
+  /** Ends the turn of an event wherever it runs; without it, in no other process. */
+  endTurn?: ((eventId: string) => Promise<void>) | undefined
+  dataFolder?: string | undefined
+  now: () => number
+  sleep(ms: number): Promise<void>
+}
+
+/** What people may have done with what is kept of them, and operators for them. */
+export interface People {
+  export(person: Person): Promise<PersonExport>
+  /** As a page that a browser shows without loading or running anything. */
+  page(kept: PersonExport, language: Language): string
+  /** Once begun it comes to its end, in this process or another. */
+  forget(person: Person, actor: Actor, options?: { proves?: boolean }): Promise<Receipt>
+  /** Goes on with what a process that has died was in the middle of. */
+  resume(): Promise<Receipt[]>
+}
+
+export function createPeople({ store, endTurn, ...parts }: PeopleParts): People {
+  const cancel = async (eventId: string) => void (await store.inbox.cancel(eventId, 'deleted'))
+  const { forget, resume } = createForget({ ...parts, store, endTurn: endTurn ?? cancel })
+  return {
+    export: (person) => exportOf(store.db, person, parts.now()),
+    page: pageOf,
+    forget,
+    resume,
+  }
+}
+
+export { summaryOf } from './forget.ts'
+export type { Receipt }

@@ -1,0 +1,19 @@
+import type { en } from './en.ts'
+
+export const ja: typeof en = {
+  pageTitle: 'あなたについて保存されている内容',
+  pageAbout: (people, account, at) => `${people}（アカウント ${account}）、${at}（UTC）時点。`,
+  elsewhere: 'エージェント以外',
+  nothing: '保存されている内容はありません。',
+  sections: {
+    state: '状態',
+    facts: '覚えている事実と要約',
+    conversations: '会話',
+    turns: '回答',
+    files: 'ファイル',
+    waiting: '待機中、または回答したばかりのメッセージ',
+    calls: '他のサービスへの呼び出し',
+    opinions: '回答への評価',
+    said: 'エージェントがいる場所での発言',
+  },
+}

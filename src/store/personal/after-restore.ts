@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { keysOf, listed } from './person.ts'
+import { removePerson } from './remove.ts'
+import { scrub } from './scrub.ts'
+import { forgottenSince, readTombstones, tombstoneFile } from './tombstones.ts'
+
+/** Stands in a database that was restored, with when its backup was made, until those who were forgotten since are gone again. */
+const note = { platform: '', name: 'restored' }
+
+/** For the transaction of a restore; of a backup that is older than notes there is nothing to forget yet. */
+export function restoredSql(at: number, tables: readonly { name: string }[]): string[] {
+  if (!tables.some(({ name }) => name === 'note')) return []
+  return [
+    `delete from note where platform = '${note.platform}' and name = '${note.name}'`,
+    `insert into note (platform, name, value) values ('${note.platform}', '${note.name}', '${at}')`,
+  ]
+}
+
+/**
+ * Takes away again what a restore has brought back of people who were forgotten after its backup was made. Begun anew by the next
+ * start where it was broken off; whoever calls it is alone on the database. Resolves with how many people that were.
+ */
+export async function forgetAgain(db: Database, folder: string): Promise<number> {
+  const mine = db.query
+    .selectFrom('note')
+    .select('value')
+    .where('platform', '=', note.platform)
+    .where('name', '=', note.name)
+  const row = await mine.executeTakeFirst()
+  if (!row) return 0
+  const pause = () => setImmediate()
+  const removed = {}
+  const people = await forgottenSince(db, readTombstones(tombstoneFile(folder)), Number(row.value))
+  for (const person of people) {
+    await removePerson(db, person, { removed, until: Number.MAX_SAFE_INTEGER, pause })
+    // Nobody holds them: what was leased then was by the dead.
+    await db.query
+      .deleteFrom('lease')
+      .where(sql<boolean>`key in ${listed(db, await keysOf(db, person))}`)
+      .execute()
+  }
+  if (people.length > 0) await scrub(db, removed, pause)
+  await db.query.deleteFrom('note').where('platform', '=', note.platform).where('name', '=', note.name).execute()
+  return people.length
+}
