@@ -51,14 +51,22 @@ export const backupCommands: FileCommand[] = [
     arguments: [{ name: 'file', about: 'The backup.' }],
     options: {
       key: { about: 'What opens it: the file that `parley backup-key` made.', value: 'FILE' },
+      forgotten: {
+        about: 'The parley.forgotten of the folder that was lost: who is in it is forgotten again.',
+        value: 'FILE',
+      },
       json: jsonOption,
     },
     async look({ config, given, answer }) {
       const kept = config()
-      const backup = await restore(kept, text(given['file'])!, keyFileOf(given['key']))
+      const backup = await restore(kept, text(given['file'])!, keyFileOf(given['key']), text(given['forgotten']))
+      const again =
+        backup.forgotten === 0
+          ? ''
+          : ` ${backup.forgotten} of the people in it were forgotten since, and are forgotten in it too.`
       const where = kept.databaseUrl === undefined ? join(kept.dataFolder, 'parley.db') : 'The database of DATABASE_URL'
       answer(
-        `${where} is restored. ${told(backup)}. What waited for an answer then is not answered now: people have gone on since.\nRun \`parley verify\`, then start the server.`,
+        `${where} is restored. ${told(backup)}. What waited for an answer then is not answered now: people have gone on since.${again}\nRun \`parley verify\`, then start the server.`,
         backup,
       )
       return true

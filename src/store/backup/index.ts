@@ -5,6 +5,8 @@ import { makeFolder, syncFolder } from '../durable-file.ts'
 import { forgetMarker } from '../marker.ts'
 import { migrationNames } from '../migrate.ts'
 import { databaseStatus, lockDatabase, openDatabase, type StoreLocation } from '../open.ts'
+import { forgetAgain, newestIn, restoredSql } from '../personal/after-restore.ts'
+import { noteTombstones, readTombstones } from '../personal/tombstones.ts'
 import { told } from '../postgres-errors.ts'
 import { lockPostgres } from '../postgres-lock.ts'
 import { lockFolder } from '../sqlite.ts'
@@ -63,10 +65,16 @@ export async function lookInto(path: string, keyFile: string): Promise<BackupCon
 
 /**
  * Fills an empty data folder, or the empty database of its URL, with what is in a backup, whichever of both it was made of. What
- * was waiting in it to be answered, shown or called is at its end: the world has gone on since. Throws `backup_damaged`,
+ * was waiting in it to be answered, shown or called is at its end: the world has gone on since. Who was forgotten since it was made, by the
+ * list in the data folder and the one that is named, is forgotten in it too. Throws `backup_damaged`,
  * `backup_key`, `backup_newer`, `folder_not_empty`, `database_not_empty` and what locking throws; then nothing has changed.
  */
-export async function restore(kept: StoreLocation, path: string, keyFile: string): Promise<BackupContents> {
+export async function restore(
+  kept: StoreLocation,
+  path: string,
+  keyFile: string,
+  forgotten?: string,
+): Promise<BackupContents & { forgotten: number }> {
   const { dataFolder, databaseUrl } = kept
   makeFolder(dataFolder)
   const folder = lockFolder(dataFolder)
@@ -74,6 +82,7 @@ export async function restore(kept: StoreLocation, path: string, keyFile: string
   try {
     const { head, lines } = await opened(path, keyFile)
     refuseFullFolder(kept, head)
+    if (forgotten !== undefined) noteTombstones(dataFolder, readTombstones(existing(forgotten)))
     const draft = join(dataFolder, 'parley.db.restoring')
     rmSync(draft, { force: true })
     const to: RowSink =
@@ -82,13 +91,13 @@ export async function restore(kept: StoreLocation, path: string, keyFile: string
         : await postgresSink(databaseUrl, head.tables, { migration: head.migration, oldest: head.oldest })
     try {
       const tables = await load(head, lines, to)
-      await to.run(settled(head.tables))
+      await to.run([...settled(head.tables), ...restoredSql(head.at, head.tables)])
       await to.commit()
       placeKey(dataFolder, head)
       forgetMarker(dataFolder)
       if (databaseUrl === undefined) renameSync(draft, join(dataFolder, 'parley.db'))
       syncFolder(dataFolder)
-      return contents(head, tables)
+      return { ...contents(head, tables), forgotten: await forgetIn(kept) }
     } finally {
       await to.close()
       rmSync(draft, { force: true })
@@ -102,18 +111,38 @@ export async function restore(kept: StoreLocation, path: string, keyFile: string
 }
 
 /**
- * The same for a database that was restored by its own means, and which is taken for the right one from then on. Nobody may be at
- * work on it. Throws what locking and opening it throw, having changed nothing.
+ * The same for a database that was restored by its own means, and which is taken for the right one from then on: who was forgotten after
+ * the newest that is in it is forgotten again. Nobody may be at work on it. Throws what locking and opening it throw, having changed nothing.
  */
 export async function acceptRestored({ shared: _, ...kept }: StoreLocation): Promise<void> {
   const lock = await lockDatabase(kept)
   try {
     forgetMarker(kept.dataFolder)
     const db = await openDatabase(kept)
-    await db.batch(settledSteps()).finally(() => db.close())
+    try {
+      await db.batch(settledSteps())
+      await forgetAgain(db, kept.dataFolder, await newestIn(db))
+    } finally {
+      await db.close()
+    }
   } finally {
     await lock.release()
   }
+}
+
+/** People who were forgotten since then are forgotten in what was restored too. */
+async function forgetIn(kept: StoreLocation): Promise<number> {
+  const db = await openDatabase(kept)
+  try {
+    return await forgetAgain(db, kept.dataFolder)
+  } finally {
+    await db.close()
+  }
+}
+
+function existing(path: string): string {
+  if (existsSync(path)) return path
+  throw new AppError('file_unreadable', `${path} cannot be read: there is no such file.`)
 }
 
 async function opened(path: string, keyFile: string) {

@@ -20,19 +20,20 @@ export function restoredSql(at: number, tables: readonly { name: string }[]): st
 
 /**
  * Takes away again what a restore has brought back of people who were forgotten after its backup was made. Begun anew by the next
- * start where it was broken off; whoever calls it is alone on the database. Resolves with how many people that were.
+ * start where it was broken off. `made`: of one that was restored by other means; else a note says it. Whoever calls it is alone on the database. Resolves with how many people that were.
  */
-export async function forgetAgain(db: Database, folder: string): Promise<number> {
+export async function forgetAgain(db: Database, folder: string, made?: number): Promise<number> {
   const mine = db.query
     .selectFrom('note')
     .select('value')
     .where('platform', '=', note.platform)
     .where('name', '=', note.name)
   const row = await mine.executeTakeFirst()
-  if (!row) return 0
+  const since = made ?? (row && Number(row.value))
+  if (since === undefined) return 0
   const pause = () => setImmediate()
   const removed = {}
-  const people = await forgottenSince(db, readTombstones(tombstoneFile(folder)), Number(row.value))
+  const people = await forgottenSince(db, readTombstones(tombstoneFile(folder)), since)
   for (const person of people) {
     await removePerson(db, person, { removed, until: Number.MAX_SAFE_INTEGER, pause })
     // Nobody holds them: what was leased then was by the dead.
@@ -44,4 +45,12 @@ export async function forgetAgain(db: Database, folder: string): Promise<number>
   if (people.length > 0) await scrub(db, removed, pause)
   await db.query.deleteFrom('note').where('platform', '=', note.platform).where('name', '=', note.name).execute()
   return people.length
+}
+
+/** When the last thing happened that a database knows of. */
+export async function newestIn(db: Database): Promise<number> {
+  const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
+    select max(received_at) as at from inbox union all select max(started_at) as at from turn
+    union all select max(at) as at from audit) as newest`.execute(db.query)
+  return Number(rows[0]?.at ?? 0)
 }
