@@ -93,6 +93,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const { message: inbound, byProgram, wants, hears, untold, reach } = to
     // Of a reaction nothing was said.
     const heard = inbound.reaction ? undefined : hears
+    if (await store.personPauses.has(to.account, inbound.author.uid)) return drop(inbound, 'personPaused')
     if (untold && !inbound.program) await parts.listening.owe(inbound, to.account, untold)
     const isStale = ageOf(inbound.platform, inbound.sentAt) > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
@@ -190,7 +191,9 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       const once = { about: 'unserved', everyMs: unservedAgainMs }
       parts.tellAlone({ platform, installation, account: standing.account, author, replyTo, text, ...once })
     }
-    const isMet = account !== undefined && !(await isBlocked(account, opening.author.uid))
+    const { uid } = opening.author
+    const isMet =
+      account !== undefined && !(await isBlocked(account, uid)) && !(await store.personPauses.has(account, uid))
     const agent = isMet && (await agentAt(account, opening.within))
     const live = agent && (await store.agents.live(agent))
     if (!account || !agent || !live) return { prompts: [] }
@@ -257,6 +260,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }
     if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
+    if (await store.personPauses.has(account, uid)) return { text: sentences.unanswered.personPaused[language] }
 
     if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
     return chosen(turn, context, pressed, answer.response.options)

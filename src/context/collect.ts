@@ -13,7 +13,7 @@ import { talkAround } from './talk.ts'
 import { sentences } from './words/index.ts'
 
 export interface CollectorParts {
-  store: Pick<Store, 'said' | 'turns' | 'agents'>
+  store: Pick<Store, 'personPauses' | 'said' | 'turns' | 'agents'>
   channel: Pick<Channel, 'reading' | 'names'>
   /** Reads what came with the message, and with what it is about, and what they link to. */
   readFiles(files: readonly FileToRead[], links: readonly string[], need?: 'files'): Promise<SeenFiles>

@@ -26,7 +26,7 @@ export interface Talk {
 }
 
 export interface TalkParts {
-  store: Pick<Store, 'said' | 'turns'>
+  store: Pick<Store, 'personPauses' | 'said' | 'turns'>
   channel: Pick<Channel, 'reading'>
   now: () => number
   signal: AbortSignal
@@ -90,16 +90,17 @@ async function threadAround(
     return isHeard ? talked : { ...talked, unseen: `This thread could not be read: ${read.unseen}.` }
   }
   const { history } = read
+  const messages = await unpaused(history.messages, talk, store)
   const gone = isScarce ? [] : goneSince(history, heard, from)
   const newest = question.reaction === undefined ? eventId : history.messages.at(-1)?.eventId
   const readTo = history.isWhole ? newest : history.readTo
   await store.said.keepRead(
-    history.messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(talk, one)),
+    messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(talk, one)),
     gone,
     readTo === undefined ? undefined : { talk, read_to: readTo, is_whole: history.isWhole ? 1 : 0, at: now() },
   )
   const still = heard.filter((one) => !gone.includes(one.eventId!))
-  const seen = await choose(inOrder([...still, ...history.messages]))
+  const seen = await choose(inOrder([...still, ...messages]))
   const unread = history.isWhole ? 0 : (history.unread ?? 0)
   return {
     ...seen,
@@ -128,7 +129,8 @@ async function channelAround(
     const talked = await chosen(heard, question, settings, known, parts.store)
     return { ...talked, unseen: `This channel could not be read: ${read.unseen}.` }
   }
-  const all = inOrder([...heard, ...read.history.messages])
+  const messages = await unpaused(read.history.messages, question.talk, parts.store)
+  const all = inOrder([...heard, ...messages])
   return { ...(await chosen(all, question, settings, known, parts.store)), calls: read.history.calls }
 }
 
@@ -184,6 +186,17 @@ const asRead = ({ event_id, author, name, kind, text, at }: KnownTalk['messages'
   text,
   files: [],
 })
+
+/** Without what people wrote who said that nothing of them is to be kept or answered. */
+async function unpaused(
+  messages: readonly ReadMessage[],
+  talk: string,
+  { personPauses }: TalkParts['store'],
+): Promise<ReadMessage[]> {
+  const platform = talk.slice(0, talk.indexOf(':'))
+  const isPaused = await Promise.all(messages.map(({ author }) => personPauses.hasAuthor(platform, author.id ?? '')))
+  return messages.filter((_, i) => !isPaused[i])
+}
 
 const lineOf = (talk: string, message: ReadMessage): TranscriptLine => ({
   talk,

@@ -483,6 +483,12 @@ export const commandTable = [
     may: 'self',
   },
   {
+    name: 'me',
+    summary: commands.me,
+    parameters: [{ ...ofAgent, about: parameters.meAgent }],
+    may: 'anyone',
+  },
+  {
     name: 'role add',
     group: 'people',
     summary: commands.roleAdd,

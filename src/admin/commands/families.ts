@@ -8,6 +8,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
+import { me } from './me.ts'
 import { pausing } from './pausing.ts'
 import { places } from './places.ts'
 import { raids } from './raids.ts'
@@ -37,6 +38,7 @@ const families: readonly Family[] = [
   usage,
   budgets,
   state,
+  me,
   roles,
   installations,
   audit,

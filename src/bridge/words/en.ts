@@ -33,6 +33,8 @@ export const en = {
   unanswered: {
     blocked: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
     noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',
+    personPaused:
+      'You have paused me: what you write is neither kept nor answered. To go on, use `/agent me` and press Resume.',
     stale: 'I was away when you wrote this, and it is too long ago to answer now. Please ask again.',
   },
   /** Why somebody may not write to agents here at all. */

@@ -57,6 +57,7 @@ export const en = {
     stateSet: 'Set what an agent keeps of a person',
     stateClear: 'Forget what an agent keeps of a person',
     reset: 'Begin anew with an agent: memory, scenario and state',
+    me: 'What is kept of you: see it, export it, have it forgotten',
     roleAdd: 'Make somebody owner or admin, or block them',
     roleRemove: 'Take somebody’s roles away',
     roleList: 'Who has which role',
@@ -69,6 +70,7 @@ export const en = {
   parameters: {
     agent: 'Its id',
     ofAgent: 'The agent; without it, the one of this place',
+    meAgent: 'Only what this agent keeps; without it, what all of them do',
     person: 'Who; without it, yourself',
     command: 'The command',
     createAgent: 'Its new id; without it, one is made',

@@ -58,6 +58,7 @@ export const ja: typeof english = {
     stateSet: '利用者の状態を設定',
     stateClear: '利用者の状態を消去',
     reset: '会話の記憶・シナリオ・状態を消して最初から',
+    me: 'あなたについて保存されている内容：確認・書き出し・忘れる',
     roleAdd: '役割を与える',
     roleRemove: '役割を外す',
     roleList: '役割の一覧',
@@ -69,6 +70,7 @@ export const ja: typeof english = {
   parameters: {
     agent: 'エージェントの ID',
     ofAgent: 'エージェントの ID(省略時はこの場所のもの)',
+    meAgent: 'このエージェントの分だけ(省略時はすべて)',
     person: '対象の人(省略時は自分)',
     command: 'コマンド名',
     createAgent: '新しい ID(省略時は自動)',

@@ -76,6 +76,7 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   'state set': adminsOfIt,
   'state clear': adminsOfIt,
   reset: everybody,
+  me: everybody,
   'role add': owners,
   'role remove': owners,
   'role list': adminsOfAll,

@@ -48,6 +48,7 @@ export const examples: Record<CommandName, string> = {
   'state set': 'state set plan gold --person @slack_T0AB_U0ANN',
   'state clear': 'state clear @slack_T0AB_U0ANN',
   reset: 'reset',
+  me: 'me',
   'role add': 'role add @slack_T0AB_U0ANN admin --agent demo',
   'role remove': 'role remove @slack_T0AB_U0ANN',
   'role list': 'role list',

@@ -16,6 +16,7 @@ export const {
   installations,
   keys,
   knowledge,
+  me,
   parameters,
   parse,
   pausing,

@@ -10,6 +10,7 @@ import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
+import { me } from './me.ts'
 import { parameters } from './parameters.ts'
 import { parse } from './parse.ts'
 import { pausing } from './pausing.ts'
@@ -38,6 +39,7 @@ export const en = {
   installations,
   keys,
   knowledge,
+  me,
   parameters,
   parse,
   pausing,
