@@ -23,6 +23,7 @@ export type Section =
   | 'turns'
   | 'files'
   | 'waiting'
+  | 'timers'
   | 'calls'
   | 'opinions'
   | 'said'
@@ -266,7 +267,7 @@ const ofOurs: OfTable = {
   timer: {
     rows: { by: 'key', column: 'key' },
     keeps: 'always',
-    section: 'waiting',
+    section: 'timers',
     theirs: ['conversation', 'kind', 'due', 'zone', 'rule', 'wall', 'state', 'task', 'made_at'],
     goes: ['id', 'key', 'server', 'context'],
   },

@@ -36,10 +36,7 @@ export async function removePerson(db: Database, person: Person, removing: Remov
     count(table, await removeWhere(db, table, where, removing))
 
   await removeFiles(db, keys, remove)
-  const places = await removeTurns(db, keys, removing, count)
-  for (const { table, rows } of tablesBy('place', db.dialect)) {
-    if (places.size > 0) await remove(table, sql`${sql.ref(rows.column)} in ${listed(db, [...places])}`)
-  }
+  await removeTurns(db, keys, removing, count)
   for (const { table, rows } of tablesBy('key', db.dialect)) {
     // Who holds the keys gives them back at the very end.
     if (table === 'turn' || table === 'lease') continue
@@ -106,14 +103,13 @@ async function removeFiles(db: Database, keys: readonly string[], remove: Remove
   for (const { table, rows } of tables) await remove(table, sql`${sql.ref(rows.column)} in ${listed(db, sources)}`)
 }
 
-/** With what hangs on them. Resolves with the direct conversations that they were in. */
+/** With what hangs on them, and on the direct conversations that they were in, which only they name: so it goes first. */
 async function removeTurns(
   db: Database,
   keys: readonly string[],
   { pause }: Removing,
   count: (table: string, n: number) => void,
-): Promise<Set<string>> {
-  const places = new Set<string>()
+): Promise<void> {
   const hanging = [
     ...tablesBy('turn', db.dialect),
     { table: 'feedback', rows: { by: 'turn', column: 'turn' } as const },
@@ -125,8 +121,13 @@ async function removeTurns(
       .where(sql<boolean>`key in ${listed(db, keys)}`)
       .limit(turnsAtOnce)
       .execute()
-    if (turns.length === 0) return places
-    for (const { context } of turns) for (const place of directPlacesIn(context)) places.add(place)
+    if (turns.length === 0) return
+    const places = turns.flatMap(({ context }) => directPlacesIn(context))
+    for (const { table, rows } of places.length > 0 ? tablesBy('place', db.dialect) : []) {
+      const at = sql`${sql.ref(rows.column)} in ${listed(db, places)}`
+      const gone = await sql`delete from ${sql.table(table)} where ${at}`.execute(db.query)
+      count(table, Number(gone.numAffectedRows ?? 0))
+    }
     const ids = listed(
       db,
       turns.map(({ id }) => id),

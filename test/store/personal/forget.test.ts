@@ -5,6 +5,7 @@ import { createAudit } from '../../../src/admin/audit.ts'
 import { createPeople } from '../../../src/admin/people/index.ts'
 import { createStore } from '../../../src/store/index.ts'
 import { personal } from '../../../src/store/personal/declaration.ts'
+import { removePerson } from '../../../src/store/personal/remove.ts'
 import { openDatabase } from '../../support/database.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { plantEverywhere, schemaOf, tablesWith } from './planted.ts'
@@ -129,6 +130,26 @@ it('exports everything of theirs and nothing of anybody else, as text that no br
   const page = people.page(kept, 'ja')
   expect(page).toContain('&lt;script&gt;')
   expect(page).not.toMatch(/<script|https?:/)
+})
+
+it('comes to its end wherever it is broken off', async () => {
+  const { db, store, people, ann, ben } = await setUp()
+  const before = await tablesWith(db, ben.word)
+  for (let step = 0; ; step += 3) {
+    await plantEverywhere(db, ann)
+    await store.forgetting.begin({ account: 'default', uids: [ann.uid] }, { author: 'cli', door: 'cli' })
+    let left = step
+    const pause = async () => {
+      if (left-- === 0) throw new Error('killed')
+    }
+    const removing = { removed: {}, until: ann.at + 1, pause }
+    const killed = await removePerson(db, { account: 'default', uids: [ann.uid] }, removing).catch(() => 'killed')
+    expect(await people.resume()).toHaveLength(1)
+    expect(await tablesWith(db, ann.word)).toEqual([])
+    expect(await tablesWith(db, ann.uid)).toEqual([])
+    if (killed !== 'killed') break
+  }
+  expect(await tablesWith(db, ben.word)).toEqual(before)
 })
 
 /** The files of a folder in which one of these stands, as bytes. */

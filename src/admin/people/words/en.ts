@@ -11,6 +11,7 @@ export const en = {
     turns: 'Answers',
     files: 'Files',
     waiting: 'Messages that wait or were just answered',
+    timers: 'Timers and reminders',
     calls: 'Calls to other services',
     opinions: 'What you thought of answers',
     said: 'Said where an agent takes part',

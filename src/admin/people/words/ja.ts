@@ -12,6 +12,7 @@ export const ja: typeof en = {
     turns: '回答',
     files: 'ファイル',
     waiting: '待機中、または回答したばかりのメッセージ',
+    timers: 'タイマーとリマインダー',
     calls: '他のサービスへの呼び出し',
     opinions: '回答への評価',
     said: 'エージェントがいる場所での発言',

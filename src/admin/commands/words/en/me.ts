@@ -16,6 +16,7 @@ export const me = {
     files: (count: number) => n(count, 'file', 'files'),
     waiting: (count: number) =>
       n(count, 'message that waits or was just answered', 'messages that wait or were just answered'),
+    timers: (count: number) => n(count, 'timer or reminder', 'timers and reminders'),
     calls: (count: number) => n(count, 'call to another service', 'calls to other services'),
     opinions: (count: number) => n(count, 'opinion of an answer', 'opinions of answers'),
     said: (count: number) => n(count, 'message in channels', 'messages in channels'),

@@ -12,6 +12,7 @@ export const me: (typeof en)['me'] = {
     turns: (count) => `回答 ${count} 件`,
     files: (count) => `ファイル ${count} 件`,
     waiting: (count) => `待機中、または回答したばかりのメッセージ ${count} 件`,
+    timers: (count) => `タイマーとリマインダー ${count} 件`,
     calls: (count) => `他のサービスへの呼び出し ${count} 件`,
     opinions: (count) => `回答への評価 ${count} 件`,
     said: (count) => `チャンネルでの発言 ${count} 件`,
