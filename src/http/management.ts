@@ -16,10 +16,11 @@ declare module 'fastify' {
 }
 
 type AccountPath = { Params: { uid: string } }
+type PersonPath = { Params: { uid: string; person: string }; Querystring: { agent?: unknown } }
 type AgentPath = { Params: { uid: string; agentId: string } }
 
 export interface ManagementParts {
-  admin: Pick<Admin, 'agents' | 'usage'>
+  admin: Pick<Admin, 'agents' | 'people' | 'usage'>
   callers: Callers
 }
 
@@ -56,6 +57,14 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
       const agent = await admin.agents.get(agentOf(request), request.actor!)
       request.agent = agent.id
       return isPrivate(reply).send(detailsOf(agent))
+    })
+
+    scope.post<PersonPath>('/admin/:uid/people/:person/forget', async (request, reply) => {
+      const { agent: given } = request.query
+      const agent = given === undefined ? undefined : agentIdIn(request.account, String(given))
+      const who = { account: request.actor!.account, uids: [request.params.person], agent }
+      const { person, at, rows, removed } = await admin.people.forget(who, request.actor!)
+      return isPrivate(reply).send({ receipt: person, at: new Date(at).toISOString(), rows, removed })
     })
 
     scope.get<AccountPath>('/admin/:uid/usage', async (request, reply) => {

@@ -88,6 +88,7 @@ const ofApi: Record<string, readonly string[]> = {
   '/api': ['POST'],
   '/admin/:uid/agent': ['GET', 'POST', 'PUT'],
   '/admin/:uid/agent/:agentId': ['GET', 'DELETE'],
+  '/admin/:uid/people/:person/forget': ['POST'],
   '/admin/:uid/usage': ['GET'],
 }
 

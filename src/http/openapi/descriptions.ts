@@ -173,6 +173,12 @@ export function descriptions(
       'usage[].door': `${doors.format(['http', ...platforms].map((door) => `\`${door}\``))}.`,
       'usage[].conversations': 'Answered turns.',
     },
+    Forgotten: {
+      receipt: 'How the log of changes calls them. Nobody finds out by it who that is.',
+      at: 'What came later is not gone.',
+      rows: 'How many are gone.',
+      removed: 'Of each table.',
+    },
     Fault: {
       path: 'Where in the request, e.g. `agent.llmSettings.temperature` or `webhooks[0].url`; empty for the whole of it.',
       message: 'What is wrong there.',

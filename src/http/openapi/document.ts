@@ -45,6 +45,7 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
     tags: [
       { name: 'Conversation', description: 'Talk to an agent.' },
       { name: 'Agents', description: 'Make agents and change them. For accounts that have made one before.' },
+      { name: 'People', description: 'What is kept of people.' },
       { name: 'Usage', description: 'What an account has used.' },
       {
         name: 'Operation',

@@ -139,6 +139,35 @@ export const getAgent: Operation = {
   ]),
 }
 
+export const forgetPerson: Operation = {
+  operationId: 'forgetPerson',
+  tags: ['People'],
+  summary: 'Forget a person',
+  description:
+    'Everything that is kept of them goes, from every table. Once begun it comes to its end, whatever happens meanwhile; what they say afterwards is kept again.',
+  ...management,
+  parameters: [
+    uid,
+    {
+      name: 'person',
+      in: 'path',
+      required: true,
+      description: 'Their uid, as conversations name it.',
+      schema: { type: 'string' },
+    },
+    query('agent', 'Only what this agent keeps of them.', { type: 'string' }),
+  ],
+  responses: Object.fromEntries([
+    ['200', { description: 'They are forgotten.', headers: headers(), content: json('Forgotten') }],
+    problems('400', [badPath]),
+    ...noKey,
+    ...unread,
+    problems('414', ['uri_too_long']),
+    ...ours,
+    problems('503', ['edited_meanwhile', 'storage_unavailable']),
+  ]),
+}
+
 export const getUsage: Operation = {
   operationId: 'getUsage',
   tags: ['Usage'],

@@ -1,5 +1,5 @@
 import { converse } from './conversation.ts'
-import { createAgent, deleteAgent, getAgent, getUsage, listAgents, updateAgent } from './management.ts'
+import { createAgent, deleteAgent, forgetPerson, getAgent, getUsage, listAgents, updateAgent } from './management.ts'
 import type { Operation, Paths } from './operation.ts'
 import { headers, json, noKeyNeeded } from './parts.ts'
 
@@ -40,6 +40,7 @@ export const operations: Paths = {
   '/api': { post: converse },
   '/admin/{uid}/agent': { get: listAgents, post: createAgent, put: updateAgent },
   '/admin/{uid}/agent/{agentId}': { get: getAgent, delete: deleteAgent },
+  '/admin/{uid}/people/{person}/forget': { post: forgetPerson },
   '/admin/{uid}/usage': { get: getUsage },
   '/healthz': { get: healthz },
   '/readyz': { get: readyz },

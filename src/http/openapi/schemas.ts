@@ -107,6 +107,12 @@ export const schemas = {
   AgentList: z.object({ agents: z.array(agentSummary) }),
   AgentDetails: agentDetails,
   Usage: usage,
+  Forgotten: z.object({
+    receipt: z.string(),
+    at: z.iso.datetime(),
+    rows: z.int(),
+    removed: z.record(z.string(), z.int()),
+  }),
   Fault: fault,
   Problem: problem,
   Health: z.object({ status: z.literal('ok'), version: z.string() }),

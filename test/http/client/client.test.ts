@@ -79,6 +79,11 @@ describe('the generated client', () => {
     expect(used.status === 200 && used.data.usage).toEqual([
       { agent: id, conversations: 1, inputTokens: 0, outputTokens: 0 },
     ])
+    const forgotten = await parley.forgetPerson('default', 'ann', {}, managed)
+    if (forgotten.status !== 200) throw new Error(forgotten.data.detail)
+    expect(forgotten.data).toMatchObject({ removed: { user_state: 1, turn: 1 } })
+    const again = await parley.forgetPerson('default', 'ann', { agent: id }, managed)
+    expect(again.status === 200 && again.data.rows).toBe(0)
     expect((await parley.deleteAgent('default', id, managed)).status).toBe(204)
     expect((await parley.getAgent('default', id, managed)).status).toBe(404)
   })

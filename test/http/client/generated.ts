@@ -270,6 +270,7 @@ export type CreateAgent = {
             /** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
             unreachable?: ("open" | "closed") | null;
         } | null;
+        reminders?: boolean | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -391,6 +392,7 @@ export type UpdateAgent = {
             /** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
             unreachable?: ("open" | "closed") | null;
         } | null;
+        reminders?: boolean | null;
         /** Which agent. */
         id: string;
     };
@@ -455,6 +457,7 @@ export type AgentDetails = {
             webhook?: string;
             unreachable?: "open" | "closed";
         };
+        reminders?: boolean;
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
@@ -467,6 +470,18 @@ export type AgentDetails = {
     scenarios: number;
     /** What will not work as one might think. */
     warnings: Fault[];
+};
+export type Forgotten = {
+    /** How the log of changes calls them. Nobody finds out by it who that is. */
+    receipt: string;
+    /** What came later is not gone. */
+    at: string;
+    /** How many are gone. */
+    rows: number;
+    /** Of each table. */
+    removed: {
+        [key: string]: number;
+    };
 };
 export type Usage = {
     /** The first day, UTC. */
@@ -822,6 +837,62 @@ export function deleteAgent(uid: string, agentId: string, opts?: Oazapfts.Reques
     }>(`/admin/${encodeURIComponent(uid)}/agent/${encodeURIComponent(agentId)}`, {
         ...opts,
         method: "DELETE"
+    });
+}
+/**
+ * Forget a person
+ */
+export function forgetPerson(uid: string, person: string, { agent }: {
+    agent?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Forgotten;
+    } | {
+        status: 400;
+        data: Problem & {
+            code?: "invalid_path";
+        };
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem & {
+            code?: "edited_meanwhile" | "storage_unavailable";
+        };
+    }>(`/admin/${encodeURIComponent(uid)}/people/${encodeURIComponent(person)}/forget${QS.query(QS.explode({
+        agent
+    }))}`, {
+        ...opts,
+        method: "POST"
     });
 }
 /**

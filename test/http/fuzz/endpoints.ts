@@ -116,6 +116,11 @@ export const endpoints: Record<string, Make> = {
   deleteAgent: one,
   getAgent: one,
   listAgents: (d, _document, keys) => ({ path: `/admin/${account(d)}/agent`, headers: key(d, keys), body: null }),
+  forgetPerson: (d, _document, keys) => {
+    const person = encodeURIComponent(d.pick(['ann', 'user_1', '日本', '../x', '%', 'x'.repeat(500)]))
+    const agent = d.once(3) ? `?agent=${encodeURIComponent(d.pick(['guide', '', 'a/b', '%']))}` : ''
+    return { path: `/admin/${account(d)}/people/${person}/forget${agent}`, headers: key(d, keys), body: null }
+  },
   getUsage: (d, _document, keys) => {
     const parts = ['from', 'to', 'agent', 'by', 'until'].filter(() => d.once(3))
     const value = () =>
