@@ -12,6 +12,7 @@ import { discordNoise } from './discord-noise.ts'
 import { durable } from './durable.ts'
 import { echo } from './echo.ts'
 import { engine } from './engine.ts'
+import { forget, forgetPostgres } from './forget.ts'
 import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -58,12 +59,15 @@ const benches: Record<string, Bench> = {
   postgres,
   queue,
   handover,
+  forget,
+  forgetPostgres,
 }
 
 const { values } = parseArgs({
   options: {
     json: { type: 'boolean' },
     only: { type: 'string' },
+    full: { type: 'boolean' },
     data: { type: 'string', default: '../shared/data' },
   },
 })

@@ -14,6 +14,8 @@ export type Bench = (scope: Scope, options: BenchOptions) => Promise<Figure[]>
 export interface BenchOptions {
   /** The folder of public data sets, which are no part of the repository. */
   data: string
+  /** In the size of the issue they stand for; else a tenth of it. */
+  full?: boolean
 }
 
 /** Says why a benchmark has no figures; not a failure. */
