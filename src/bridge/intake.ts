@@ -250,12 +250,10 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     if (!turn?.answer || !context) return { text: sentences.expired.en }
     const language = context.language
-    // Not by uid: where people belong to several workspaces, a press may name another one than their message did.
-    const isOwn = context.platform === pressed.platform && context.author.id === pressed.author.id
     const { account, uid } = readOrderKey(turn.key)
     const answer = readAnswer(turn)!
     const decides = answer.approval && (await approvals.mayDecide(answer.approval, account, pressed.author.uid))
-    if (!(decides ?? isOwn)) return { text: sentences.notYours[language] }
+    if (!(decides ?? isOwn(context, pressed))) return { text: sentences.notYours[language] }
     // Where nobody is answered any more, or another account answers, nothing goes on.
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }
@@ -328,6 +326,10 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   return { message, isCalledBy, press, vote: createVotes(store), control, opened, asked }
 }
+
+/** Not by uid: where people belong to several workspaces, a press may name another one than their message did. */
+const isOwn = ({ platform, author }: ChatContext, pressed: Press): boolean =>
+  platform === pressed.platform && author.id === pressed.author.id
 
 function saidIn(
   talk: Place,
