@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createHtmlCode, createMarkdownCode } from '../../src/engine/code.ts'
 import { createDirectiveReader } from '../../src/engine/directives.ts'
+import { extent } from '../support/extent.ts'
 
 type Notation = 'markdown' | 'html'
 const state = { name: 'Ann', evil: '`#{x:1}`' }
@@ -100,19 +101,23 @@ const fragments = fc.constantFrom(
 )
 const text = fc.array(fragments, { maxLength: 40 }).map((list) => list.join(''))
 
-test.each(['markdown', 'html'] as const)('%s: however it is cut into chunks, the same comes out', (notation) => {
-  fc.assert(
-    fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (written, seeds) => {
-      const cuts = [...new Set(seeds.map((seed) => seed % (written.length + 1)))].sort((a, b) => a - b)
-      const chunks = [0, ...cuts].map((from, i) => written.slice(from, cuts[i]))
-      expect(readAll(chunks, notation)).toEqual(readAll([written], notation))
-      expect(readAll(written.split(''), notation)).toEqual(readAll([written], notation))
-      expect(marked(written, notation, chunks)).toBe(marked(written, notation))
-      expect(marked(written, notation).replace(/[⟦⟧]/g, '')).toBe(written)
-    }),
-    { numRuns: 1000 },
-  )
-})
+test.each(['markdown', 'html'] as const)(
+  '%s: however it is cut into chunks, the same comes out',
+  (notation) => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 30 }), (written, seeds) => {
+        const cuts = [...new Set(seeds.map((seed) => seed % (written.length + 1)))].sort((a, b) => a - b)
+        const chunks = [0, ...cuts].map((from, i) => written.slice(from, cuts[i]))
+        expect(readAll(chunks, notation)).toEqual(readAll([written], notation))
+        expect(readAll(written.split(''), notation)).toEqual(readAll([written], notation))
+        expect(marked(written, notation, chunks)).toBe(marked(written, notation))
+        expect(marked(written, notation).replace(/[⟦⟧]/g, '')).toBe(written)
+      }),
+      { numRuns: extent({ usual: 1000, full: 30_000 }) },
+    )
+  },
+  60_000,
+)
 
 test.each(['`', '``a', '`a``b```c', '`a\n', '~', '<code>', '\\`', '```\n'])('1 MB of %j is read', (unit) => {
   const long = unit.repeat(1_000_000 / unit.length)
