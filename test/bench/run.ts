@@ -12,6 +12,7 @@ import { discordNoise } from './discord-noise.ts'
 import { durable } from './durable.ts'
 import { echo } from './echo.ts'
 import { engine } from './engine.ts'
+import { files } from './files.ts'
 import { forget, forgetPostgres } from './forget.ts'
 import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
@@ -45,6 +46,7 @@ const benches: Record<string, Bench> = {
   commands,
   approvals,
   context,
+  files,
   api,
   streams200,
   streams1000,
