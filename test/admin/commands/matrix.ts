@@ -108,6 +108,8 @@ export function valuesFor(command: CommandName, other: string): Record<string, s
     scenario: 'greet',
     source: 'handbook.md',
     words: 'hello',
+    time: '0 9 * * 1',
+    schedule: '1',
     webhook: 'tickets',
     kind: 'conversation',
     name: 'Site',
