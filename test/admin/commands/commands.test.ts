@@ -343,6 +343,25 @@ describe('state and reset', () => {
   })
 })
 
+describe('what is noted of a person', () => {
+  it('is corrected and forgotten by them alone, a line at a time', async () => {
+    const { as, store } = await furnished()
+    const key = orderKey(firstAccount, 'demo', uid('cleo'))
+    const add = ['Has a cat', 'Lives in Rome'].map((text) => ({ section: 'about' as const, text, sources: [] }))
+    await store.db.batch(store.lasting.changeSteps(key, '', { drop: [], add }))
+    const cleo = as(caller('cleo'))
+    const noted = async () => (await store.lasting.of(key, '')).about.map(({ id, text }) => ({ id, text }))
+    const facts = async () => cleo.press(await cleo.say('me'), 'Facts about me…')
+    const [cat, rome] = await noted()
+    const change = { fact: `demo/${cat!.id}`, text: 'Has two cats' }
+    expect((await cleo.send(await facts(), change)).text).toMatch(/changed/)
+    const forget = { fact: `demo/${rome!.id}`, text: '' }
+    expect((await cleo.send(await facts(), forget)).text).toMatch(/forgotten/)
+    expect((await noted()).map(({ text }) => text)).toEqual(['Has two cats'])
+    expect((await as(caller('dora')).say('me')).text).not.toMatch(/fact/)
+  })
+})
+
 describe('what an agent declares of the state', () => {
   const declared = {
     plan: { type: 'choice', values: ['free', 'gold'] },
