@@ -124,7 +124,8 @@ describe.each(rooms)('schedules in $name', { timeout: 20_000 }, ({ open }) => {
         .posts()
         .slice(before)
         .filter((text) => isCard || text.includes('It rains.'))
-    await pass(60 * minute)
+    // To the next full hour: what is more than half of one too late is not made up for.
+    await pass(60 * minute - (time.now % (60 * minute)))
     await expect.poll(answers).toHaveLength(1)
     if (!isCard) expect(answers()[0]).toMatch(/I wrote this by myself/)
     await pass(5 * 60 * minute)
