@@ -172,10 +172,11 @@ describe('a lease', () => {
     const { store } = await setup()
     const hours = 3_600_000
     const take = (holder: string, now: number) => store.leases.take({ key: 'k', holder, now, until: now + 200 })
-    expect(await take('a', 1000)).toBe(1)
+    const first = (await take('a', 1000))!
+    expect(first).toBeGreaterThan(0)
     expect(await take('b', 1000 + 10 * hours)).toBeUndefined()
     await sleep(250)
-    expect(await take('b', 1000 - 10 * hours)).toBe(2)
+    expect(await take('b', 1000 - 10 * hours)).toBe(first + 1)
   })
 })
 
