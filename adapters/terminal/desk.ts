@@ -51,8 +51,10 @@ export function createDesk(screen: ReturnType<typeof createScreen>, locale: stri
     },
     /** False where a number is no more than something said. */
     async choose(line: string): Promise<boolean> {
-      if (!/^\d{1,2}$/.test(line) || choices.length === 0) return false
-      const choice = choices[Number(line) - 1]
+      // Full-width digits, as Japanese keyboards write them, are as good.
+      const number = line.normalize('NFKC')
+      if (!/^\d{1,2}$/.test(number) || choices.length === 0) return false
+      const choice = choices[Number(number) - 1]
       if (choice) await choice()
       else desk.tell(desk.say(words.upTo(choices.length)))
       return true

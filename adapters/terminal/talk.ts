@@ -27,7 +27,12 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
   const [place] = where.within
 
   async function speak(text: string): Promise<void> {
-    const direct = { addressed: 'direct' as const, replyTo: place, talk: `terminal:here:@${author.id}` as Place }
+    const direct = {
+      membership: { operator: true as const },
+      addressed: 'direct' as const,
+      replyTo: place,
+      talk: `terminal:here:@${author.id}` as Place,
+    }
     const at = { eventId: `terminal:${randomUUID()}`, sentAt: now(), named: [], files: [] }
     const message: InboundMessage = { ...where, ...direct, ...at, text }
     desk.owes(1)
@@ -77,7 +82,7 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
       if (note) desk.unanswered(note.text)
     },
     async take(line: string): Promise<void> {
-      const [agent, typed = ''] = /^\/agent(?:\s+(.*))?$/.exec(line) ?? []
+      const [agent, typed = ''] = /^[/／]agent(?:\s+(.*))?$/.exec(line) ?? []
       try {
         if (agent !== undefined) await command({ text: typed, files: [] })
         else if (!(await desk.choose(line))) await speak(line)

@@ -88,6 +88,10 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>, options: Par
 describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
   it('reminds people of what they want to be reminded of, and asks whether they are still there', async () => {
     const { room, pass, heard, last } = await houseWith(open)
+    await room.tell('ben', 'Remind me every day at 9 to take my pill')
+    await expect.poll(heard).toMatch(/once, not again and again/)
+    await room.tell('ben', '毎週月曜の9時にゴミ出しを思い出させて')
+    await expect.poll(heard).toMatch(/again and again[\s\S]*again and again|一度だけ/)
     await room.tell('ben', 'Please remind me in 20 minutes to call Ann')
     await expect.poll(heard).toMatch(/I'll remind you on .*: call Ann/)
     await pass(19 * minute)

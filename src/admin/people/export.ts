@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/language.ts'
-import { moment } from '../../lib/moment.ts'
+import { inUtc } from '../../lib/moment.ts'
 import { version } from '../../lib/version.ts'
 import type { Database } from '../../store/database.ts'
 import type { Section } from '../../store/personal/declaration.ts'
@@ -64,7 +64,7 @@ export function pageOf(kept: PersonExport, language: Language): string {
         .map(([name, rows]) => `<h3>${escaped(words.sections[name as Section][language])}</h3>${tableOf(rows)}`)
         .join('')}`,
   )
-  const about = words.pageAbout(kept.people.join(', '), kept.account, moment(Date.parse(kept.at)))[language]
+  const about = words.pageAbout(kept.people.join(', '), kept.account, inUtc(Date.parse(kept.at)))[language]
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

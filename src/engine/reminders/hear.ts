@@ -6,7 +6,11 @@ import { readable, type Setting, type Span } from '../slots/found.ts'
 export interface Wish {
   text: string
   due?: number
+  /** It is to come again and again, which a reminder does not. */
+  repeats?: true
 }
+
+const again = /\b(?:every|each|daily|weekly|monthly)\b|毎(?:日|朝|晩|夜|週|月|年|回)|[おに]きに|ごとに/i
 
 const english =
   /^\W*(?:(?:hey|hi|please|could you|can you|would you|will you|pls|kindly)[\s,]+)*remind me\b[\s,:]*(?<rest>.*)$/isu
@@ -21,6 +25,7 @@ export async function hearWish(said: string, setting: Setting): Promise<Wish | u
   const text = readable(said).trim()
   const rest = (english.exec(text) ?? japanese.exec(text))?.groups?.['rest']
   if (rest === undefined) return undefined
+  if (again.test(rest)) return { text: trimmed(rest), repeats: true }
   const found = await whenOf(rest, setting)
   if (!found) return { text: trimmed(rest) }
   return { text: trimmed(`${rest.slice(0, found.start)} ${rest.slice(found.end)}`), due: found.due }

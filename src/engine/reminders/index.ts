@@ -26,6 +26,7 @@ export async function reminderAnswer(draft: AnswerDraft): Promise<Final | undefi
   if (!wish) return undefined
   // Where a model answers it may know what was meant: it can set one too.
   if (wish.due === undefined && draft.agent.document.agent.llmSettings) return undefined
+  if (wish.repeats) return draft.final('fixed', { utterance: sentences.onceOnly[language], score: 100 })
   return draft.final('fixed', { utterance: set(draft, wish.text, wish.due, zone), score: 100 })
 }
 

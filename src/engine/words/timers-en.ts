@@ -3,6 +3,8 @@ export const timersEn = {
     text === '' ? `I'll remind you on ${when}.` : `I'll remind you on ${when}: ${text}`,
   whenToRemind: 'When shall I remind you? Say it in one sentence, such as “remind me tomorrow at 9 to call Ben”.',
   pastReminder: (when: string) => `${when} has passed already. Please say a time that is yet to come.`,
+  onceOnly:
+    'I can remind you once, not again and again. Say it with one time, such as “remind me tomorrow at 9 to call Ben”; an admin can have me write regularly, by `/agent schedule add`.',
   farReminder: 'That is more than a year away, which is too far for me. Please say a time that is nearer.',
   reminder: (text: string) => (text === '' ? '⏰ You asked me to remind you now.' : `⏰ Reminder: ${text}`),
   /** Below it, where it comes later than it was meant to. */

@@ -44,7 +44,7 @@ it('an agent greets, answers, and is answered by numbers', async () => {
   expect(messages().at(-1)!.buttons).toEqual(['Espresso', 'Cappuccino', 'Tea'])
   type('9')
   await reads(/Type a number from 1 to 3\./)
-  type('2')
+  type('２')
   await reads(/With which milk\?/)
   expect(screen.lines()).toContain('✓ Cappuccino')
   type('oat milk, please')
@@ -159,6 +159,13 @@ it('is a command, by which what is piped in is answered to its end', async () =>
   expect(talked.out).toMatch(
     /^◆ [\s\S]*\n◆ 何になさいますか？ ?\n {2}1\) エスプレッソ\n {2}2\) カプチーノ\n {2}3\) 紅茶/,
   )
+})
+
+it('whoever sits at the machine is held to no limit: as many lines as are piped in are answered', async () => {
+  const lines = Array.from({ length: 10 }, () => 'hello\n').join('')
+  const talked = await piped(lines, join(tempFolder(), 'data'), 'demo')
+  expect(talked).toMatchObject({ code: 0, err: '' })
+  expect(talked.out).not.toMatch(/waiting|待ち/)
 })
 
 it('leaves a folder to the server that holds it, and says what to do', async () => {

@@ -1,7 +1,6 @@
 export const en = {
   pageTitle: 'What is kept of you',
-  pageAbout: (people: string, account: string, at: string) =>
-    `${people}, in the account ${account}, as of ${at} (UTC).`,
+  pageAbout: (people: string, account: string, at: string) => `${people}, in the account ${account}, as of ${at}.`,
   elsewhere: 'Without an agent',
   nothing: 'Nothing is kept.',
   sections: {

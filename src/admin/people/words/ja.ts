@@ -2,7 +2,7 @@ import type { en } from './en.ts'
 
 export const ja: typeof en = {
   pageTitle: 'あなたについて保存されている内容',
-  pageAbout: (people, account, at) => `${people}（アカウント ${account}）、${at}（UTC）時点。`,
+  pageAbout: (people, account, at) => `${people}（アカウント ${account}）、${at} 時点。`,
   elsewhere: 'エージェント以外',
   nothing: '保存されている内容はありません。',
   sections: {
