@@ -154,7 +154,8 @@ describe.skipIf(!canRun)('in several processes', { timeout: 120_000 }, () => {
         for (let n = 1; n <= 3; n++) asked.push(await says(who, n, n === 2 ? ' at length' : ''))
       }),
     )
-    await eventually('busy', () => house.model.asked.filter(({ by, open }) => by === ended.name && open).length >= 3)
+    // How many of them it gets is chance.
+    await eventually('busy', () => house.model.asked.some(({ by, open }) => by === ended.name && open))
     await ended.end('SIGTERM')
     const [holder, ...others] = before.filter(
       (
