@@ -36,6 +36,15 @@ export function build() {
     // Types are checked by `npm run types`; who only starts Parley need not wait for that.
     run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh, '--noCheck'])
     run('vite/bin/vite.js', ['build', 'console/page', '--outDir', join(fresh, 'page'), '--logLevel', 'warn'])
+    run('vite/bin/vite.js', ['build', 'console/widget', '--outDir', join(fresh, 'widget'), '--logLevel', 'warn'])
+    run('vite/bin/vite.js', [
+      'build',
+      'console/page/console',
+      '--outDir',
+      join(fresh, 'console-page'),
+      '--logLevel',
+      'warn',
+    ])
     // What PDFs in Chinese, Japanese and Korean are read with. The package itself is 40 MB.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(fresh, 'cmaps'), { recursive: true })
     cpSync(join(root, 'adapters/teams/icons'), join(fresh, 'adapters/teams/icons'), { recursive: true })

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Packages that are delivered inside the page, `console/page`; test/package/package.test.ts holds this to its imports. */
-export const bundled = ['react', 'react-dom', 'adaptivecards']
+export const bundled = ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router', 'adaptivecards']
 
 interface Component {
   'bom-ref': string
