@@ -3,9 +3,12 @@ import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import { keysOfAgent } from '../model/key.ts'
 import { conversationFiles } from './conversation-files.ts'
 import type { Database } from './database.ts'
+import { eventsOfAgentStep } from './events.ts'
+import { handovers } from './handovers.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 import { toolApprovals } from './tool-approvals.ts'
+import { transcripts } from './transcripts.ts'
 
 /** What is remembered of the folder an agent was applied from. */
 export interface AppliedBundle {
@@ -23,6 +26,8 @@ export function agents(db: Database, now: () => number) {
   const { query } = db
   const files = conversationFiles(db)
   const approvals = toolApprovals(db, now)
+  const handed = handovers(db, now)
+  const talks = transcripts(db, now)
   const headOf = statement((p: { id: string }) =>
     query.selectFrom('agent').select(['account', 'made', 'head']).where('id', '=', p.id),
   )
@@ -140,6 +145,9 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
         ...files.forgetAgentSteps(id),
         approvals.forgetAgentStep(id),
+        handed.forgetAgentStep(id),
+        ...talks.forgetAgentSteps(id),
+        eventsOfAgentStep(db, id),
         stepOf(query.deleteFrom('tool_call').where('agent', '=', id)),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),
         stepOf(query.deleteFrom('thread').where('agent', '=', id)),

@@ -20,8 +20,11 @@ export interface Database {
   all<Params extends object, Row>(statement: Statement<Params, Row>, params: Params): Promise<Row[]>
   /** The number of rows changed. */
   run<Params extends object>(statement: Statement<Params, unknown>, params: Params): Promise<number>
-  /** All steps or none. False, and nothing done, when a guard changed no row. */
-  batch(steps: readonly Step[]): Promise<boolean>
+  /**
+   * All steps or none. False, and nothing done, when a guard changed no row. `isPatient`: nobody waits for it, so it may share a
+   * commit with whatever is written next, if that comes within milliseconds.
+   */
+  batch(steps: readonly Step[], options?: { isPatient?: boolean }): Promise<boolean>
   /**
    * A number that is another one when accounts, keys, agents, installations, bindings or roles may have changed since it was
    * read, whoever changed them: a command beside the server too. What was read of them is as good as new as long as it stays the same.

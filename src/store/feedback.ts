@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { turnIdAt, weekOf } from './history.ts'
-import { statement } from './statement.ts'
+import { type Step, statement, step } from './statement.ts'
 
 /** What people think of answers. */
 export function feedback(db: Database, now: () => number) {
@@ -16,9 +16,8 @@ export function feedback(db: Database, now: () => number) {
 
   return {
     /** A person's last word on an answer. */
-    async vote({ turn, uid, good }: { turn: string; uid: string; good: boolean }): Promise<void> {
-      await db.run(vote, { turn, uid, good: good ? 1 : 0, at: now() })
-    },
+    voteStep: ({ turn, uid, good }: { turn: string; uid: string; good: boolean }): Step =>
+      step(vote, { turn, uid, good: good ? 1 : 0, at: now() }),
     /** Forgets what was thought of turns that began before that time. */
     async prune(before: number): Promise<void> {
       if (db.dialect === 'postgres') {

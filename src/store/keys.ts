@@ -7,7 +7,7 @@ export type KeyRow = ApiKeyTable
 /** API keys, known by their hash. */
 export function keyRows(db: Database, now: () => number) {
   const { query } = db
-  type New = Pick<ApiKeyTable, 'id' | 'account' | 'kind' | 'agent' | 'name' | 'hash' | 'hint'>
+  type New = Pick<ApiKeyTable, 'id' | 'account' | 'kind' | 'agent' | 'name' | 'hash' | 'hint' | 'scopes' | 'expires_at'>
   const insert = statement((p: New & { at: number }) =>
     query.insertInto('api_key').values({
       id: p.id,
@@ -20,6 +20,8 @@ export function keyRows(db: Database, now: () => number) {
       created_at: p.at,
       last_used_at: null,
       revoked_at: null,
+      scopes: p.scopes,
+      expires_at: p.expires_at,
     }),
   )
   const live = statement((p: { hash: string }) =>
@@ -27,7 +29,7 @@ export function keyRows(db: Database, now: () => number) {
       .selectFrom('api_key')
       .innerJoin('account', 'account.id', 'api_key.account')
       .select(['api_key.id', 'api_key.account', 'api_key.kind', 'api_key.agent'])
-      .select(['api_key.last_used_at', 'account.api_enabled'])
+      .select(['api_key.last_used_at', 'api_key.scopes', 'api_key.expires_at', 'account.api_enabled'])
       .where('api_key.hash', '=', p.hash)
       .where('api_key.revoked_at', 'is', null),
   )

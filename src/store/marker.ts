@@ -102,7 +102,7 @@ export function expectSameFile(found: Identity | undefined, marker: Marker | und
     throw refusal(
       'database_older',
       `${path} is older than it was on ${at}: what came since is not in it. Perhaps its parley.db-wal was left behind, or a backup was restored.`,
-      'Put the newer one back, with its parley.db-wal.',
+      'Put the newer one back, with its parley.db-wal; or, if it was restored on purpose, run `parley db accept --restored`, so that nothing is answered twice and whoever was forgotten stays so.',
     )
   }
 }

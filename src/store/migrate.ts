@@ -32,6 +32,12 @@ import * as conversationFiles from './migrations/0028-conversation-files.ts'
 import * as toolApprovals from './migrations/0029-tool-approvals.ts'
 import * as timers from './migrations/0030-timers.ts'
 import * as personal from './migrations/0031-personal.ts'
+import * as handovers from './migrations/0032-handovers.ts'
+import * as transcripts from './migrations/0033-transcripts.ts'
+import * as consoleSessions from './migrations/0034-console.ts'
+import * as api from './migrations/0035-api.ts'
+import * as events from './migrations/0036-events.ts'
+import * as personLinks from './migrations/0037-person-links.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -67,6 +73,12 @@ const migrations: Record<string, Migration> = {
   '0029-tool-approvals': toolApprovals,
   '0030-timers': timers,
   '0031-personal': personal,
+  '0032-handovers': handovers,
+  '0033-transcripts': transcripts,
+  '0034-console': consoleSessions,
+  '0035-api': api,
+  '0036-events': events,
+  '0037-person-links': personLinks,
 }
 
 /** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */

@@ -15,10 +15,20 @@ export function notes(db: Database): (platform: PlatformId) => Notes {
       .values({ platform: p.platform, name: p.name, value: p.value })
       .onConflict((c) => c.columns(['platform', 'name']).doUpdateSet({ value: p.value })),
   )
+  const first = statement((p: { platform: string; name: string; value: string }) =>
+    query
+      .insertInto('note')
+      .values({ platform: p.platform, name: p.name, value: p.value })
+      .onConflict((c) => c.columns(['platform', 'name']).doNothing()),
+  )
   return (platform) => ({
     get: async (name) => (await db.get(get, { platform, name }))?.value,
     async set(name, value) {
       await db.run(set, { platform, name, value })
+    },
+    async once(name, value) {
+      await db.run(first, { platform, name, value })
+      return (await db.get(get, { platform, name }))!.value
     },
   })
 }

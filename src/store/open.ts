@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { AppError } from '../lib/errors.ts'
@@ -7,8 +7,6 @@ import type { Database, Durability } from './database.ts'
 import { identityOf } from './identity.ts'
 import { expectFile, expectSameFile, expectSameServer, identityIn, readMarker } from './marker.ts'
 import { type MigrationStatus, migrate, migrationStatus } from './migrate.ts'
-import { openPostgres, withKysely } from './postgres.ts'
-import { lockPostgres } from './postgres-lock.ts'
 import { lockFolder, openSqlite } from './sqlite.ts'
 import { explainSqlite } from './sqlite-faults.ts'
 import type { Tables } from './tables.ts'
@@ -22,6 +20,9 @@ export interface StoreLocation {
   shared?: object
 }
 
+/** Whoever keeps everything in a file needs nothing of it. */
+const postgres = () => import('./postgres.ts')
+
 /** Throws where it is not the database that the data folder remembers, or is emptier or older (`marker.ts`). */
 export async function openDatabase(kept: StoreLocation): Promise<Database> {
   const { dataFolder, databaseUrl, durability = 'power' } = kept
@@ -31,6 +32,7 @@ export async function openDatabase(kept: StoreLocation): Promise<Database> {
     const path = join(dataFolder, 'parley.db')
     return openSqlite(dataFolder, { durability, verify: (file) => expectSameFile(identityIn(file), marker, path) })
   }
+  const { openPostgres } = await postgres()
   const db = await openPostgres(databaseUrl, { durability })
   try {
     await expectCopied(db, dataFolder)
@@ -40,6 +42,15 @@ export async function openDatabase(kept: StoreLocation): Promise<Database> {
     await db.close()
     throw error
   }
+}
+
+/** Throws `no_database` where the data folder holds none: whoever named the wrong one must not hear that all is well in it. */
+export function expectKept({ dataFolder, databaseUrl }: StoreLocation): void {
+  if (databaseUrl !== undefined || existsSync(join(dataFolder, 'parley.db'))) return
+  throw new AppError(
+    'no_database',
+    `Nothing is kept in ${resolve(dataFolder)}: there is no parley.db. Name the folder of the server with PARLEY_DATA, or its database with DATABASE_URL.`,
+  )
 }
 
 /**
@@ -58,7 +69,7 @@ async function expectCopied(db: Database, dataFolder: string): Promise<void> {
 /** Makes the changes of the tables that are due. */
 export async function bringUpToDate(kept: StoreLocation): Promise<void> {
   if (kept.databaseUrl === undefined) await (await openDatabase(kept)).close()
-  else await withKysely(kept.databaseUrl, migrate)
+  else await (await postgres()).withKysely(kept.databaseUrl, migrate)
 }
 
 /**
@@ -72,7 +83,7 @@ export async function lockDatabase({
 }: StoreLocation): Promise<{ release(): Promise<void> }> {
   const folder = shared ? undefined : lockFolder(dataFolder)
   try {
-    const database = databaseUrl === undefined ? undefined : await lockPostgres(databaseUrl, { shared: !!shared })
+    const database = databaseUrl === undefined ? undefined : await lockServer(databaseUrl, !!shared)
     return {
       async release() {
         await database?.release()
@@ -85,9 +96,14 @@ export async function lockDatabase({
   }
 }
 
+async function lockServer(databaseUrl: string, shared: boolean) {
+  const { lockPostgres } = await import('./postgres-lock.ts')
+  return lockPostgres(databaseUrl, { shared })
+}
+
 /** Of every change of the tables, without making any. Of a data folder without a database all are due. */
 export async function databaseStatus({ dataFolder, databaseUrl }: StoreLocation): Promise<MigrationStatus[]> {
-  if (databaseUrl !== undefined) return withKysely(databaseUrl, migrationStatus)
+  if (databaseUrl !== undefined) return (await postgres()).withKysely(databaseUrl, migrationStatus)
   const path = join(dataFolder, 'parley.db')
   const file = new Sqlite(existsSync(path) ? path : ':memory:')
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })

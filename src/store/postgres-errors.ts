@@ -33,6 +33,7 @@ export function unreachable(error: unknown): AppError {
   return new AppError(
     'database_unreachable',
     `The database cannot be reached at the moment${typeof code === 'string' ? ` (${code})` : ''}. Try again in a moment.`,
-    { status: 503, retryAfterMs: 2000 },
+    // Where it was looked for is for whoever runs it: the cause goes to the terminal and the log, never to callers.
+    { status: 503, retryAfterMs: 2000, ...(!(error instanceof DatabaseError) && { cause: error }) },
   )
 }

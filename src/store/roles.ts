@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
+import type { PersonLinks } from './person-links.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 import type { RoleTable } from './tables.ts'
 
@@ -8,7 +9,7 @@ export type RoleRow = RoleTable
 export type Held = Pick<RoleRow, 'role' | 'agent'>
 
 /** What people are in an account. Members have no row. */
-export function roles(db: Database, now: () => number) {
+export function roles(db: Database, now: () => number, links: Pick<PersonLinks, 'uidsOf'>) {
   const { query } = db
   const all = statement((p: { account: string }) =>
     query
@@ -40,9 +41,11 @@ export function roles(db: Database, now: () => number) {
     async of(account: string, person: string): Promise<readonly RoleRow[]> {
       return (await ofAccount(account)).get(person) ?? []
     },
-    /** Kept likewise: every message asks. */
+    /** Kept likewise: every message asks. Whoever is blocked under one of their uids is under all of them. */
     async isBlocked(account: string, person: string): Promise<boolean> {
-      return (await ofAccount(account)).get(person)?.some(({ role }) => role === 'blocked') ?? false
+      const given = await ofAccount(account)
+      const uids = await links.uidsOf(account, person)
+      return uids.some((uid) => given.get(uid)?.some(({ role }) => role === 'blocked'))
     },
     /** In the order they were given. */
     async list(account: string): Promise<RoleRow[]> {

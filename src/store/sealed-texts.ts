@@ -4,8 +4,8 @@ import { stepOf } from './statement.ts'
 /** A text that holds what was encrypted, and whose it is. */
 export interface SealedText {
   text: string
-  /** Of an agent's webhooks, or of an installation. */
-  of: { agent: string } | { platform: string; id: string }
+  /** Of an agent's webhooks, of an account's events, or of an installation. */
+  of: { agent: string } | { account: string } | { platform: string; id: string }
   /** False of a version of an agent that is not live. */
   isUsed: boolean
   /** False when somebody else has changed it since it was read. */
@@ -32,6 +32,13 @@ export async function* sealedTexts({ query, batch }: Pick<Database, 'query' | 'b
         batch([stepOf(change.set({ [column]: next }).where(column, '=', text), { guard: true })])
       yield { text, of: { agent }, isUsed: true, replace }
     }
+  }
+  const endpoints = await query.selectFrom('event_endpoint').select(['id', 'account', 'secret']).execute()
+  for (const { id, account, secret } of endpoints) {
+    const change = query.updateTable('event_endpoint').where('id', '=', id)
+    const replace = (next: string) =>
+      batch([stepOf(change.set({ secret: next }).where('secret', '=', secret), { guard: true })])
+    yield { text: secret, of: { account }, isUsed: true, replace }
   }
   const places = await query
     .selectFrom('installation')

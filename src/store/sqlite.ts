@@ -133,9 +133,9 @@ async function openOn(db: Sqlite.Database): Promise<Database> {
       return statement.reads ? read(run) : write(run)
     },
     run: (statement, params) => write(() => prepare(statement.sql).run(...values(statement, params)).changes),
-    async batch(steps) {
+    async batch(steps, options) {
       try {
-        return await write(() => runSteps(steps))
+        return await write(() => runSteps(steps), options)
       } catch (error) {
         if (error === guardFailed) return false
         throw error

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { BudgetPeriod, BudgetScope, BudgetUnit } from '../model/budget.ts'
 import type { Interruption } from '../model/conversation.ts'
+import type { HandoverEnd, HandoverState, HandoverWhy } from '../model/handover.ts'
 import type { StateWriter } from '../model/state.ts'
 import type { TimerTask } from '../model/timer.ts'
 import type { ApprovalState, AskedCall } from '../model/tools.ts'
@@ -12,6 +13,7 @@ import type { ApprovalState, AskedCall } from '../model/tools.ts'
 export interface Tables {
   account: AccountTable
   api_key: ApiKeyTable
+  idempotent_call: IdempotentCallTable
   agent: AgentTable
   agent_version: AgentVersionTable
   webhook_secret: WebhookSecretTable
@@ -21,6 +23,8 @@ export interface Tables {
   passage: PassageTable
   passage_vector: PassageVectorTable
   outbox: OutboxTable
+  event: EventTable
+  event_endpoint: EventEndpointTable
   installation: InstallationTable
   binding: BindingTable
   listening: ListeningTable
@@ -53,10 +57,17 @@ export interface Tables {
   draft: DraftTable
   offer: OfferTable
   tool_approval: ToolApprovalTable
+  transcript: TranscriptTable
+  transcript_file: TranscriptFileTable
+  transcript_head: TranscriptHeadTable
   tool_call: ToolCallTable
   forgetting: ForgettingTable
   tombstone: TombstoneTable
   person_pause: PersonPauseTable
+  person_link: PersonLinkTable
+  link_code: LinkCodeTable
+  handover: HandoverTable
+  console_session: ConsoleSessionTable
 }
 
 export interface AccountTable {
@@ -87,6 +98,22 @@ export interface ApiKeyTable {
   created_at: number
   last_used_at: number | null
   revoked_at: number | null
+  /** JSON: what a management key may do; null: all. */
+  scopes: string | null
+  /** Null: never. */
+  expires_at: number | null
+}
+
+/** A call that may be repeated: whoever comes with its key again is told its answer. */
+export interface IdempotentCallTable {
+  account: string
+  /** SHA-256 of who called and the key they named, hex. */
+  key: string
+  /** SHA-256 of what was called, hex. */
+  request: string
+  /** Sealed; null: it is running, or its process has died. */
+  answer: string | null
+  begun_at: number
 }
 
 export interface AgentTable {
@@ -123,6 +150,36 @@ export interface WebhookSecretTable {
 }
 
 /** Webhook calls that go out after their turn's commit, and what became of them. */
+/** Where an account's events are sent. */
+export interface EventEndpointTable {
+  id: string
+  account: string
+  url: string
+  /** A JSON list; empty: all. */
+  types: string
+  /** Whether it is told what people said. */
+  words: number
+  /** Sealed. */
+  secret: string
+  created_at: number
+}
+
+/** What has happened in accounts that tell somebody of it. */
+export interface EventTable {
+  /** The order in which it happened. */
+  n: Generated<number>
+  id: string
+  account: string
+  type: string
+  /** The order key of whose it is; empty: nobody's. */
+  key: string
+  /** JSON, without what anybody said. */
+  data: string
+  /** What was said, a JSON list, where somebody asks for it. */
+  words: string | null
+  at: number
+}
+
 export interface OutboxTable {
   /** The order of the commits. */
   n: Generated<number>
@@ -416,7 +473,7 @@ export interface TurnTable {
    * What its messages have yet to show: which quick reply was pressed, that there is more of the answer or only its end, that
    * it may be there, or nothing at all, because its question was deleted.
    */
-  owed: 'choice' | 'rest' | 'end' | 'doubt' | 'removal' | null
+  owed: 'choice' | 'revision' | 'rest' | 'end' | 'doubt' | 'removal' | null
   /** A `Delivery`, as JSON, where the answer's place would not have it as it was. */
   delivery: string | null
   started_at: number
@@ -614,6 +671,29 @@ export interface UnaskedTable {
   posts: number
 }
 
+/** Uids of somebody who is kept under another one of theirs. */
+export interface PersonLinkTable {
+  account: string
+  uid: string
+  /** The uid they are kept under, which is linked to none itself. */
+  person: string
+  linked_at: number
+}
+
+/** Codes that join whoever tells them with whoever was shown them. */
+export interface LinkCodeTable {
+  /** SHA-256 of the account and the code, hex. */
+  hash: string
+  account: string
+  /** The uid it was shown to, and their name as their platform told it. */
+  person: string
+  name: string | null
+  /** The uid that told it, once somebody has. */
+  told_by: string | null
+  told_name: string | null
+  expires_at: number
+}
+
 /** What people are besides members, by uid. */
 export interface RoleTable {
   account: string
@@ -715,4 +795,77 @@ export interface PersonPauseTable {
   account: string
   person: string
   began_at: number
+}
+
+export interface HandoverTable {
+  id: string
+  /** Of the person. */
+  key: string
+  conversation: string
+  /** The turn whose answer asked. */
+  turn: string
+  why: HandoverWhy
+  state: HandoverState
+  ended: HandoverEnd | null
+  /** A `ChatContext`: where the person is answered. */
+  context: string
+  summary: string
+  /** What was said before, as the person agreed to have it passed on. */
+  transcript: string
+  /** A `ChatContext`: the thread of the team. */
+  team: string | null
+  /** The thread of the team, as messages there name it. */
+  thread: string | null
+  /** The turn that shows the card. */
+  card: string | null
+  /** A uid. */
+  taken_by: string | null
+  taken_name: string | null
+  asked_at: number
+  waiting_at: number | null
+  taken_at: number | null
+  closed_at: number | null
+  /** When the person is told that nobody has come yet. */
+  remind_at: number | null
+}
+
+/** What people see in conversations that are kept nowhere but here. */
+export interface TranscriptTable {
+  key: string
+  id: string
+  position: number
+  rev: number
+  /** As its adapter wrote it; empty: it was taken away. */
+  body: string
+  at: number
+}
+
+/** The last change of each. */
+export interface TranscriptHeadTable {
+  key: string
+  rev: number
+}
+
+export interface TranscriptFileTable {
+  key: string
+  id: string
+  name: string
+  mimetype: string
+  content: Uint8Array
+  at: number
+}
+
+/** Somebody who is signed in to the console, or a link that signs somebody in once. */
+export interface ConsoleSessionTable {
+  id: string
+  /** SHA-256 of what opens it, hex. What opens it is never stored. */
+  hash: string
+  account: string
+  /** A uid, or `cli`: whoever holds the machine, who owns everything. */
+  person: string
+  kind: 'link' | 'session'
+  created_at: number
+  last_used_at: number
+  /** However much it is used. */
+  expires_at: number
 }

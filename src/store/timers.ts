@@ -99,6 +99,9 @@ export function timers(db: Database, now: () => number) {
     async due(after: Pick<TimerRow, 'due' | 'id'> | undefined, limit: number): Promise<TimerRow[]> {
       return db.all(due, { now: now(), limit, due: after?.due ?? -1, id: after?.id ?? '' })
     },
+    async byId(id: string): Promise<TimerRow | undefined> {
+      return query.selectFrom('timer').selectAll().where('id', '=', id).executeTakeFirst()
+    },
     /** When the first comes of those that are not due yet. */
     async next(): Promise<number | undefined> {
       return (await db.get(next, { after: now() }))?.due ?? undefined
@@ -122,7 +125,8 @@ export function timers(db: Database, now: () => number) {
         .where('key', '<', to)
         .where('key', '>=', from)
         .where('key', '<', `${agent}/${account}0`)
-        .where('kind', 'in', ['ask', 'say'])
+        .where('kind', '=', 'ask')
+        .where('rule', 'is not', null)
         .orderBy('made_at')
         .orderBy('id')
         .execute()

@@ -14,6 +14,9 @@ export interface AskedAt {
   turn: string
 }
 
+/** Whoever is to tell somebody has died after so long. */
+const tellMs = 120_000
+
 /** Calls of tools that somebody has to agree to. A row goes from one state to the next by a guarded write, so that one press wins and a call is made once. */
 export function toolApprovals(db: Database, now: () => number) {
   const { query } = db
@@ -96,6 +99,33 @@ export function toolApprovals(db: Database, now: () => number) {
         .orderBy('expires_at')
         .limit(limit)
         .execute(),
+    /** Those that owners have to agree to and have not been told of; also where whoever was to tell them has died. */
+    untold: (limit: number): Promise<ToolApprovalRow[]> =>
+      query
+        .selectFrom('tool_approval')
+        .selectAll()
+        .where('state', '=', 'asked')
+        .where('asks', '=', 'ask owner')
+        .where('expires_at', '>', now())
+        .where((e) =>
+          e.or([e('told_at', 'is', null), e.and([e('told_at', '<', 0), e('told_at', '>', -(now() - tellMs))])]),
+        )
+        .orderBy('asked_at')
+        .limit(limit)
+        .execute(),
+    /** Whoever is to tell them: false where somebody else does. Until it is told, the time stands with a minus. */
+    async claimTelling({ id, told_at }: ToolApprovalRow): Promise<boolean> {
+      const { numUpdatedRows } = await query
+        .updateTable('tool_approval')
+        .set({ told_at: -now() })
+        .where('id', '=', id)
+        .where('told_at', told_at === null ? 'is' : '=', told_at)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async told(id: string): Promise<void> {
+      await query.updateTable('tool_approval').set({ told_at: now() }).where('id', '=', id).execute()
+    },
     /** Of one person with an agent. */
     forgetStep: (key: string): Step => stepOf(query.deleteFrom('tool_approval').where('key', '=', key)),
     forgetAgentStep(agent: string): Step {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BudgetPeriod, BudgetScope } from '../../model/budget.ts'
 import type { Database } from '../database.ts'
-import { guard, statement, stepOf } from '../statement.ts'
+import { guard, type Step, statement, stepOf } from '../statement.ts'
 import type { SpendingTable } from '../tables.ts'
 import { answerCounts, messageCounts } from './answers.ts'
 import { callCounts } from './calls.ts'
@@ -47,8 +47,8 @@ export function spending(db: Database, now: () => number) {
       return db.get(at, { account, ...counter })
     },
     /** True for whoever is the first to tell of it, in any process. */
-    tellOnce: (account: string, counter: Counter, told: number): Promise<boolean> =>
-      db.batch([guard(tell, { account, ...counter, told })]),
+    tellOnce: (account: string, counter: Counter, told: number, steps: readonly Step[] = []): Promise<boolean> =>
+      db.batch([guard(tell, { account, ...counter, told }), ...steps]),
     /** The same of a count that nothing may have been counted in yet. */
     noteOnce: (account: string, { scope, subject, start }: Counter): Promise<boolean> =>
       db.batch([
