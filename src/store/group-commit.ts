@@ -1,6 +1,9 @@
 import type { Database as Sqlite } from 'better-sqlite3'
 import type { Sums } from './sums.ts'
 
+/** What is patient waits for others to share its transaction with, and so long at most. */
+export const patienceMs = 25
+
 interface Write {
   run(): unknown
   resolve(value: never): void
@@ -22,6 +25,9 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
   const release = db.prepare('RELEASE one')
   let waiting: Write[] = []
   let isReading = false
+  /** Something waits that has no patience, or none left. */
+  let isDue = false
+  let patience: NodeJS.Timeout | undefined
   let flushed: Promise<void> | undefined
 
   function flushSoon(): void {
@@ -33,17 +39,25 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
     })
   }
 
+  function writeSoon(): void {
+    isDue = true
+    flushSoon()
+  }
+
   function endReading(): void {
     if (isReading) commit.run()
     isReading = false
   }
 
   function flush(): void {
-    const writes = waiting
-    waiting = []
     flushed = undefined
     endReading()
-    if (writes.length === 0) return
+    if (!isDue) return
+    const writes = waiting
+    waiting = []
+    isDue = false
+    clearTimeout(patience)
+    patience = undefined
     try {
       const told = together(writes) ?? oneByOne(writes)
       for (const tell of told) tell()
@@ -98,10 +112,11 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
 
   return {
     /** `run` may be called twice, the first time in vain. */
-    write<T>(run: () => T): Promise<T> {
+    write<T>(run: () => T, { isPatient = false } = {}): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         waiting.push({ run, resolve, reject })
-        flushSoon()
+        if (isPatient) patience ??= setTimeout(writeSoon, patienceMs)
+        else writeSoon()
       })
     },
     read<T>(run: () => T): T {
@@ -114,7 +129,10 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
     endReading,
     /** Resolves when nothing waits to be written. */
     async idle(): Promise<void> {
-      while (flushed) await flushed
+      while (flushed || waiting.length > 0) {
+        if (waiting.length > 0) writeSoon()
+        await flushed
+      }
     },
   }
 }

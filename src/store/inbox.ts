@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { readOrderKey } from '../model/key.ts'
+import { waitingDoors } from '../model/message.ts'
 import type { Database } from './database.ts'
 import { locks } from './locks.ts'
 import { guard, type Step, statement, step } from './statement.ts'
@@ -12,8 +14,11 @@ export type NewRow = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversatio
 
 export type InboxRow = Omit<InboxTable, 'id'> & { id: number }
 
-/** `begun`: a turn of it was begun before. `more`: other rows of its key are open behind it. */
-export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1 }
+/**
+ * `begun`: a turn of it was begun before. `more`: other rows of its key are open behind it. `person`: whoever the key names is kept
+ * under another uid.
+ */
+export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1; person: string | null }
 
 /** What has been accepted and is to be done, in the order it came. */
 export function inboxes(db: Database, now: () => number) {
@@ -37,7 +42,7 @@ export function inboxes(db: Database, now: () => number) {
       .onConflict((c) => c.column('event_id').doNothing())
       .returning('id'),
   )
-  const next = statement((p: { key: string }) =>
+  const next = statement((p: { key: string; account: string; uid: string }) =>
     query
       .selectFrom('inbox')
       .selectAll()
@@ -53,12 +58,26 @@ export function inboxes(db: Database, now: () => number) {
               .whereRef('other.id', '>', 'inbox.id'),
           )
           .as('more'),
+        e
+          .selectFrom('person_link')
+          .select('person')
+          .where('account', '=', sql<string>`cast(${p.account} as text)`)
+          .where('uid', '=', sql<string>`cast(${p.uid} as text)`)
+          .as('person'),
       ])
       // SQLite prepares anew, at every run, a query that it might plan by the value of a bare placeholder.
       .where('key', '=', sql<string>`cast(${p.key} as text)`)
       .where('status', '=', sql.lit('open'))
       .orderBy('id')
       .limit(sql.lit(1)),
+  )
+  const move = statement((p: { key: string; to: string }) =>
+    query
+      .updateTable('inbox')
+      .set({ key: p.to })
+      .where('key', '=', p.key)
+      .where('status', '=', sql.lit('open'))
+      .where('door', 'not in', waitingDoors),
   )
   const openOf = (key: string) =>
     query
@@ -203,7 +222,7 @@ export function inboxes(db: Database, now: () => number) {
       .where(sql<boolean>`event_id in (select value from ${events})`)
   })
   const dropAbandonedHttp = statement((_: object) =>
-    query.updateTable('inbox').set({ status: 'done' }).where('status', '=', 'open').where('door', '=', 'http'),
+    query.updateTable('inbox').set({ status: 'done' }).where('status', '=', 'open').where('door', 'in', waitingDoors),
   )
   const prune = statement((p: { before: number }) =>
     // Rows come in the order of their time: what is old stands before the first that is not.
@@ -236,7 +255,12 @@ export function inboxes(db: Database, now: () => number) {
       guard(insertUnder, { ...row, installation: row.installation ?? null, at: now(), max }),
     ],
     async next(key: string): Promise<NextRow | undefined> {
-      return (await db.get(next, { key })) as NextRow | undefined
+      const { account, uid } = readOrderKey(key)
+      return (await db.get(next, { key, account, uid })) as NextRow | undefined
+    },
+    /** What is open of platforms is another key's from then on, behind whatever came to that one before it. */
+    async moveOpen(key: string, to: string): Promise<void> {
+      await db.run(move, { key, to })
     },
     /** How many are open that timers have put in. */
     async openFired(): Promise<number> {

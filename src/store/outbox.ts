@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { EventRef } from '../model/event.ts'
 import type { DeferredCall, WebhookEvent } from '../model/webhook.ts'
 import type { Database } from './database.ts'
 import { locks } from './locks.ts'
@@ -12,7 +13,7 @@ export type OutboxRow = Omit<OutboxTable, 'n'> & { n: number }
 /** A call that has yet to be sent. */
 export type WaitingCall = Pick<
   OutboxRow,
-  'n' | 'id' | 'agent' | 'webhook' | 'lane' | 'attempt' | 'wants_token' | 'event'
+  'n' | 'id' | 'account' | 'agent' | 'webhook' | 'lane' | 'attempt' | 'wants_token' | 'event'
 > & {
   /** Milliseconds until it is due; not above 0: it is. */
   wait: number
@@ -21,8 +22,8 @@ export type WaitingCall = Pick<
 }
 
 /** A call of the outbox that an attempt is being made of. */
-export type ClaimedCall = Pick<WaitingCall, 'n' | 'id' | 'agent' | 'webhook' | 'attempt' | 'left'> & {
-  event: WebhookEvent
+export type ClaimedCall = Pick<WaitingCall, 'n' | 'id' | 'account' | 'agent' | 'webhook' | 'attempt' | 'left'> & {
+  event: WebhookEvent | EventRef
   thirdPartyToken: string | undefined
   /** It had a token, which has gone with the process that held it. */
   isTokenLost: boolean
@@ -33,6 +34,8 @@ export type Target = Pick<OutboxTable, 'agent' | 'webhook'>
 
 /** How long a call is tried. */
 export const tryForMs = 86_400_000
+/** An event that cannot be delivered holds up those behind it for so long. */
+const heldMs = 600_000
 /** The process that keeps a call's token is taken for dead when the call is overdue for so long. */
 const orphanedMs = 600_000
 
@@ -96,10 +99,14 @@ export function outboxRows(db: Database, now: () => number) {
       .where('agent', '=', text(p.agent))
       .where('webhook', '=', text(p.webhook))
       .where('leased_until', '>', time(p.now))
+  /** An event waits for those before it in its lane, which may be tried again; but for none of them longer than this. */
+  const inItsTurn = (at: number) => sql<boolean>`not (agent = '' and exists (select 1 from outbox as earlier
+    where earlier.agent = '' and earlier.webhook = outbox.webhook and earlier.lane = outbox.lane and earlier.n < outbox.n
+    and earlier.status = 'open' and earlier.created_at > ${time(at)} - cast(${heldMs} as bigint)))`
   const waiting = statement((p: Target & Who & { limit: number }) =>
     query
       .selectFrom('outbox')
-      .select(['n', 'id', 'agent', 'webhook', 'lane', 'attempt', 'wants_token', 'event'])
+      .select(['n', 'id', 'account', 'agent', 'webhook', 'lane', 'attempt', 'wants_token', 'event'])
       .select([
         sql<number>`next_at - ${time(p.now)}`.as('wait'),
         sql<number>`${sql.ref('until')} - ${time(p.now)}`.as('left'),
@@ -110,6 +117,7 @@ export function outboxRows(db: Database, now: () => number) {
       .where(isFree(p.now))
       .where((e) => e.or([e('keeper', 'is', null), e('keeper', '=', p.holder), isOrphaned(p)]))
       .where('lane', 'not in', leased(p).select('lane'))
+      .where(inItsTurn(p.now))
       .orderBy('next_at')
       .orderBy('n')
       .limit(p.limit),
@@ -189,6 +197,12 @@ export function outboxRows(db: Database, now: () => number) {
         return step(insert, { ...row, now: at, tryFor: tryForMs })
       })
     },
+    /** An event for an endpoint, which is the webhook of no agent. Those of one lane go out in their order. */
+    addEventStep(account: string, lane: string, endpoint: string, event: EventRef): Step {
+      const of = { account, agent: '', version: 0, webhook: endpoint, lane, keeper: null, wants_token: 0 }
+      const id = `msg_${randomUUID().replaceAll('-', '')}`
+      return step(insert, { ...of, id, event: JSON.stringify(event), now: now(), tryFor: tryForMs })
+    },
     /** The webhooks for which something is due: `kept` by this process, or `anybodys`. */
     async dueTargets(): Promise<(Target & { kept: boolean; anybodys: boolean })[]> {
       forgetTokens()
@@ -204,7 +218,7 @@ export function outboxRows(db: Database, now: () => number) {
      * or one of its lane, or `atOnce` of its target.
      */
     async claim(call: WaitingCall, leaseMs: number, atOnce: number): Promise<ClaimedCall | undefined> {
-      const { n, id, agent, webhook, attempt, left, wants_token, event } = call
+      const { n, id, account, agent, webhook, attempt, left, wants_token, event } = call
       const claimed = await db.batch([
         // Whoever claims a webhook's calls does it alone: it sees all that were claimed before.
         ...lock('webhook', `${agent}/${webhook}`),
@@ -213,8 +227,8 @@ export function outboxRows(db: Database, now: () => number) {
       if (!claimed) return undefined
       const thirdPartyToken = tokens.get(id)?.token
       const isTokenLost = wants_token === 1 && thirdPartyToken === undefined
-      const told = { event: JSON.parse(event) as WebhookEvent, thirdPartyToken, isTokenLost }
-      return { n, id, agent, webhook, attempt: attempt + 1, left, ...told }
+      const told = { event: JSON.parse(event) as ClaimedCall['event'], thirdPartyToken, isTokenLost }
+      return { n, id, account, agent, webhook, attempt: attempt + 1, left, ...told }
     },
     async delivered(call: ClaimedCall, outcome: string): Promise<void> {
       await settle(delivered, call, outcome)

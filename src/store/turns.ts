@@ -169,6 +169,21 @@ export function turnRows(db: Database, now: () => number) {
       .where('id', '=', p.id)
       .where('pressed', 'is', null),
   )
+  const revise = statement((p: { id: string; answer: string }) =>
+    query
+      .updateTable('turn')
+      .set({ answer: p.answer, pressed: null, owed: 'revision' })
+      .where('id', '=', p.id)
+      .where('answer', 'is not', null),
+  )
+  const revised = statement((p: { id: string; answer: string }) =>
+    query
+      .updateTable('turn')
+      .set({ owed: null })
+      .where('id', '=', p.id)
+      .where('owed', '=', sql.lit('revision'))
+      .where((e) => e(e.fn.coalesce('answer', sql.lit('')), '=', p.answer)),
+  )
   const undelivered = statement((p: { id: string; delivery: string; owed: Owed | null }) =>
     query
       .updateTable('turn')
@@ -310,6 +325,21 @@ export function turnRows(db: Database, now: () => number) {
       return guard(madeAlone, { ...row, at, seen, since: at - clockStepMs })
     },
     deliveredStep: (id: string): Step => step(delivered, { id }),
+    /** Where somebody wrote to an agent and was answered, the latest first; not where it wrote to them by itself. */
+    async wroteAt(key: string, limit: number): Promise<string[]> {
+      const rows = await query
+        .selectFrom('turn')
+        .select('context')
+        .where('key', '=', key)
+        .where('context', 'is not', null)
+        .where('event_id', 'is not', null)
+        .where('event_id', 'not like', 'timer:%')
+        .where('event_id', 'not like', 'opened:%')
+        .orderBy('started_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ context }) => context!)
+    },
     /** The turns that a chat message came to. */
     async ofEvent(eventId: string) {
       return db.all(ofEvent, { event_id: eventId })
@@ -320,6 +350,12 @@ export function turnRows(db: Database, now: () => number) {
     owesRemovalStep: (id: string): Step => step(owesRemoval, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */
     pressStep: (id: string, index: number): Step => ({ ...step(press, { id, index }), guard: true }),
+    /** It says something else from now on, which its messages are yet to show. */
+    reviseStep: (id: string, answer: string): Step => step(revise, { id, answer }),
+    /** Its messages say what it said then. False where it says something else by now. */
+    async revisionShown(id: string, answer: string | null): Promise<boolean> {
+      return (await db.run(revised, { id, answer: answer ?? '' })) > 0
+    },
     async parts(turn: string): Promise<PartRow[]> {
       return db.all(parts, { turn })
     },

@@ -23,6 +23,16 @@ export interface AnswerParts extends EndingsParts {
   log: Log
   /** A chat message that waited longer than this for a process, or for the end of a pause, is asked about, not answered out of the blue. */
   staleAfterMs: number
+  /** A server says something else of a tool than when somebody looked at it. */
+  onToolChanged?: ((changed: ChangedTool) => void) | undefined
+}
+
+export interface ChangedTool {
+  account: string
+  agent: string
+  tool: string
+  /** Of what it says now. */
+  pin: string
 }
 
 /** The committed answer of a turn; undefined when its asker was told that there is none. */
@@ -111,14 +121,17 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     const onFailure = (trace: Trace) => {
       remains.trace = trace
     }
+    if (asker.written) return asker.written(signal)
     const request = await asker.request(signal)
     if (!request) return undefined
+    const speaker = request.speaker ?? request.uid
     const holds = async (role: 'owners' | 'admins') =>
-      !asker.waits &&
-      request.uid !== undefined &&
-      holdsRole(await store.roles.of(agent.account, request.uid), role, agent.id)
+      !asker.waits && speaker !== undefined && holdsRole(await store.roles.of(agent.account, speaker), role, agent.id)
     const approved = asker.waits ? {} : { approved: store.toolApprovals }
-    const run: Run = { signal, beforeCall, onFailure, holds, ...approved }
+    const { id: agentId, account } = agent
+    const hasOwner = async () => (await store.roles.list(agent.account)).some(({ role }) => role === 'owner')
+    const toolChanged = (tool: string, pin: string) => parts.onToolChanged?.({ account, agent: agentId, tool, pin })
+    const run: Run = { signal, beforeCall, onFailure, holds, hasOwner, toolChanged, ...approved }
     return paidBy(payerOf(request, agent), async () => {
       for await (const event of engine.converse(request, agent, run)) {
         if (event.kind === 'final') return event

@@ -5,14 +5,15 @@ import type { ConversationRequest, Final, Progress, Trace } from '../model/conve
 import { orderKey } from '../model/key.ts'
 import type { Made as TurnMade } from '../store/turns.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
+import { turnEventSteps } from './events/of-turn.ts'
 import { answerRefusal } from './spending/answers.ts'
 import { paidBy, payerOf } from './spending/meter.ts'
 import { sentences } from './words/index.ts'
 
 export interface Follow {
   signal: AbortSignal
-  /** The answer so far, which is never empty; only the latest matters. */
-  onText(progress: Progress): void
+  /** The answer so far; only the latest matters. Empty ones say that it takes a moment, and whether something is being searched. */
+  onProgress(progress: Progress): void
 }
 
 /** A request and whoever waits for its answer. */
@@ -40,11 +41,11 @@ interface FastPathAnswer {
 
 /** Turns that need no place in an order, because there is none or nobody is before them. */
 export function createAtOnce(parts: AtOnceParts) {
-  const { store, engine, now, onAnswer, onEffects } = parts
+  const { store, engine, now, onTurn, onEffects, onEvents } = parts
 
   /** Of somebody without a uid: nothing of them is kept, and nothing has an order. */
   async function alone(asked: DirectRequest): Promise<DirectFinal> {
-    const { request, signal, onText } = asked
+    const { request, signal, onProgress } = asked
     const agent = await agentOf(request)
     const key = orderKey(request.account, agent.id, '')
     let final: Final | undefined
@@ -56,7 +57,7 @@ export function createAtOnce(parts: AtOnceParts) {
       await paidBy(payerOf(request, agent), async () => {
         for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {}, onFailure })) {
           if (event.kind === 'final') final = event
-          else if (event.text !== '') onText(event)
+          else onProgress(event)
         }
       })
     } catch (error) {
@@ -128,8 +129,11 @@ export function createAtOnce(parts: AtOnceParts) {
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
     const { steps } = await finalSteps(parts, { key, conversation, door, origin }, final)
     const turn = seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen)
-    if (!(await store.db.batch([turn, ...steps]))) return false
-    onAnswer?.({ door, source: trace.source, ms: trace.ms })
+    const ended = { key, turn: asked.id, conversation, door, trace, interrupted: interrupted?.code ?? null, effects }
+    const told = await turnEventSteps(store, ended)
+    if (!(await store.db.batch([turn, ...steps, ...told]))) return false
+    onEvents?.(asked.request.account)
+    onTurn?.({ door, trace, interrupted: interrupted?.code ?? null })
     onEffects?.(effects, agent.account)
     return true
   }
@@ -141,7 +145,12 @@ export function createAtOnce(parts: AtOnceParts) {
     key: string,
     trace: Trace = { source: 'none', ms: 0 },
   ): Promise<void> {
-    await store.db.batch([store.turns.madeStep(rowOf(asked, agent, key, trace, 'failed'))])
+    const { conversation, door, account } = asked.request
+    const ended = { key, turn: asked.id, conversation, door, trace, interrupted: 'failed' } as const
+    const told = await turnEventSteps(store, ended)
+    await store.db.batch([store.turns.madeStep(rowOf(asked, agent, key, trace, 'failed')), ...told])
+    onEvents?.(account)
+    onTurn?.({ door, trace, interrupted: 'failed' })
   }
 
   return { alone, atOnce }

@@ -9,10 +9,12 @@ import { tokensOf } from './tokens.ts'
 
 /** What a commit needs to know, and whom it tells. */
 export interface CommitParts extends AnswerBudgetParts {
-  /** Called for each answer that was committed, for the metrics. */
-  onAnswer?: (turn: { door: Door; source: Trace['source']; ms: number }) => void
+  /** Called for each turn that has ended, with an answer or without, for the metrics. `interrupted`: why it is not whole. */
+  onTurn?: (turn: { door: Door; trace: Trace; interrupted: string | null }) => void
   /** Called with what an answer, now that it is stored, has others do. `owner` is the account its agent belongs to. */
   onEffects?: OnEffects
+  /** Called with the account in which something happened that others may be told of. */
+  onEvents?: (account: string) => void
 }
 
 /** Where a turn belongs: the order key of its person, their conversation, and the door they came through. */

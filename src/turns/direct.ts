@@ -142,10 +142,9 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
       const found = waiting.get(row.event_id)
       if (!found) return holderOf(row) === holder ? 'gone' : 'elsewhere'
       const { asked, settle } = found
-      const { id, request, onText } = asked
+      const { id, request, onProgress } = asked
       const show: Show = {
-        // The first is empty: it says only that the answer will take a moment.
-        progress: (progress) => progress.text !== '' && onText(progress),
+        progress: onProgress,
         ahead: () => [],
         async answer(answer) {
           settle.resolve(asFinal(answer))

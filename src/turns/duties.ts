@@ -1,5 +1,7 @@
 import type { Log } from '../lib/log.ts'
+import { createOutage } from '../lib/outage.ts'
 import type { Claim, Claims } from '../ports/claims.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 
 /** How soon a duty is taken over whose process has died or given it up. */
 const askEveryMs = 1000
@@ -58,13 +60,19 @@ export function createDuties({ claims, log, sleep }: DutiesParts): Duties {
   }
 
   async function keep(name: string, start: Start, asked: () => void): Promise<void> {
+    const outage = createOutage(log, {
+      away: `the duty "${name}" waits for the database`,
+      back: `the duty "${name}" goes on`,
+    })
     while (!closing.signal.aborted) {
       let pause = askEveryMs
       try {
         const claim = await claims.claim(`duty/${name}`)
+        outage.ended()
         if (claim) await perform(name, claim, start, asked)
       } catch (err) {
-        if (!closing.signal.aborted) log.error({ err, duty: name }, 'a duty could not be done; it is tried again')
+        if (isUnavailable(err)) outage.began((err as Error).message)
+        else if (!closing.signal.aborted) log.error({ err, duty: name }, 'a duty could not be done; it is tried again')
         pause = restMs
       }
       asked()

@@ -19,7 +19,7 @@ export function effectSteps(
   { key, conversation, event, turn, context }: EffectsOf,
   effects: Effects,
 ): Step[] {
-  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks, timers } = effects
+  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks, handover, timers } = effects
   return [
     ...(resetMemory
       ? [
@@ -34,6 +34,7 @@ export function effectSteps(
     ...store.people.setSteps(key, set),
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),
     ...(asks && turn ? [store.toolApprovals.askStep(asks, { key, conversation, turn })] : []),
+    ...(handover && turn && context ? [store.handovers.askStep(handover, { key, conversation, turn, context })] : []),
     ...store.outbox.addSteps(readOrderKey(key).account, key, calls),
     ...(timers && context ? timerSteps(store, { key, conversation, context }, timers) : []),
   ]

@@ -2,16 +2,20 @@ import type { AppError } from '../lib/errors.ts'
 import {
   type BestResponse,
   bestResponse,
+  type Effects,
   type Final,
   type Interruption,
   type State,
   type TextFormat,
   type Trace,
 } from '../model/conversation.ts'
+import type { HandoverButtons } from '../model/handover.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
 import type { Step } from '../store/statement.ts'
 import type { Begun } from '../store/turns.ts'
 import { type CommitParts, finalSteps } from './commit.ts'
+import { type EndedTurn, turnEventSteps } from './events/of-turn.ts'
 import { LeaseLost, type Leases } from './lease.ts'
 import { type CommittedAnswer, sourcesOf, writeAnswer } from './show.ts'
 import { answerRefusal } from './spending/answers.ts'
@@ -34,10 +38,13 @@ interface Commit {
   response: BestResponse
   format?: TextFormat
   approval?: string
+  handover?: HandoverButtons
   interrupted: Interruption | null
   userState?: State
   steps?: Step[]
   trace?: Trace
+  /** Of an answer of the engine. */
+  effects?: Effects
 }
 
 export interface EndingsParts extends CommitParts {
@@ -63,11 +70,11 @@ export interface Endings {
 }
 
 export function createEndings(parts: EndingsParts): Endings {
-  const { store, leases, now, onAnswer, onEffects } = parts
+  const { store, leases, now, onTurn, onEffects, onEvents } = parts
 
   async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
-    const { answer: response, format, approval, trace, userState } = final
+    const { answer: response, format, trace, userState } = final
     const event = begun.event_id ?? undefined
     const { origin } = turn.asker
     const from = {
@@ -81,8 +88,8 @@ export function createEndings(parts: EndingsParts): Endings {
     }
     const { steps, capped } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
-    const shown = { response, ...(format && { format }), ...(approval && { approval }) }
-    const what = { ...shown, interrupted, userState, steps, trace }
+    const shown = { response, ...(format && { format }), ...decidesOf(final) }
+    const what = { ...shown, interrupted, userState, steps, trace, effects: final.effects }
     let answer: CommittedAnswer
     try {
       answer = await commit(turn, begun, what)
@@ -109,7 +116,10 @@ export function createEndings(parts: EndingsParts): Endings {
     const trace = remains.trace ?? { source: 'none', ms: now() - turn.row.received_at }
     if (!turn.asker.waits) return apologised(turn, begun, error.say, { ...remains, trace, retry: mayPass(error) })
     const made = store.turns.madeStep({ ...begun, trace: JSON.stringify(trace), interrupted: 'failed' })
-    await store.db.batch([leases.check(turn.lease), made])
+    const told = await turnEventSteps(store, endOf(turn, begun, { trace, interrupted: 'failed' }))
+    await store.db.batch([leases.check(turn.lease), made, ...told])
+    onEvents?.(readOrderKey(turn.row.key).account)
+    onTurn?.({ door: turn.row.door as Door, trace, interrupted: 'failed' })
     turn.show.failed(error)
     return undefined
   }
@@ -125,13 +135,16 @@ export function createEndings(parts: EndingsParts): Endings {
     return commit(turn, begun, { ...partOf(written, sentence), interrupted, ...(trace && { trace }) })
   }
 
-  async function commit({ row, lease, asker, show }: Turn, begun: Begun, what: Commit): Promise<CommittedAnswer> {
+  async function commit(turn: Turn, begun: Begun, what: Commit): Promise<CommittedAnswer> {
+    const { row, lease, asker, show } = turn
     const { response, format, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
+    const told = await turnEventSteps(store, endOf(turn, begun, { trace, interrupted, effects: what.effects }))
     const status = asker.waits ? 'delivered' : 'committed'
     const done = await store.db.batch([
       // Nobody comes back to what somebody waited for.
       asker.waits ? leases.letGo(lease) : leases.check(lease),
       ...steps,
+      ...told,
       store.turns.commitStep({
         ...begun,
         status,
@@ -143,11 +156,22 @@ export function createEndings(parts: EndingsParts): Endings {
     ])
     if (!done) throw new LeaseLost(row.key)
     if (asker.waits) leases.forget(lease)
-    onAnswer?.({ door: row.door as Door, source: trace.source, ms: trace.ms })
-    return { response, ...(format && { format }), userState, interrupted, ...sourcesOf(trace, response.utterance) }
+    onEvents?.(readOrderKey(row.key).account)
+    onTurn?.({ door: row.door as Door, trace, interrupted })
+    const rests = sourcesOf(trace, response.utterance)
+    return { response, ...(format && { format }), ...decidesOf(what), userState, interrupted, ...rests }
   }
 
   return { answered, stopped, failed, apologised }
+}
+
+function endOf(
+  { row }: Turn,
+  { id: turn }: Begun,
+  ended: Pick<EndedTurn, 'trace' | 'interrupted' | 'effects'>,
+): EndedTurn {
+  const { key, conversation } = row
+  return { key, turn, conversation, door: row.door as Door, ...ended }
 }
 
 /** Whether it may be otherwise in a minute: what is wrong with the message, or the month's allowance, will not be. */
@@ -160,3 +184,9 @@ function partOf({ text, format }: Written, otherwise: string): Pick<Commit, 'res
   const response = bestResponse({ utterance: text || otherwise })
   return text !== '' && format ? { response, format } : { response }
 }
+
+/** What its quick replies decide on, where that is something. */
+const decidesOf = ({ approval, handover }: Pick<Final, 'approval' | 'handover'>) => ({
+  ...(approval && { approval }),
+  ...(handover && { handover }),
+})

@@ -1,7 +1,9 @@
 import type { Log } from '../lib/log.ts'
+import { createOutage } from '../lib/outage.ts'
 import { callLimitMs } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 
 /** How long a holder that has died keeps others from a key. */
 const ttlMs = 9_500
@@ -49,6 +51,10 @@ export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases({ store, holder, log, now }: LeasesParts) {
   const held = new Map<string, HeldLease>()
+  /** The epochs of those that were begun and not given back: as their turns may still be at it, they are not gone on with. */
+  const begun = new Map<string, number>()
+  // Elsewhere another process may be the one that is woken, and it would find the key held.
+  const mayTakeAhead = store.db.dialect === 'sqlite'
 
   function lose({ lease, controller }: HeldLease): void {
     drop(lease)
@@ -58,6 +64,25 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
   /** The key may be held by a later lease by now. */
   function drop(lease: Lease): void {
     if (held.get(lease.key)?.lease === lease) held.delete(lease.key)
+  }
+
+  /** The store knows that it is over. */
+  function forget(lease: Lease): void {
+    drop(lease)
+    if (begun.get(lease.key) === lease.epoch) begun.delete(lease.key)
+  }
+
+  /** The lease that was taken with what is to be done under it. */
+  async function takenAhead(key: string): Promise<{ epoch: number; until: number } | undefined> {
+    const own = mayTakeAhead ? await store.leases.own(key, holder, now()) : undefined
+    return own && own.epoch !== begun.get(key) ? { epoch: own.epoch, until: own.expires_at } : undefined
+  }
+
+  async function taken(key: string): Promise<{ epoch: number; until: number } | undefined> {
+    const at = now()
+    const until = at + ttlMs
+    const epoch = await store.leases.take({ key, holder, now: at, until })
+    return epoch === undefined ? undefined : { epoch, until }
   }
 
   /** A process that was stopped for longer than a lease may find it taken: it gives it up unread. */
@@ -77,18 +102,27 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     }
   }
 
+  const outage = createOutage(log, {
+    away: 'leases cannot be renewed: the database is away',
+    back: 'leases are renewed again',
+  })
   let renewing = Promise.resolve()
   const timer = setInterval(() => {
-    renewing = renew([...held.values()]).catch((err) => log.error({ err }, 'leases could not be renewed'))
+    renewing = renew([...held.values()]).then(outage.ended, (err) => {
+      // A full disk is one line, and not one a second with where in the program it was met.
+      if (isUnavailable(err)) outage.began((err as Error).message)
+      else log.error({ err }, 'leases could not be renewed')
+    })
   }, renewEveryMs)
   timer.unref()
 
   return {
     /** Undefined while another process holds the key. */
     async take(key: string): Promise<Lease | undefined> {
-      const at = now()
-      const epoch = await store.leases.take({ key, holder, now: at, until: at + ttlMs })
-      if (epoch === undefined) return undefined
+      const own = (await takenAhead(key)) ?? (await taken(key))
+      if (!own) return undefined
+      const { epoch, until } = own
+      begun.set(key, epoch)
       const controller = new AbortController()
       const { signal } = controller
       const suffices = (): boolean => {
@@ -110,9 +144,24 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
           return make()
         },
       }
-      const entry: HeldLease = { lease, controller, until: at + ttlMs }
+      const entry: HeldLease = { lease, controller, until }
       held.set(key, entry)
       return lease
+    },
+
+    /**
+     * Takes the lease of a key together with what is to be done under it, if nobody has it: whoever drains the key in this process goes
+     * on with it, and no commit is made for the lease alone.
+     */
+    ahead(key: string): Step[] {
+      const at = now()
+      return mayTakeAhead ? [store.leases.takeAheadStep({ key, holder, now: at, until: at + ttlMs })] : []
+    },
+
+    /** What was taken ahead is not gone on with. */
+    async leave(key: string): Promise<void> {
+      const own = await takenAhead(key)
+      if (own) await store.leases.release(key, own.epoch, now())
     },
 
     /** Guards a batch by the lease's epoch, and renews it. */
@@ -130,11 +179,12 @@ export function createLeases({ store, holder, log, now }: LeasesParts) {
     },
 
     /** It is not renewed any more; whoever goes on with the key takes it again. */
-    forget: drop,
+    forget,
 
     async release(lease: Lease): Promise<void> {
       drop(lease)
       await store.leases.release(lease.key, lease.epoch, now())
+      forget(lease)
     },
 
     /** Whether any process holds the key. */

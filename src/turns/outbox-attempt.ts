@@ -2,10 +2,12 @@ import { isEnabled } from '../engine/webhooks/due.ts'
 import { wantsToken } from '../engine/webhooks/request.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import type { Log } from '../lib/log.ts'
-import type { Webhook } from '../model/webhook.ts'
-import type { WebhookOutcome } from '../ports/webhooks.ts'
+import type { EventRef } from '../model/event.ts'
+import type { Webhook, WebhookEvent } from '../model/webhook.ts'
+import type { SendOptions, WebhookOutcome } from '../ports/webhooks.ts'
 import type { Store } from '../store/index.ts'
 import type { ClaimedCall } from '../store/outbox.ts'
+import type { SendEvent } from './events/send.ts'
 import { waitAfter } from './outbox-schedule.ts'
 
 const sendOptions = { timeoutMs: 15_000, maxBytes: 16_384 }
@@ -14,27 +16,41 @@ const sendOptions = { timeoutMs: 15_000, maxBytes: 16_384 }
 export function createAttempt(parts: {
   store: Store
   send: SendWebhook
+  sendEvent: SendEvent
   log: Log
   random: () => number
   signal: AbortSignal
 }): (call: ClaimedCall) => Promise<void> {
-  const { store, send, log, random, signal } = parts
+  const { store, send, sendEvent, log, random, signal } = parts
   const { outbox } = store
 
   async function attempt(call: ClaimedCall): Promise<void> {
-    const webhook = await webhookOf(call)
-    if (typeof webhook === 'string') return bury(call, webhook)
-    const { id, event, thirdPartyToken, isTokenLost, left } = call
-    if (left <= 0) return bury(call, 'its time was up before it could be sent')
-    if (isTokenLost && wantsToken(webhook)) return bury(call, 'its third-party token was lost when Parley restarted')
-    let outcome: WebhookOutcome
+    const begin = 'event' in call.event ? ofEvent(call, call.event) : await ofWebhook(call, call.event)
+    if (typeof begin === 'string') return bury(call, begin)
+    if (call.left <= 0) return bury(call, 'its time was up before it could be sent')
+    let outcome: WebhookOutcome | undefined
     try {
-      outcome = await send({ webhook, event, thirdPartyToken, id }, { ...sendOptions, signal })
+      outcome = await begin({ ...sendOptions, signal })
     } catch (error) {
       if (!signal.aborted) throw error
       return outbox.release(call)
     }
+    if (!outcome) return bury(call, 'its endpoint or the event is not there any more')
     await settle(call, outcome)
+  }
+
+  type Begin = (options: SendOptions) => Promise<WebhookOutcome | undefined>
+
+  function ofEvent({ account, webhook: endpoint, id }: ClaimedCall, { event }: EventRef): Begin {
+    return (options) => sendEvent({ account, endpoint, event, id }, options)
+  }
+
+  async function ofWebhook(call: ClaimedCall, event: WebhookEvent): Promise<Begin | string> {
+    const webhook = await webhookOf(call)
+    if (typeof webhook === 'string') return webhook
+    const { id, thirdPartyToken, isTokenLost } = call
+    if (isTokenLost && wantsToken(webhook)) return 'its third-party token was lost when Parley restarted'
+    return (options) => send({ webhook, event, thirdPartyToken, id }, options)
   }
 
   /** As it is configured now; in words why there is none to call. */

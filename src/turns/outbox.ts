@@ -4,6 +4,7 @@ import type { DeferredCall } from '../model/webhook.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { ClaimedCall, Target, WaitingCall } from '../store/outbox.ts'
+import type { SendEvent } from './events/send.ts'
 import { pauseOf } from './gate.ts'
 import { createAttempt } from './outbox-attempt.ts'
 import { outboxKey, readOutboxKey } from './outbox-key.ts'
@@ -12,6 +13,7 @@ export interface DeliveryParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   send: SendWebhook
+  sendEvent: SendEvent
   log: Log
   now: () => number
   /** 0 ≤ n < 1; spreads retries. */
@@ -22,6 +24,8 @@ export interface DeliveryParts {
 export interface Delivery {
   /** Calls were committed: they go out now. Those whose tokens this process keeps, it sends; it rings for the others. */
   committed(calls: readonly DeferredCall[]): void
+  /** Something may have happened in an account: those it is told to hear of it now. */
+  happened(account: string): void
   /** Begins what is due of the webhook of an `outboxKey`, without waiting for its end, and rings for what is due later. */
   drain(key: string): Promise<void>
   /** Rings for what is due, also of before and of other processes, now and then. */
@@ -45,7 +49,7 @@ interface Look {
   done: Promise<void>
 }
 
-export function createDelivery({ store, queue, send, log, now, random }: DeliveryParts): Delivery {
+export function createDelivery({ store, queue, send, sendEvent, log, now, random }: DeliveryParts): Delivery {
   const { outbox } = store
   const looks = new Map<string, Look>()
   /** How many calls are being sent, of the keys of which some are. */
@@ -53,7 +57,7 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
   /** Keys that found no room, in their turn. */
   const full = new Set<string>()
   const closing = new AbortController()
-  const attempt = createAttempt({ store, send, log, random, signal: closing.signal })
+  const attempt = createAttempt({ store, send, sendEvent, log, random, signal: closing.signal })
   let running = 0
   let leaving = false
   let idle: (() => void) | undefined
@@ -171,12 +175,9 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
 
   return {
     committed(calls) {
-      for (const call of calls) {
-        const key = outboxKey(call)
-        if (call.thirdPartyToken === undefined) ring(key)
-        else nudge(key)
-      }
+      for (const call of calls) (call.thirdPartyToken === undefined ? ring : nudge)(outboxKey(call))
     },
+    happened: (account) => wakeEndpoints(store, account, ring, log),
     drain: look,
     start() {
       const run = () => void sweep().catch((err) => log.error({ err }, 'the sweep of the outbox failed'))
@@ -193,4 +194,12 @@ export function createDelivery({ store, queue, send, log, now, random }: Deliver
       await outbox.leave().catch((err) => log.warn({ err }, 'what this process kept is given up by others later'))
     },
   }
+}
+
+/** Rings for whatever an account tells of its events. What is not heard is found by the next sweep. */
+function wakeEndpoints({ events }: Store, account: string, ring: (key: string) => void, log: Log): void {
+  events.endpointsOf(account).then(
+    (all) => all.forEach(({ id }) => void ring(outboxKey({ agent: '', webhook: id }))),
+    (err) => log.warn({ err }, 'an event waits for the next sweep'),
+  )
 }

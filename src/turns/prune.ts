@@ -9,6 +9,9 @@ const keepTurnsMs = 30 * day
 /** That a webhook was called; what it was told is emptied at once. */
 const keepDeliveredMs = 7 * day
 
+/** Whoever was away for a week asks for what they have missed. */
+const keepEventsMs = 7 * day
+
 /** What people and places have used can be looked at in the month after. */
 const keepSpendingMs = 62 * day
 
@@ -35,12 +38,18 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.lasting.prune(at - keepMemoryMs)
   await store.conversationFiles.prune(at - keepMemoryMs)
   await store.said.prune(at - keepMemoryMs)
+  await store.transcripts.prune(at - keepMemoryMs)
   await store.toolApprovals.prune(at - keepMemoryMs)
+  await store.handovers.prune(at - keepMemoryMs)
   await store.toolCalls.prune(at - 2 * day)
   await store.scenarios.prune(at - keepMemoryMs)
+  await store.idempotentCalls.prune()
   await store.offers.prune()
+  await store.consoleSessions.prune()
+  await store.personLinks.prune()
   await store.spending.expire()
   await store.spending.prune({ minutes: minuteOf(at - 2 * day), days: minuteOf(at - keepSpendingMs) })
   await store.unasked.prune(minuteOf(at - 2 * day).slice(0, 10))
+  await store.events.prune(at - Math.min(keepEventsMs, keepMemoryMs))
   await store.outbox.prune({ delivered: at - keepDeliveredMs, dead: at - Math.min(keepTurnsMs, keepMemoryMs) })
 }

@@ -107,7 +107,8 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
     const { missing, delivery, steps } = shown
     const owed = missing === 'nothing' ? null : missing
     const isThere = delivery === undefined || delivery.end === 'plain' || delivery.end === 'file'
-    await close(lease, [
+    // Who sees the answer waits for nothing more, and a crash before this is one before the answer was known to be there.
+    await close(lease, { isPatient: true }, [
       ...steps,
       ...(isThere ? [store.turns.deliveredStep(id)] : [store.turns.undeliveredStep(id, delivery, owed)]),
       ...(isThere && delivery ? [store.turns.deliveryStep(id, delivery)] : []),
@@ -120,7 +121,7 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
   /** No answer is wanted: what was shown of it goes too. */
   async function takeBack({ id, row, lease, show }: Turn): Promise<true> {
     await show.discard()
-    await close(lease, [
+    await close(lease, { isPatient: false }, [
       store.exchanges.forgetStep(row.key, row.event_id),
       store.lasting.forgetEventStep(row.key, row.event_id),
       store.turns.deliveredStep(id),
@@ -131,8 +132,8 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
   }
 
   /** The last of a turn: the lease goes with it. */
-  async function close(lease: Lease, steps: readonly Step[]): Promise<void> {
-    if (!(await store.db.batch([...steps, leases.letGo(lease)]))) throw new LeaseLost(lease.key)
+  async function close(lease: Lease, options: { isPatient: boolean }, steps: readonly Step[]): Promise<void> {
+    if (!(await store.db.batch([...steps, leases.letGo(lease)], options))) throw new LeaseLost(lease.key)
     leases.forget(lease)
   }
 

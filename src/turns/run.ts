@@ -1,5 +1,7 @@
 import { LatestMap } from '../lib/latest.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
+import { orderKey, readOrderKey } from '../model/key.ts'
+import { waitingDoors } from '../model/message.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { NextRow } from '../store/inbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
@@ -47,7 +49,7 @@ export function createTurns(parts: TurnsParts) {
   /** Runs a key's open rows in the order they came, under its lease. */
   async function drain(key: string): Promise<void> {
     // What waits is rung for again and again: see `recover.ts`.
-    if (await pauseOfKey(store, key)) return
+    if (await pauseOfKey(store, key)) return leases.leave(key)
     const lease = await leases.take(key)
     if (!lease) return queue.ring(key, now() + heldElsewhereMs)
     const hold: Hold = { lease, isLetGo: false }
@@ -77,11 +79,22 @@ export function createTurns(parts: TurnsParts) {
     return true
   }
 
+  /** What came in while its author became one person with somebody is of that person, and answered as theirs. */
+  async function nextOf(key: string): Promise<NextRow | undefined> {
+    const row = await store.inbox.next(key)
+    if (!row || row.person === null || waitingDoors.includes(row.door)) return row
+    const { account, agent } = readOrderKey(key)
+    const to = orderKey(account, agent, row.person)
+    await store.inbox.moveOpen(key, to)
+    await queue.ring(to)
+    return store.inbox.next(key)
+  }
+
   /** Ends early where a row is another process's: how to get it there is told once the lease is free. */
   async function drainUnder(key: string, hold: Hold): Promise<Way | undefined> {
-    for (let row = await store.inbox.next(key); row && !leaving; row = await store.inbox.next(key)) {
+    for (let row = await nextOf(key); row && !leaving; row = await nextOf(key)) {
       if (hold.isLetGo && !(await takeAgain(key, hold))) return undefined
-      const asker = (row.door === 'http' ? doors.http : doors.chat)(row)
+      const asker = (waitingDoors.includes(row.door) ? doors.http : doors.chat)(row)
       const isForgotten = now() - row.received_at > forgottenAfterMs
       const way = asker === 'elsewhere' && !isForgotten ? await wayTo(row) : undefined
       if (way) return way

@@ -78,6 +78,7 @@ export function createRunning({ store, notices, concerns, log }: RunningParts) {
   })
 
   return {
+    size: () => running.size,
     /** Before anything is awaited for the turn: whoever cancels it from now on finds it. */
     register(row: InboxRow, asker: Asker, lease: Lease) {
       const thinking = new AbortController()

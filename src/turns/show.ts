@@ -6,12 +6,14 @@ import type {
   BestResponse,
   ConversationRequest,
   Delivery,
+  Final,
   Interruption,
   Progress,
   State,
   TextFormat,
   Trace,
 } from '../model/conversation.ts'
+import type { HandoverButtons } from '../model/handover.ts'
 import type { Source } from '../model/message.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Step } from '../store/statement.ts'
@@ -36,6 +38,8 @@ export interface Asker {
    * person should hear.
    */
   request(signal: AbortSignal): Promise<ConversationRequest | undefined>
+  /** What is said, where that is known already: no engine is asked. */
+  written?(signal: AbortSignal): Promise<Final>
   show(turn: ShownTurn): Show
 }
 
@@ -93,6 +97,8 @@ export interface CommittedAnswer {
   format?: TextFormat
   /** The call that its quick replies decide on. */
   approval?: string
+  /** What its quick replies decide on, where that is whether people take over. */
+  handover?: HandoverButtons
   /** The person's whole state; empty when a committed answer is shown again after a restart. */
   userState: State
   /** Why the answer is not whole, if it isn't. */
@@ -108,18 +114,25 @@ export function writeAnswer({
   response,
   format,
   approval,
-}: Pick<CommittedAnswer, 'response' | 'format' | 'approval'>): string {
-  return JSON.stringify({ ...response, ...(format && { format }), ...(approval && { approval }) })
+  handover,
+}: Pick<CommittedAnswer, 'response' | 'format' | 'approval' | 'handover'>): string {
+  return JSON.stringify({
+    ...response,
+    ...(format && { format }),
+    ...(approval && { approval }),
+    ...(handover && { handover }),
+  })
 }
 
 /** The answer of a turn that has one. */
 export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): CommittedAnswer | undefined {
   const { answer, interrupted, trace } = turn
   if (answer === null) return undefined
-  const { format, approval, ...response } = JSON.parse(answer) as BestResponse &
-    Pick<CommittedAnswer, 'format' | 'approval'>
+  const { format, approval, handover, ...response } = JSON.parse(answer) as BestResponse &
+    Pick<CommittedAnswer, 'format' | 'approval' | 'handover'>
   const rests = sourcesOf(JSON.parse(trace!), response.utterance)
-  return { response, userState: {}, interrupted, ...rests, ...(format && { format }), ...(approval && { approval }) }
+  const decides = { ...(approval && { approval }), ...(handover && { handover }) }
+  return { response, userState: {}, interrupted, ...rests, ...(format && { format }), ...decides }
 }
 
 /** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writtenBy } from '../../src/lib/person-state.ts'
+import { patienceMs } from '../../src/store/group-commit.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Step, stepOf } from '../../src/store/statement.ts'
+import { commitsIn } from '../support/commits.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 async function setup(folder = tempFolder()) {
@@ -75,15 +77,60 @@ describe('batches of one moment', () => {
 
   it('are written even where somebody reads in the same moment, with queries of either kind', async () => {
     const { db, store } = await setup()
-    const reads = [store.people.state('k'), db.query.selectFrom('account').selectAll().execute()]
-    const wrote = db.batch(store.people.setSteps('k', writtenBy('caller', { a: '1' })))
+    const reads = [store.people.state('a/b/k'), db.query.selectFrom('account').selectAll().execute()]
+    const wrote = db.batch(store.people.setSteps('a/b/k', writtenBy('caller', { a: '1' })))
     const more = [
-      store.people.state('k'),
+      store.people.state('a/b/k'),
       db.query.insertInto('thread').values({ place: 'p', agent: 'a', joined_at: 1 }).execute(),
     ]
     await Promise.all([...reads, wrote, ...more])
-    expect(await store.people.state('k')).toEqual({ a: '1' })
+    expect(await store.people.state('a/b/k')).toEqual({ a: '1' })
     expect(await db.query.selectFrom('thread').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('a batch that has patience', () => {
+  async function patient() {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const { folder, db, store } = await setup()
+    const write = (key: string, isPatient: boolean) =>
+      db.batch(store.people.setSteps(key, writtenBy('caller', { a: '1' })), { isPatient })
+    const before = commitsIn(folder)
+    return { folder, db, store, write, commits: () => commitsIn(folder) - before }
+  }
+  /** Whatever is due in this turn of the event loop is done. */
+  const tick = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('shares the commit of what is written next, in the order in which they were given', async () => {
+    const { write, store, commits } = await patient()
+    const outcomes = [write('a/b/k', true)]
+    await tick()
+    await store.people.state('a/b/k')
+    await tick()
+    expect(commits()).toBe(0)
+    outcomes.push(write('a/b/l', false))
+    expect(await Promise.all(outcomes)).toEqual([true, true])
+    expect(commits()).toBe(1)
+    expect(await store.people.state('a/b/k')).toEqual({ a: '1' })
+  })
+
+  it('is written alone where nothing else is', async () => {
+    const { write, commits } = await patient()
+    const done = write('a/b/k', true)
+    await tick()
+    vi.advanceTimersByTime(patienceMs)
+    expect(await done).toBe(true)
+    expect(commits()).toBe(1)
+  })
+
+  it('is written before the database is closed', async () => {
+    const { folder, db, write } = await patient()
+    const done = write('a/b/k', true)
+    await db.close()
+    expect(await done).toBe(true)
+    const { store } = await setup(folder)
+    expect(await store.people.state('a/b/k')).toEqual({ a: '1' })
   })
 })
 
@@ -104,9 +151,11 @@ describe('the catalogue', () => {
     expect(
       await changed(() => other.store.db.batch([other.store.accounts.updateStep('default', { name: 'Newer' })])),
     ).toBe(true)
-    expect(await changed(() => db.batch(store.people.setSteps('k', writtenBy('caller', { a: 'b' }))))).toBe(false)
+    expect(await changed(() => db.batch(store.people.setSteps('a/b/k', writtenBy('caller', { a: 'b' }))))).toBe(false)
     expect(
-      await changed(() => store.inbox.add({ event_id: 'e', key: 'k', door: 'http', conversation: 'c', payload: '' })),
+      await changed(() =>
+        store.inbox.add({ event_id: 'e', key: 'a/b/k', door: 'http', conversation: 'c', payload: '' }),
+      ),
     ).toBe(false)
     const document = { agent: {}, webhooks: [], replies: {}, rules: [], scenarios: [] } as never
     const make = store.agents.createSteps({ id: 'a1', account: 'default', document, author: 'test' })
@@ -135,7 +184,7 @@ describe('the catalogue', () => {
 })
 
 describe('a turn at one stroke', () => {
-  const row = (event: string) => ({ event_id: event, key: 'k', door: 'http', conversation: 'c', payload: '' })
+  const row = (event: string) => ({ event_id: event, key: 'a/b/k', door: 'http', conversation: 'c', payload: '' })
 
   /** A house at a time of its own; `make` writes a turn of `k` if nothing was seen to be in its way. */
   async function house() {
@@ -143,32 +192,32 @@ describe('a turn at one stroke', () => {
     const db = await openSqlite(tempFolder())
     const store = createStore(db, () => clock.now)
     let made = 0
-    const step = (seen: number, key = 'k') =>
+    const step = (seen: number, key = 'a/b/k') =>
       store.turns.madeAloneStep(
         { id: `t${made++}`, key, agent: 'a', version: 1, epoch: 0, trace: '{}', interrupted: null },
         seen,
       )
     const make = (seen: number) =>
-      db.batch([step(seen), ...store.people.setSteps('k', writtenBy('caller', { made: `${made}` }))])
+      db.batch([step(seen), ...store.people.setSteps('a/b/k', writtenBy('caller', { made: `${made}` }))])
     return { clock, db, store, step, make }
   }
 
   it('is made where nobody is at work and nobody waits, once for each look', async () => {
     const { db, store, make, step } = await house()
-    const first = await store.turns.sight('k')
+    const first = await store.turns.sight('a/b/k')
     expect(first).toEqual({ free: true, seen: 0 })
     expect(await make(first.seen)).toBe(true)
     expect(await make(first.seen)).toBe(false)
     expect(await db.batch([step(first.seen, 'other')])).toBe(true)
-    const second = await store.turns.sight('k')
+    const second = await store.turns.sight('a/b/k')
     expect(await Promise.all([make(second.seen), make(second.seen)])).toEqual([true, false])
-    expect(await store.people.state('k')).toEqual({ made: '4' })
+    expect(await store.people.state('a/b/k')).toEqual({ made: '4' })
     expect(await db.query.selectFrom('turn').select('id').execute()).toHaveLength(3)
   })
 
   it('sees turns of before a clock that was set back', async () => {
     const { clock, store, make } = await house()
-    const { seen } = await store.turns.sight('k')
+    const { seen } = await store.turns.sight('a/b/k')
     clock.now -= 300_000
     expect(await make(seen)).toBe(true)
     clock.now += 300_000
@@ -177,24 +226,24 @@ describe('a turn at one stroke', () => {
 
   it('is not made while somebody is at work, nor after what they did meanwhile', async () => {
     const { clock, db, store, make } = await house()
-    const { seen } = await store.turns.sight('k')
+    const { seen } = await store.turns.sight('a/b/k')
     const at = clock.now
-    const epoch = (await store.leases.take({ key: 'k', holder: 'a', now: at, until: at + 1000 }))!
-    expect(await store.turns.sight('k')).toMatchObject({ free: false })
+    const epoch = (await store.leases.take({ key: 'a/b/k', holder: 'a', now: at, until: at + 1000 }))!
+    expect(await store.turns.sight('a/b/k')).toMatchObject({ free: false })
     expect(await make(seen)).toBe(false)
-    const begun = { id: 'theirs', inbox_id: 1, key: 'k', agent: 'a', version: 1, epoch, context: null }
+    const begun = { id: 'theirs', inbox_id: 1, key: 'a/b/k', agent: 'a', version: 1, epoch, context: null }
     const committed = { answer: null, trace: '{}', interrupted: null, status: 'delivered' as const }
     await db.batch([store.turns.commitStep({ ...begun, ...committed })])
-    await store.leases.release('k', epoch, at)
+    await store.leases.release('a/b/k', epoch, at)
     expect(await make(seen)).toBe(false)
-    const after = await store.turns.sight('k')
+    const after = await store.turns.sight('a/b/k')
     expect(after.free).toBe(true)
     expect(await make(after.seen)).toBe(true)
   })
 
   it('is not made before anybody who waits', async () => {
     const { store, make } = await house()
-    const { seen } = await store.turns.sight('k')
+    const { seen } = await store.turns.sight('a/b/k')
     const id = (await store.inbox.add(row('a')))!
     expect(await make(seen)).toBe(false)
     await store.inbox.done(id)
@@ -209,6 +258,6 @@ describe('a turn at one stroke', () => {
     expect(added.filter((one) => one)).toHaveLength(4)
     await store.inbox.done(2)
     expect(await store.db.batch(store.inbox.addUnderSteps(row('next'), 4))).toBe(true)
-    expect((await store.inbox.next('k'))?.id).toBe(1)
+    expect((await store.inbox.next('a/b/k'))?.id).toBe(1)
   })
 })

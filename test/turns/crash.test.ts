@@ -112,7 +112,15 @@ async function openWorld() {
     })
     const queue = createEmbeddedQueue()
     const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: Date.now })
-    const delivery = createDelivery({ store, queue, send, log, now: Date.now, random: () => 0 })
+    const delivery = createDelivery({
+      store,
+      queue,
+      send,
+      sendEvent: async () => undefined,
+      log,
+      now: Date.now,
+      random: () => 0,
+    })
     const door: OpenDoor = (row) => ({
       waits: false,
       language: 'en',

@@ -3,7 +3,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { callLimitMs } from '../../src/ports/channel.ts'
 import { createStore } from '../../src/store/index.ts'
 import { createLeases, LeaseLost } from '../../src/turns/lease.ts'
-import { openDatabase } from '../support/database.ts'
+import { dialect, openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 it('a lease whose renewal is heard of only after it has run out is lost', async () => {
@@ -158,6 +158,51 @@ describe('what is done under a lease', () => {
     expect(lease.signal.aborted).toBe(false)
     pass(500)
     await expect(lease.ensure()).rejects.toThrow(LeaseLost)
+  })
+})
+
+describe.runIf(dialect === 'sqlite')('a lease that is taken with a message', () => {
+  it('is the one that its process goes on with, and nobody else has the key', async () => {
+    const { db, stores, a, b } = await twoHolders()
+    expect(await db.batch(a.ahead('k'))).toBe(true)
+    const [row] = await stores.a.db.query.selectFrom('lease').selectAll().execute()
+    expect(await b.take('k')).toBeUndefined()
+    const lease = (await a.take('k'))!
+    expect(lease.epoch).toBe(row!.epoch)
+    expect(await db.batch([a.check(lease)])).toBe(true)
+  })
+
+  it('leaves the key to whoever is at work on it, also in the same process', async () => {
+    const { db, a, b } = await twoHolders()
+    const lease = (await a.take('k'))!
+    await db.batch(a.ahead('k'))
+    await db.batch(b.ahead('k'))
+    expect(await db.batch([a.check(lease)])).toBe(true)
+    // It was not given back, so what was done under it is void from now on.
+    const next = (await a.take('k'))!
+    expect(next.epoch).not.toBe(lease.epoch)
+    expect(await db.batch([a.check(lease)])).toBe(false)
+  })
+
+  it('follows the one that is given back in the same commit', async () => {
+    const { db, a } = await twoHolders()
+    const before = (await a.take('k'))!
+    await Promise.all([db.batch([a.letGo(before)], { isPatient: true }), db.batch(a.ahead('k'))])
+    a.forget(before)
+    const lease = (await a.take('k'))!
+    expect(lease.epoch).toBe(before.epoch + 1)
+    expect(await db.batch([a.check(before)])).toBe(false)
+    expect(await db.batch([a.check(lease)])).toBe(true)
+  })
+
+  it('lasts no longer than any, and can be left', async () => {
+    const { db, a, b, pass } = await twoHolders()
+    await db.batch([...a.ahead('k'), ...a.ahead('l')])
+    await a.leave('l')
+    expect(await b.take('l')).toBeDefined()
+    pass(9500)
+    expect(await b.take('k')).toBeDefined()
+    expect(await a.take('k')).toBeUndefined()
   })
 })
 

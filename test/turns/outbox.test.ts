@@ -7,6 +7,7 @@ import { createSender } from '../../src/engine/webhooks/send.ts'
 import type { DeferredCall } from '../../src/model/webhook.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import type { ClaimedCall } from '../../src/store/outbox.ts'
+import { createEventSender } from '../../src/turns/events/send.ts'
 import { createDelivery } from '../../src/turns/outbox.ts'
 import { ann, guide, openHouse, refusal } from '../admin/support.ts'
 import { everythingKept, openDatabase } from '../support/database.ts'
@@ -59,8 +60,9 @@ async function setup(webhooks: object[]) {
     const store = createStore(own, now)
     const client = createWebhookClient({ allow: ['127.0.0.1'], now })
     const send = createSender({ client, store, secrets, now })
+    const sendEvent = createEventSender({ client, store, secrets, now })
     const queue = createEmbeddedQueue({ now })
-    const delivery = createDelivery({ store, queue, send, log, now, random: () => 0 })
+    const delivery = createDelivery({ store, queue, send, sendEvent, log, now, random: () => 0 })
     if (drains) queue.work(delivery.drain, { concurrency: 100, retryMs: 5, onError: (_, err) => log.error({ err }) })
     let closed: Promise<void> | undefined
     const close = (graceMs = 5000) => {
@@ -157,6 +159,25 @@ describe('a call of a committed turn', () => {
     await house.admin.agents.remove('guide', ann)
     expect(await house.row(call.id)).toBeUndefined()
   })
+})
+
+it('an event goes out when the process ended after it was stored, and those behind it wait for it', async () => {
+  let status = 500
+  const server = await startWebhookServer((_, response) => void response.writeHead(status).end())
+  const house = await setup([])
+  await house.admin.events.add({ url: server.url, types: ['turn.answered'] }, ann)
+  const event = { account: ann.account, type: 'turn.answered', key: `guide/${ann.account}/ann` } as const
+  for (const turn of ['one', 'two']) await house.db.batch(await house.store.events.steps({ ...event, data: { turn } }))
+  const { start } = await house.startProcess()
+  start()
+  const settled = house.db.query.selectFrom('outbox').select(['status', 'attempt']).orderBy('n')
+  await expect.poll(() => settled.execute()).toMatchObject([{ attempt: 1 }, { attempt: 0 }])
+  await expect.poll(() => server.received.length).toBe(1)
+  status = 200
+  house.clock.now += minute
+  sweep()
+  await expect.poll(() => settled.execute()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }])
+  expect(server.received.map(({ body }) => JSON.parse(body).data.turn)).toEqual(['one', 'one', 'two'])
 })
 
 describe('a call that fails', () => {

@@ -66,6 +66,7 @@ it('webhook calls after answers wait for the end of a pause', async () => {
       sent.push(webhook.name)
       return { status: 200, body: '', ms: 1 }
     },
+    sendEvent: async () => undefined,
     log: { debug() {}, info() {}, warn() {}, error() {} } as never,
     now: Date.now,
     random: () => 0,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import type { Engine } from '../../src/engine/converse.ts'
 import { AppError } from '../../src/lib/errors.ts'
@@ -16,7 +16,8 @@ import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
 import type { CommittedAnswer, OpenDoor } from '../../src/turns/show.ts'
 import { minimalAgent } from '../support/agent.ts'
-import { openDatabase } from '../support/database.ts'
+import { commitsIn } from '../support/commits.ts'
+import { dialect, openDatabase } from '../support/database.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -39,6 +40,8 @@ async function setup(
     now?: () => number
     think?: (utterance: string) => Promise<string>
     cap?: number
+    /** Nothing is shown before the whole answer is. */
+    isAtOnce?: boolean
     /** Whether the platform of the messages is there; it always is, unless it says otherwise. */
     isConnected?: () => boolean
   } = {},
@@ -55,7 +58,7 @@ async function setup(
   const engine: Engine = {
     async *converse(request, _agent, { signal, beforeCall }) {
       begun.push(request.utterance)
-      yield { kind: 'progress', text: 're', searching: false }
+      if (!options.isAtOnce) yield { kind: 'progress', text: 're', searching: false }
       const text = await Promise.race([
         think(request.utterance),
         new Promise<never>((_, reject) => {
@@ -141,7 +144,13 @@ async function setup(
     await queue.ring(key)
     return id
   }
-  return { db, store, queue, leases, running, turns, shown, discarded, begun, called, work, say }
+  /** As a platform's message is taken in. */
+  const tell = async (utterance: string, key = ann) => {
+    const row = { event_id: `e:${utterance}`, key, door: 'slack', conversation: 'dm', payload: utterance }
+    await db.batch([store.inbox.addStep(row), ...leases.ahead(key)])
+    await queue.ring(key)
+  }
+  return { db, store, queue, leases, running, turns, shown, discarded, begun, called, work, say, tell }
 }
 
 const open = (store: Store) => openKeys(store)
@@ -162,6 +171,28 @@ describe('a turn', () => {
     expect(await store.people.state(ann)).toEqual({ last: 'm5' })
     expect(await store.usage.thisMonth('default')).toBe(5)
   })
+
+  it.runIf(dialect === 'sqlite')(
+    'that is answered at once is two commits, and shares the first with the end of the last',
+    async () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const folder = tempFolder()
+      const { work, tell, shown, store } = await setup(folder, { isAtOnce: true })
+      work()
+      const turns = async () => new Promise((resolve) => setImmediate(resolve))
+      const before = commitsIn(folder)
+      for (const n of [1, 2, 3, 4, 5]) {
+        await tell(`m${n}`, orderKey('default', 'test', `person ${n % 2}`))
+        while (shown.length < n) await turns()
+      }
+      expect(commitsIn(folder) - before).toBe(10)
+      expect(await open(store)).toHaveLength(1)
+      vi.runOnlyPendingTimers()
+      while ((await open(store)).length > 0) await turns()
+      expect(commitsIn(folder) - before).toBe(11)
+    },
+  )
 
   it('whose answer would be one more than the plan allows says so in its place, and is not counted', async () => {
     const { work, say, shown, store } = await setup(tempFolder(), { cap: 2 })

@@ -32,7 +32,14 @@ it('of timers that are due at once in two processes each goes off once, and no m
   }
   const rung: string[] = []
   const queue = { ring: async (key: string) => void rung.push(key) }
-  const process = () => createTimers({ store, queue, open: createOpenFired({ store }), log: createLog('silent'), now })
+  const process = () =>
+    createTimers({
+      store,
+      queue,
+      open: createOpenFired({ store, channelOf: () => undefined }),
+      log: createLog('silent'),
+      now,
+    })
   const both = [process(), process()]
   const open = async () => await db.query.selectFrom('inbox').select('id').where('status', '=', 'open').execute()
   let done = 0

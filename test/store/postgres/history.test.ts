@@ -37,7 +37,7 @@ async function turnAt({ db, store, at }: House, time: number, text = `${time}`):
     store.turns.keepTextStep(id, 0, text),
     ...store.people.rememberSteps('k', 'dm', [{ role: 'user', text }]),
   ])
-  await store.feedback.vote({ turn: id, uid: 'ann', good: true })
+  await store.db.batch([store.feedback.voteStep({ turn: id, uid: 'ann', good: true })])
   return id
 }
 
@@ -223,7 +223,7 @@ it('a turn and the memory of a person are found by indexes, and a turn by its id
   const ofInbox = await planOf(({ turns }) => turns.byInbox(1))
   expect(ofInbox.match(/ on turn_/g)!.length).toBeGreaterThan(5)
   expect(ofInbox).not.toMatch(/Seq Scan on turn/)
-  const next = await planOf(({ inbox }) => inbox.next('k'))
+  const next = await planOf(({ inbox }) => inbox.next('a/b/k'))
   expect(next).not.toMatch(/Seq Scan on turn/)
   const memory = await planOf(({ people }) => people.memory('k', 'dm', 20))
   expect(memory).toMatch(/Merge Append[^\n]*\n +Sort Key: memory\.id DESC/)

@@ -145,7 +145,7 @@ async function startProcess(world: World, name: string, { elapsed = () => Math.f
   const ask = (utterance: string) =>
     direct.converse(
       { account: 'default', agent: 'test', uid: 'ann', conversation: 'dm', door: 'http', utterance },
-      { signal: new AbortController().signal, onText: () => {} },
+      { signal: new AbortController().signal, onProgress: () => {} },
     ).final
   const isOpen = async () => (await store.inbox.openCount(ann)) > 0
   return { db, store, holder, leases, claims, presence, running, queue, turns, direct, say, ask, isOpen, die }
