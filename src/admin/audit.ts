@@ -5,6 +5,7 @@ import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
+import { auditEventSteps } from './audit-events.ts'
 import * as sentences from './sentences.ts'
 
 /** What a row tells besides who, when and through which door. */
@@ -103,7 +104,8 @@ export function createAudit({ store, now, sleep = wait }: AuditParts): Audit {
             previous: tail.hash,
           })
           const together = typeof steps === 'function' ? steps(row.n) : steps
-          if (await store.db.batch([...together, rows.addStep(row)])) return row
+          const told = await auditEventSteps(store, row)
+          if (await store.db.batch([...together, rows.addStep(row), ...told])) return row
           // Another process was faster, unless it was one of the steps that failed.
           if ((await rows.tail(account)).n === tail.n) return undefined
           await sleep(pauseAfter(tries))

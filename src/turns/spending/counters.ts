@@ -6,6 +6,7 @@ import {
   budgetScopes,
   type Payer,
 } from '../../model/budget.ts'
+import { waitingDoors } from '../../model/message.ts'
 import type { Store } from '../../store/index.ts'
 import type { CappedCounter, Counter } from '../../store/spending/index.ts'
 
@@ -24,7 +25,7 @@ export interface PayerStanding {
 /** Only who talks in a chat is known for who they are: what callers over HTTP say of themselves lets them off nothing. */
 export async function standingOf(store: Store, payer: Payer): Promise<PayerStanding> {
   const { account, agent, uid, door, origin = {} } = payer
-  const isKnown = door !== 'http' && uid !== undefined
+  const isKnown = !waitingDoors.includes(door) && uid !== undefined
   const roles = isKnown ? await store.roles.of(account, uid) : []
   const isAdmin = roles.some(({ role }) => role === 'admin' || role === 'owner')
   return {
