@@ -63,7 +63,8 @@ export const en = {
   askQuestion: 'Shall I?',
   approvalOptions: ['Approve', 'Change', 'Deny'],
   /** Below a call that only owners can agree to. */
-  askOwners: 'An owner has to agree to this: any of you can press here.',
+  askOwners:
+    'An owner has to agree to this. I have asked them alone; any of them can also press here. I go on here once one has.',
   approvalDenied: 'All right, I have not done it.',
   approvalChanged: 'I have not done it. What should be different? Tell me, and I will ask you again.',
   approvalExpired: (tool: string) =>

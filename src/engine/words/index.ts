@@ -1,6 +1,8 @@
 import { catalogue } from '../../lib/catalogue.ts'
 import type { Language } from '../../lib/language.ts'
 import { en } from './en.ts'
+import { handoverEn } from './handover-en.ts'
+import { handoverJa } from './handover-ja.ts'
 import { ja } from './ja.ts'
 import { slotsEn } from './slots-en.ts'
 import { slotsJa } from './slots-ja.ts'
@@ -15,3 +17,6 @@ export const slotSentences = { en: slotsEn, ja: slotsJa } satisfies Record<Langu
 
 /** What agents say by themselves, and of what they are to say. */
 export const timerSentences = catalogue({ en: timersEn, ja: timersJa })
+
+/** What is asked before a conversation is handed to people. */
+export const handoverSentences = catalogue({ en: handoverEn, ja: handoverJa })

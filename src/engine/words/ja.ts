@@ -10,7 +10,7 @@ const hidden: Record<MaskKind, string> = {
 
 export const ja: typeof english = {
   opening: (name) => `こんにちは、${name}です。ご用件をどうぞ。`,
-  noAnswer: 'その質問への答えを持っていません。',
+  noAnswer: '申し訳ありません。そのご質問にはお答えできませんでした。',
   didYouMean: 'うまく聞き取れませんでした。この中にお探しのものはありますか？なければ、別の言葉でお聞かせください。',
   noModel:
     'このエージェントには言語モデルが接続されていないため、登録されたルールでのみ回答できます。管理者は OPENAI_API_KEY、または Ollama や vLLM などの PARLEY_LLM_BASE_URL を設定すると接続できます。',
@@ -53,7 +53,8 @@ export const ja: typeof english = {
   askQuestion: '実行しますか？',
   approvalOptions: ['承認', '変更', '却下'],
   /** Below a call that only owners can agree to. */
-  askOwners: 'これにはオーナーの承認が必要です。オーナーの方はこちらで選択してください。',
+  askOwners:
+    'これにはオーナーの承認が必要です。オーナーに個別に確認しています(オーナーの方はこちらでも選択できます)。決まり次第、ここで続けます。',
   approvalDenied: 'わかりました。実行していません。',
   approvalChanged: 'まだ実行していません。どこを変えますか？教えていただければ、もう一度確認します。',
   approvalExpired: (tool: string) =>

@@ -1,0 +1,14 @@
+export const handoverEn = {
+  /** Below an answer. It is said when it is pressed. */
+  button: 'Talk to a person',
+  /** What is passed on stands below. */
+  intro: (agent: string) =>
+    `I can ask a person of the team behind ${agent} to go on with this. They would read the following, and nothing else:`,
+  summary: '**In short:**',
+  who: { user: 'You', assistant: 'Me' },
+  outside: (opens: string) =>
+    `Nobody is there right now. The team is back on ${opens}; what you pass on now waits for them.`,
+  question: 'Shall I pass it on?',
+  agree: 'Yes, pass it on',
+  decline: 'No, thank you',
+}
