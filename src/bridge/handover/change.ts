@@ -1,0 +1,161 @@
+import type { Audit } from '../../admin/audit.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Texts } from '../../lib/language.ts'
+import type { Log } from '../../lib/log.ts'
+import { plain } from '../../lib/quoting.ts'
+import type { HandoverChoice, HandoverEnd, HandoverSettings } from '../../model/handover.ts'
+import { readOrderKey } from '../../model/key.ts'
+import type { Author, PlatformId } from '../../model/message.ts'
+import type { Queue } from '../../ports/queue.ts'
+import type { Handover } from '../../store/handovers.ts'
+import type { NewRow } from '../../store/inbox.ts'
+import type { Store } from '../../store/index.ts'
+import type { Step } from '../../store/statement.ts'
+import { readAnswer, writeAnswer } from '../../turns/show.ts'
+import type { ChannelOf, ChatContext, WaitingMessage } from '../context.ts'
+import type { OwnerNotes } from '../owners.ts'
+import { handoverSentences as sentences } from '../words/index.ts'
+import { cardOf } from './card.ts'
+import { nameOf } from './passed.ts'
+
+export interface HandoversParts {
+  store: Store
+  queue: Pick<Queue, 'ring'>
+  audit: Pick<Audit, 'commit'>
+  channelOf: ChannelOf
+  owners: Pick<OwnerNotes, 'tell'>
+  /** What platforms are called. */
+  platforms: readonly { id: PlatformId; words: { name: string } }[]
+  /** Shows what a turn's messages owe; not waited for. */
+  pay(turnId: string): void
+  /** Called whenever one goes from one state to the next. */
+  onChange?: (what: HandoverStep) => void
+  now: () => number
+  log: Log
+}
+
+export type HandoverStep = 'agreed' | 'taken' | HandoverEnd
+
+/** Whoever does something: a person, through a platform. */
+export interface By {
+  author: Pick<Author, 'uid'>
+  door: PlatformId
+}
+
+interface Change {
+  step: HandoverStep
+  guard: Step
+  by?: By | undefined
+  rows?: readonly NewRow[]
+  /** As it is afterwards, for the card. */
+  after?: Partial<Handover>
+}
+
+/** What every change of a hand-over needs: who they are, what is said of it, and the one way in which it goes on. */
+export function createChange(parts: HandoversParts) {
+  const { store, queue, audit, channelOf, owners, pay, onChange, log } = parts
+
+  /** Every change of state goes through here. False where somebody else was first. */
+  async function change(row: Handover, { step, guard, by, rows = [], after }: Change): Promise<boolean> {
+    const { account, agent } = readOrderKey(row.key)
+    const card = after && row.card ? await revised({ ...row, ...after }) : []
+    const actor = { account, author: by?.author.uid ?? 'nobody', door: by?.door ?? 'cli' }
+    const entry = { action: `handover.${step}`, agent, summary: `${row.id} (${row.why})` }
+    const steps = [guard, ...rows.map((one) => store.inbox.addStep(one)), ...card]
+    const isDone = await audit.commit({ ...actor, nonce: `handover ${row.id} ${step}` }, entry, steps).catch(doneBefore)
+    if (!isDone) return false
+    onChange?.(step)
+    if (card.length > 0) pay(row.card!)
+    if (rows.length > 0) await queue.ring(row.key)
+    return true
+  }
+
+  /** The card as it is to read now. */
+  async function revised(row: Handover): Promise<Step[]> {
+    const turn = row.card ? await store.turns.byId(row.card) : undefined
+    const answer = turn && readAnswer(turn)
+    if (!turn || !answer) return []
+    const { text, options, choices } = cardOf(row, await namesOf(row))
+    const response = { ...answer.response, utterance: text, options }
+    return [store.turns.reviseStep(turn.id, writeAnswer({ ...answer, response, handover: { id: row.id, choices } }))]
+  }
+
+  async function namesOf({ key, context }: Handover) {
+    const { platform, installation, author }: ChatContext = JSON.parse(context)
+    const { agent } = readOrderKey(key)
+    const { id, name } = author
+    const person = await nameOf(channelOf, { platform, installation, id, ...(name !== undefined && { name }) })
+    const { displayName = agent } = (await store.agents.live(agent))?.document.agent ?? {}
+    const platformName = parts.platforms.find((one) => one.id === platform)?.words.name ?? platform
+    return { person: plain(person ?? id, 60), agent: plain(displayName), platform: platformName }
+  }
+
+  async function settingsOf({ key }: Pick<Handover, 'key'>): Promise<HandoverSettings | undefined> {
+    return (await store.agents.live(readOrderKey(key).agent))?.document.agent.handover
+  }
+
+  /** Nothing can be posted for the team: its person and the owners hear so. */
+  async function fail(row: Handover, why: string, by?: By): Promise<void> {
+    const isDone = await change(row, {
+      step: 'refused',
+      guard: store.handovers.closeStep(row.id, ['asked', 'agreed'], 'refused'),
+      by,
+      rows: [toPerson(row, 'refused', sentences.cannot)],
+    })
+    if (isDone) await tellOwners(row, why)
+  }
+
+  async function tellOwners(row: Handover, why: string): Promise<void> {
+    const { account, agent } = readOrderKey(row.key)
+    const settings = await settingsOf(row)
+    log.warn({ agent, handover: row.id, why }, 'nobody could be told that somebody wants to talk to a person')
+    const { language }: ChatContext = JSON.parse(row.context)
+    const text = sentences.ownerNote(agent, settings?.to.channel ?? '–', why)[language]
+    await owners.tell(account, async () => ({ text }))
+  }
+
+  return { change, namesOf, settingsOf, fail, tellOwners }
+}
+
+export type Changing = ReturnType<typeof createChange>
+
+/** Something that is said of it, to the person. */
+export function toPerson(row: Handover, what: string, text: Texts, buttons?: 'leave'): NewRow {
+  const { handover: _, ...context }: ChatContext = JSON.parse(row.context)
+  const said = text[context.language]
+  return noticeOf(row, what, { ...context, handover: { id: row.id, passed: 'notice' } }, said, {
+    ...(buttons && { options: [sentences.leave[context.language]], choices: ['leave'] }),
+  })
+}
+
+export function toTeam(row: Handover, what: string, text: (language: ChatContext['language']) => string): NewRow[] {
+  if (row.team === null || row.thread === null) return []
+  const context: ChatContext = JSON.parse(row.team)
+  const passed = { id: row.id, passed: 'notice' as const }
+  return [noticeOf(row, what, { ...context, handover: passed }, text(context.language), {})]
+}
+
+export function noticeOf(
+  { id, key, conversation }: Handover,
+  what: string,
+  context: ChatContext,
+  text: string,
+  { options, choices }: { options?: string[]; choices?: HandoverChoice[] },
+): NewRow {
+  const buttons = options && choices && options.length > 0 ? { buttons: { options, choices } } : {}
+  const message: WaitingMessage = { ...context, text, files: [], ...buttons }
+  return {
+    event_id: `handover:${id}:${what}`,
+    key,
+    door: context.platform,
+    conversation,
+    installation: context.installation,
+    payload: JSON.stringify(message),
+  }
+}
+
+/** The same once more: what it did is done. */
+function doneBefore(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'done_already') return undefined
+  throw error
+}
