@@ -1,5 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import type { ContextReach } from '../model/context.ts'
+import { orderKey } from '../model/key.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import { type Binding, hearsAll } from '../store/places.ts'
@@ -48,10 +49,14 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     return blocked
   }
 
+  async function own(account: string, agent: string): Promise<string | undefined> {
+    return (await store.agents.live(agent))?.account === account ? agent : undefined
+  }
+
   /** Which agent there is in these places, and what it does with what is not said to it. */
-  async function hearerAt(account: string, within: readonly string[]) {
+  async function hearerAt(account: string, within: readonly string[], to?: string) {
     const binding = await store.places.bindingOf(within, account)
-    const agent = binding?.agent ?? (await store.accounts.defaultAgent(account))
+    const agent = binding?.agent ?? (await (to === undefined ? store.accounts.defaultAgent(account) : own(account, to)))
     return { binding, agent, mode: binding?.mode ?? channelMode }
   }
 
@@ -95,8 +100,8 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
   }
 
   /** The agent that it is near to: of what is bound there, else the one that takes part in its thread. */
-  async function nearestTo({ within, thread, beginsThread }: InboundMessage, account: string) {
-    const { binding, agent: here, mode: asked } = await hearerAt(account, within)
+  async function nearestTo({ within, to, thread, beginsThread }: InboundMessage, account: string) {
+    const { binding, agent: here, mode: asked } = await hearerAt(account, within, to)
     const isOld = thread !== undefined && !beginsThread
     const joined = isOld ? await store.places.agentIn(thread, account) : undefined
     return { binding, here, asked, joined, agent: binding?.agent ?? joined ?? here }
@@ -114,11 +119,16 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
     accountOf,
 
     /** The agent that a person finds in these places. */
-    async agentAt(account: string, within: readonly Place[]): Promise<string | undefined> {
-      return (await hearerAt(account, within)).agent
+    async agentAt(account: string, within: readonly Place[], to?: string): Promise<string | undefined> {
+      return (await hearerAt(account, within, to)).agent
     },
 
     hearerAt,
+
+    /** The one place where somebody of a platform becomes the person whose turns they are: they may have several uids. */
+    async keyOf(account: string, agent: string, uid: string): Promise<string> {
+      return orderKey(account, agent, await store.personLinks.personOf(account, uid))
+    },
 
     async addressee(told: InboundMessage): Promise<Addressee | Nobody> {
       const account = await accountOf(told.platform, told.installation)

@@ -3,12 +3,14 @@ import type { Store } from '../store/index.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import type { WaitingMessage } from './context.ts'
+import type { Handovers } from './handover/index.ts'
 
 export interface ChangesParts {
   store: Store
   running: Pick<RunningTurns, 'cancel'>
   /** Shows what a turn's messages owe; not waited for. */
   pay(turnId: string): void
+  handovers: Pick<Handovers, 'reworded' | 'placeGone'>
 }
 
 type Edited = Extract<Control, { kind: 'edited' }>
@@ -16,7 +18,7 @@ type Deleted = Extract<Control, { kind: 'deleted' }>
 type PlaceGone = Extract<Control, { kind: 'placeGone' }>
 
 /** What people change of what they have said, wherever it was kept, and whether it was answered or not. */
-export function createChanges({ store, running, pay }: ChangesParts) {
+export function createChanges({ store, running, pay, handovers }: ChangesParts) {
   /** Of an event that nothing more is done for: what it left behind goes, and its answer is owed to be taken away. */
   async function forget(eventId: string): Promise<void> {
     for (const { id, key, status, interrupted } of await store.turns.ofEvent(eventId)) {
@@ -60,10 +62,12 @@ export function createChanges({ store, running, pay }: ChangesParts) {
         // What was noted of it was noted of other words.
         await store.db.batch([store.lasting.forgetEventStep(key, eventId)])
       }
+      await handovers.reworded(eventId, text)
     },
 
     /** All that was said there was never said: what waits ends, and what was kept of it is forgotten. */
     async placeGone({ place, platform }: PlaceGone): Promise<void> {
+      await handovers.placeGone(place)
       const events = await store.gonePlaces.eventsIn(place)
       await store.db.batch(store.gonePlaces.forgetSteps(place))
       // The last first, so that none begins because the one before it was ended.

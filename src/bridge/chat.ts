@@ -17,6 +17,7 @@ import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
 import { paidBy, payerOf } from '../turns/spending/meter.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
+import { passedOn } from './handover/passed.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
 import { sentences } from './words/index.ts'
@@ -44,7 +45,8 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     const context = contextOf(message)
     return {
       waits: false,
-      ...(message.fired && { isTimed: true as const }),
+      ...((message.fired || context.handover) && { isTimed: true as const }),
+      ...(context.handover && { written: () => passedOn(message, parts.channelOf) }),
       language: context.language,
       context: JSON.stringify(context),
       origin: originOf(message),
@@ -76,11 +78,11 @@ async function requestOf(
   parts: ChatParts,
   signal: AbortSignal,
 ): Promise<ConversationRequest | undefined> {
-  const { agent, account } = readOrderKey(row.key)
+  const { agent, account, uid } = readOrderKey(row.key)
   const { store, documents, pages, transcriber, find, maxLength, log, now } = parts
-  const { listen, approval, author, platform: door, fired } = message
+  const { listen, approval, author, platform: door, fired, wantsPerson } = message
   const origin = originOf(message)
-  const payer = { account, agent, uid: author.uid, door, origin }
+  const payer = { account, agent, uid, door, origin }
   if (message.fired && !(await isStillWanted(parts.store, row, message.fired))) return undefined
   const refusal = listen ? undefined : await answerRefusal(parts, payer, now())
   if (refusal) throw refusal
@@ -91,7 +93,7 @@ async function requestOf(
   const isSpoken = !listen && message.text.trim() === '' && message.files.length > 0 && message.files.every(isVoice)
   const spoken = isSpoken && live ? await paidBy(payerOf(payer, live), () => saidIn(message.files, ear)) : undefined
   const files = spoken === undefined ? message.files : []
-  const question = { ...message, files, eventId: row.event_id, account, agent }
+  const question = { ...message, files, eventId: row.event_id, key: row.key, agent }
   const of = { key: row.key, conversation: row.conversation }
   const shelf = createShelf({ store, find, of, eventId: row.event_id, now, signal })
   const { language } = message
@@ -114,7 +116,8 @@ async function requestOf(
   return {
     account,
     agent,
-    uid: author.uid,
+    uid,
+    ...(author.uid !== uid && { speaker: author.uid }),
     conversation: row.conversation,
     door,
     origin,
@@ -124,6 +127,7 @@ async function requestOf(
     context: around.context,
     ...(files.length > 0 && { attachments: files.map(({ name }) => name) }),
     ...(fired && { fired }),
+    ...(wantsPerson && { wantsPerson }),
     ...localeOf(message),
     mayPost: true,
     timeZone: async () => author.timeZone ?? (await channel.zoneOf?.(author.id, signal)),
@@ -142,8 +146,8 @@ async function saidIn(files: readonly InboundFile[], ear: Ear): Promise<string> 
 }
 
 /** Of what nobody has written the language cannot be seen. */
-function localeOf({ author, fired, language }: WaitingMessage): Pick<ConversationRequest, 'locale'> {
-  const locale = author.locale ?? (fired && language)
+function localeOf({ author, fired, wantsPerson, language }: WaitingMessage): Pick<ConversationRequest, 'locale'> {
+  const locale = author.locale ?? ((fired || wantsPerson) && language)
   return locale === undefined ? {} : { locale }
 }
 

@@ -1,5 +1,6 @@
 import { type Language, languageOf } from '../lib/language.ts'
 import type { ContextReach } from '../model/context.ts'
+import type { HandoverChoice, HandoverWhy } from '../model/handover.ts'
 import type {
   Author,
   InboundFile,
@@ -37,6 +38,14 @@ export interface ChatContext {
   talk?: Place
   /** How far the agent looks around it, where the place says so. */
   reach?: ContextReach
+  /** It is passed on between a person and a team, or told of that; `from`: whose words they are. */
+  handover?: {
+    id: string
+    passed: 'to team' | 'to person' | 'card' | 'notice'
+    from?: { platform: PlatformId; installation: string; id: string; name?: string }
+  }
+  /** It answers nobody: whoever reads it may press its buttons. */
+  anybody?: true
 }
 
 /** What budgets and limits call a workspace, server or tenant. */
@@ -62,6 +71,10 @@ export interface WaitingMessage extends ChatContext {
   approval?: string
   /** Nobody has written it: a timer has gone off. */
   fired?: Fired
+  /** Nobody has written it: they want a person. */
+  wantsPerson?: HandoverWhy
+  /** Below what is told of a handover. */
+  buttons?: { options: string[]; choices: HandoverChoice[] }
 }
 
 /** What a person pointed at is what they ask about for so long. */
@@ -119,6 +132,8 @@ export function contextOf(message: WaitingMessage): ChatContext {
     listen: _listen,
     approval: _approval,
     fired: _fired,
+    wantsPerson: _wants,
+    buttons: _buttons,
     ...context
   } = message
   return context

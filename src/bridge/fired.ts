@@ -1,38 +1,59 @@
 import { readOrderKey } from '../model/key.ts'
-import type { Fired } from '../model/timer.ts'
+import { eventOfMessage, type Fired, unaskedPerDay } from '../model/timer.ts'
+import type { Target } from '../ports/channel.ts'
 import type { NewRow } from '../store/inbox.ts'
 import type { Store } from '../store/index.ts'
 import type { TimerRow } from '../store/timers.ts'
 import type { OpenFired } from '../turns/timers.ts'
-import type { ChatContext, WaitingMessage } from './context.ts'
+import type { ChannelOf, ChatContext, WaitingMessage } from './context.ts'
 
-/** To one person, and into one place, a day: posts that nobody there has asked for. */
-export const unaskedPerDay = 10
+/** Where a timer is answered, as it is kept. `to`: what a program has sent, whose place is looked for when it goes off. */
+type KeptContext = ChatContext & { to?: Target }
+
+export interface OpenFiredParts {
+  store: Store
+  channelOf: ChannelOf
+}
 
 /** A timer that goes off is a message of the person whose it is, in the place where it was set, that nobody has written. */
-export function createOpenFired({ store }: { store: Store }): OpenFired {
+export function createOpenFired({ store, channelOf }: OpenFiredParts): OpenFired {
+  /** Throws where the platform is not connected yet: it is tried again. */
+  async function placed({ to, ...context }: KeptContext): Promise<ChatContext | undefined> {
+    if (!to) return context
+    const channel = channelOf(context)
+    if (!channel) throw new Error(`${context.platform} is not connected`)
+    const replyTo = await channel.placeFor?.(to)
+    return replyTo && { ...context, replyTo }
+  }
+
   return async (timer, fired) => {
     const { account, agent, uid } = readOrderKey(timer.key)
-    const context: ChatContext = JSON.parse(timer.context)
-    const standing = await store.places.standingOf(context.platform, context.installation)
+    const kept: KeptContext = JSON.parse(timer.context)
+    const standing = await store.places.standingOf(kept.platform, kept.installation)
     const isServed = standing?.status === 'approved' && standing.account === account
     if (!isServed || (await store.roles.isBlocked(account, uid))) return undefined
-    const eventId = `timer:${timer.id}:${fired.due}`
-    if (!isUnasked(timer, context)) return { row: rowOf(eventId, timer, context, fired), steps: [] }
+    const context = await placed(kept)
+    if (!context) return undefined
+    // What was sent once is posted once, however often it is sent again.
+    const isSent = fired.task.kind === 'message'
+    const eventId = isSent ? eventOfMessage(timer.id) : `timer:${timer.id}:${fired.due}`
+    if (!isUnasked(fired.task, context)) return { row: rowOf(eventId, timer, context, fired), steps: [] }
     const reader = { agent, account, subject: context.channel ?? context.place }
     if (await store.unasked.isStopped(reader)) return undefined
+    const most = (await store.agents.live(agent))?.document.agent.unaskedPerDay ?? unaskedPerDay
+    // In a channel those stop it who have let the agent or the program in.
+    const saysHow = !(isSent && context.anybody)
     return {
-      row: rowOf(eventId, timer, context, { ...fired, unasked: true }),
-      steps: [store.unasked.countStep(reader, unaskedPerDay)],
+      row: rowOf(eventId, timer, context, { ...fired, ...(saysHow && { unasked: true as const }) }),
+      steps: [store.unasked.countStep(reader, most)],
     }
   }
 }
 
-/** Whether somebody may read it who has not asked for it: what a scenario comes back to, and what is said in a channel. */
-function isUnasked({ task }: TimerRow, { around, talk }: ChatContext): boolean {
-  const what: Fired['task'] = JSON.parse(task)
-  if (what.kind === 'scenario') return what.since === undefined
-  return what.kind !== 'reminder' && (talk !== undefined || around !== undefined)
+/** Whether somebody may read it who has not asked for it: what a scenario comes back to, what is said in a channel or sent. */
+function isUnasked(task: Fired['task'], { around, talk }: ChatContext): boolean {
+  if (task.kind === 'scenario') return task.since === undefined
+  return task.kind === 'message' || (task.kind !== 'reminder' && (talk !== undefined || around !== undefined))
 }
 
 function rowOf(

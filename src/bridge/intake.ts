@@ -1,7 +1,8 @@
 import { foldedText } from '../context/fold.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
-import { orderKey, readOrderKey } from '../model/key.ts'
+import { createOneAtATime } from '../lib/one-at-a-time.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
 import type {
   AskAbout,
@@ -16,17 +17,21 @@ import type {
 } from '../model/message.ts'
 import type { Inbox, Taken } from '../ports/channel.ts'
 import type { Queue } from '../ports/queue.ts'
+import type { Handover } from '../store/handovers.ts'
 import type { Store } from '../store/index.ts'
 import type { Binding } from '../store/places.ts'
 import type { TranscriptLine } from '../store/said.ts'
 import type { TurnRow } from '../store/turns.ts'
 import { pauseOfKey } from '../turns/gate.ts'
+import type { Leases } from '../turns/lease.ts'
 import type { RunningTurns } from '../turns/running.ts'
-import { mayRetry, readAnswer } from '../turns/show.ts'
+import { type CommittedAnswer, mayRetry, readAnswer } from '../turns/show.ts'
 import type { Activities } from './activity.ts'
 import { createAddressing } from './addressing.ts'
 import { createChanges } from './changes.ts'
 import { type ChannelOf, type ChatContext, type WaitingMessage, waitingGreeting, waitingMessage } from './context.ts'
+import type { Handovers } from './handover/index.ts'
+import { createPassing } from './handover/passing.ts'
 import { createLimits, type Refusal } from './limits.ts'
 import type { ListeningPlaces } from './listening.ts'
 import { tellPaused } from './paused.ts'
@@ -42,6 +47,8 @@ export interface IntakeParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   running: Pick<RunningTurns, 'cancel' | 'stopAll'>
+  /** Taken with the message that is to be answered under it. */
+  leases: Pick<Leases, 'ahead'>
   /** Tells places who listens there. */
   listening: Pick<ListeningPlaces, 'owe'>
   channelOf: ChannelOf
@@ -52,6 +59,8 @@ export interface IntakeParts {
   pay(turnId: string): void
   /** Decisions about calls of tools. */
   approvals: Pick<ToolApprovals, 'mayDecide' | 'pressed'>
+  /** Conversations that are handed to people. */
+  handovers: Handovers
   /** How the agent behaves in channels that are bound to nothing. */
   channelMode: Binding['mode']
   /** Older messages are those of a downtime: nobody expects their answer any more. */
@@ -81,19 +90,35 @@ const knownMs = 86_400_000
 /** What platforms tell us, made durable: each resolves when its row is written, and nothing slower comes before it. */
 export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'complete'> {
   const { store, queue, running, approvals, log, now } = parts
-  const { accountOf, addressee, agentAt, isBlocked } = createAddressing(parts)
+  const { accountOf, addressee, agentAt, isBlocked, keyOf } = createAddressing(parts)
   const changes = createChanges(parts)
   const limits = createLimits(parts)
+  const inLine = createOneAtATime()
+  const passing = createPassing({ ...parts, accountOf, isBlocked, limits })
   /** By the platform's clock, which told the time. */
   const ageOf = (platform: PlatformId, at: number): number => now() - parts.aheadOf(platform) - at
 
+  /** What is passed on between people keeps the order in which it was told, whatever each of them waits for. */
   async function message(told: InboundMessage): Promise<Taken> {
+    const taken = await inLine(told.within[0]!, async () => {
+      const handed = await parts.handovers.around(told)
+      return handed.length > 0 ? takeIn(told, handed) : undefined
+    })
+    return taken ?? takeIn(told, [])
+  }
+
+  async function takeIn(told: InboundMessage, handed: readonly Handover[]): Promise<Taken> {
+    const isPassed = handed.length > 0 && (await passing.fromTeam(handed, told))
+    if (isPassed) return 'taken'
     const to = await addressee(told)
     if (typeof to === 'string') return drop(told, to)
     const { message: inbound, byProgram, wants, hears, untold, reach } = to
     // Of a reaction nothing was said.
     const heard = inbound.reaction ? undefined : hears
     if (await store.personPauses.has(to.account, inbound.author.uid)) return drop(inbound, 'personPaused')
+    const key = await keyOf(to.account, to.agent, inbound.author.uid)
+    const own = handed.find((one) => one.key === key)
+    if (own && (await passing.toTeam(own, inbound))) return 'taken'
     if (untold && !inbound.program) await parts.listening.owe(inbound, to.account, untold)
     const isStale = ageOf(inbound.platform, inbound.sentAt) > parts.staleAfterMs
     if (wants && isStale) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
@@ -102,7 +127,6 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       return wants ? drop(inbound, 'stale') : 'taken'
     }
     const isAsked = wants === 'answer'
-    const key = orderKey(to.account, to.agent, inbound.author.uid)
     const tooMuch = isAsked ? await limits.refusal(to.account, key, inbound) : undefined
     if (tooMuch) return byProgram ? endLoop(inbound) : refuse(inbound, to.account, tooMuch)
     const asked = await withReplied(inbound, store)
@@ -121,6 +145,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
           ? shownBy(inbound).map((one) => store.said.keepStep(one))
           : []),
         ...(heard ? [store.said.keepStep(saidIn(heard, inbound, isAsked ? 1 : 0))] : []),
+        ...parts.leases.ahead(key),
       ])
     const refused = (await take()) ? 'taken' : isAsked && (await limits.why(to.account, inbound, taken))
     if (refused === 'taken' || (refused === 'again' && (await take()))) {
@@ -194,11 +219,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     const { uid } = opening.author
     const isMet =
       account !== undefined && !(await isBlocked(account, uid)) && !(await store.personPauses.has(account, uid))
-    const agent = isMet && (await agentAt(account, opening.within))
+    const agent = isMet && (await agentAt(account, opening.within, opening.to))
     const live = agent && (await store.agents.live(agent))
     if (!account || !agent || !live) return { prompts: [] }
     if (ageOf(platform, opening.openedAt) <= parts.staleAfterMs) {
-      const key = orderKey(account, agent, opening.author.uid)
+      const key = await keyOf(account, agent, uid)
       const accepted = await store.db.batch([
         store.places.meetStep(opening.conversation, agent),
         store.inbox.addStep(row(`opened:${opening.conversation}`, key, waitingGreeting(opening))),
@@ -245,22 +270,40 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     return { question: { text: `${quote}\n\n${about.link}\n\n${sentences.askAbout[language]}` } }
   }
 
+  async function mayPress(
+    { approval }: CommittedAnswer,
+    account: string,
+    context: ChatContext,
+    pressed: Press,
+  ): Promise<boolean> {
+    const decides = approval && (await approvals.mayDecide(approval, account, pressed.author.uid))
+    if (typeof decides === 'boolean') return decides
+    return context.anybody === true || isOwn(context, pressed)
+  }
+
   async function press(pressed: Press): Promise<Note | undefined> {
     const turn = await store.turns.byId(pressed.replyId)
-    const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
+    const context = keptOf(turn)
     if (!turn?.answer || !context) return { text: sentences.expired.en }
     const language = context.language
-    const { account, uid } = readOrderKey(turn.key)
+    const { account, agent, uid: asker } = readOrderKey(turn.key)
+    const uid = context.anybody ? pressed.author.uid : asker
     const answer = readAnswer(turn)!
-    const decides = answer.approval && (await approvals.mayDecide(answer.approval, account, pressed.author.uid))
-    if (!(decides ?? isOwn(context, pressed))) return { text: sentences.notYours[language] }
+    const { handover } = answer
+    const isOfTeam = handover !== undefined && !parts.handovers.isForPerson(handover)
+    if (!(isOfTeam || (await mayPress(answer, account, context, pressed))))
+      return { text: sentences.notYours[language] }
     // Where nobody is answered any more, or another account answers, nothing goes on.
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }
-    if (await isBlocked(account, uid)) return { text: sentences.unanswered.blocked[language] }
+    if (await isBlocked(account, isOfTeam ? pressed.author.uid : uid))
+      return { text: sentences.unanswered.blocked[language] }
+    if (handover) return parts.handovers.pressed(handover, turn, pressed)
     if (await store.personPauses.has(account, uid)) return { text: sentences.unanswered.personPaused[language] }
 
     if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
+    if (context.anybody)
+      return chosenByOne(turn, await keyOf(account, agent, uid), context, pressed, answer.response.options)
     return chosen(turn, context, pressed, answer.response.options)
   }
 
@@ -288,6 +331,27 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     parts.activities.received(eventId, said as WaitingMessage)
     const pause = await pauseOfKey(store, turn.key)
     await queue.ring(turn.key)
+    return pause && { text: sentences.waitsForPause(pause.why)[language] }
+  }
+
+  /** Of what was said to nobody in particular: everybody may choose, once, and is answered as if they had written it. */
+  async function chosenByOne(
+    turn: TurnRow,
+    key: string,
+    { anybody: _, ...context }: ChatContext,
+    { place, replyTo, author, index }: Press,
+    options: readonly string[],
+  ): Promise<Note | undefined> {
+    const text = options[index]
+    if (text === undefined) return { text: sentences.expired[context.language] }
+    const language = languageOf(author.locale, text)
+    const said: WaitingMessage = { ...context, place, replyTo, author, language, text, files: [] }
+    const eventId = `press:${turn.id}:${author.uid}`
+    if ((await store.inbox.add(row(eventId, key, said))) === undefined)
+      return { text: sentences.alreadyChosen[language] }
+    parts.activities.received(eventId, said)
+    const pause = await pauseOfKey(store, key)
+    await queue.ring(key)
     return pause && { text: sentences.waitsForPause(pause.why)[language] }
   }
 
@@ -324,8 +388,11 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     }
   }
 
-  return { message, isCalledBy, press, vote: createVotes(store), control, opened, asked }
+  return { message, isCalledBy, press, vote: createVotes(store, parts.handovers), control, opened, asked }
 }
+
+const keptOf = (turn: TurnRow | undefined): ChatContext | undefined =>
+  turn?.context ? JSON.parse(turn.context) : undefined
 
 /** Not by uid: where people belong to several workspaces, a press may name another one than their message did. */
 const isOwn = ({ platform, author }: ChatContext, pressed: Press): boolean =>

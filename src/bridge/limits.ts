@@ -1,5 +1,6 @@
 import type { Texts } from '../lib/language.ts'
 import { inUtc } from '../lib/moment.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { Admission, ChatLimits } from '../model/limits.ts'
 import type { InboundMessage } from '../model/message.ts'
 import type { NewRow } from '../store/inbox.ts'
@@ -65,7 +66,7 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
 
     /** Takes it in: void where it is known, or where there is no room for it. */
     async steps(account: string, message: InboundMessage, row: NewRow, byProgram?: true): Promise<Step[]> {
-      const { uid } = message.author
+      const { uid } = readOrderKey(row.key)
       if (await isExempt(account, message)) return [store.inbox.addStep(row)]
       const { messagesPerMinute, waiting } = limits
       return [
@@ -79,7 +80,7 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
     /** Why those were void; undefined where it is known, or was refused before; `again`: they would not be any more. */
     async why(account: string, message: InboundMessage, row: NewRow): Promise<Refusal | 'again' | undefined> {
       const { event_id, key, door } = row
-      const once = minuteOf(message.author.uid)
+      const once = minuteOf(readOrderKey(key).uid)
       if (await store.inbox.byEvent(event_id)) return undefined
       if (await raids.begins(account, message)) {
         const until = await raids.waitsUntil(account, key, message)

@@ -26,7 +26,11 @@ export function createNearBudgets({ store, admin, owners, log }: NearBudgetsPart
     const row = await store.spending.at(account, counter)
     const used = row?.[unit] ?? 0
     const mark = marks.find((one) => used * 100 >= most * one)
-    if (mark === undefined || !(await store.spending.tellOnce(account, counter, mark))) return
+    if (mark === undefined) return
+    // Whose budget it is may say who somebody is.
+    const data = { scope: counter.scope, unit, period, most, used, percent: mark }
+    const told = await store.events.steps({ account, type: 'budget.reached', key: '', data })
+    if (!(await store.spending.tellOnce(account, counter, mark, told))) return
     await owners.tell(account, async () => nearNote(admin, { ...budget, subject: counter.subject }, used))
   }
 

@@ -3,6 +3,7 @@ import { createExcuse } from './excuse.ts'
 import { createMarkChosen } from './mark-chosen.ts'
 import type { OwedParts } from './owing.ts'
 import { createRemoval } from './removal.ts'
+import { createRevision } from './revision.ts'
 
 const sweepEveryMs = 60_000
 /** As long as Retry works. */
@@ -18,6 +19,7 @@ export function createOwed(parts: OwedParts) {
   const excuse = createExcuse(parts)
   const ways = {
     choice: createMarkChosen(parts),
+    revision: createRevision(parts),
     rest: excuse,
     end: excuse,
     doubt: excuse,

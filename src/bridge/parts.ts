@@ -50,18 +50,18 @@ export function answerPart(
   { language, author }: Pick<ChatContext, 'language' | 'author'>,
   { feedback, labels, chosen }: { feedback: boolean; labels: boolean; chosen?: number },
 ): Part {
-  const { response, interrupted, source, sources, approval } = answer
+  const { response, interrupted, source, sources, approval, handover } = answer
   const options = mayRetry(interrupted) ? [sentences.retry[language]] : response.options
   const asks = feedback && interrupted === null && (source === 'model' || source === 'knowledge')
   return {
     text,
-    mayMention: author.id,
+    ...(author.id !== '' && { mayMention: author.id }),
     ...(options.length > 0 && {
       quickReplies: {
         id: turnId,
         options,
         ...(chosen !== undefined && { chosen }),
-        ...(approval !== undefined && { decides: true as const }),
+        ...((approval !== undefined || handover) && { decides: true as const }),
       },
     }),
     ...(response.imageUrl && { imageUrl: response.imageUrl }),

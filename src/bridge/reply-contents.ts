@@ -21,7 +21,8 @@ export function createContents(parts: {
   const splitter = createSplitter(limits.text)
 
   function partOf(words: string, { isPlain }: Pick<ReplyState, 'isPlain'>): Part {
-    return { text: words, mayMention: context.author.id, ...(isPlain && { plain: true }) }
+    const { id: person } = context.author
+    return { text: words, ...(person !== '' && { mayMention: person }), ...(isPlain && { plain: true }) }
   }
 
   function whole(state: ReplyState): MessageContent[] {

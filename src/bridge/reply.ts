@@ -1,13 +1,15 @@
 import type { Progress } from '../model/conversation.ts'
+import type { Step } from '../store/statement.ts'
 import type { CommittedAnswer, Show, ShowingEnd, ShownTurn } from '../turns/show.ts'
 import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
-import { answerText, hasButtons } from './parts.ts'
+import { answerText, hasButtons, withNote } from './parts.ts'
 import { sayPaused, tellPaused } from './paused.ts'
 import { seenOf } from './reply-contents.ts'
 import { heldBy, type Lost, type MessageContent, type ReplyState } from './reply-state.ts'
 import { createShowing, givenUp, type ReplyParts, Undeliverable } from './showing.ts'
+import { handoverSentences } from './words/index.ts'
 
 /** How long taking back a reply may take. */
 const discardMs = 30_000
@@ -66,9 +68,19 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     return refused ? { delivery: { end: inFile ? 'file' : 'plain', ...refused } } : {}
   }
 
+  /** A process died while it posted this, and nobody can look: whoever reads what was passed on is told that they may have read it. */
+  const isDoubtful =
+    context.handover !== undefined &&
+    channel.find === undefined &&
+    turn.parts.some(({ ref, intent_at }) => ref === null && intent_at !== null)
+  const wordsOf = (final: CommittedAnswer): string => {
+    const text = answerText(final, context.language)
+    return isDoubtful ? withNote(text, handoverSentences.perhapsAgain[context.language]) : text
+  }
+
   async function answered(final: CommittedAnswer): Promise<ShowingEnd> {
     try {
-      await showing.answered(final, answerText(final, context.language))
+      await showing.answered(final, wordsOf(final))
       keepLast(final)
       return { missing: 'nothing', ...shownPlainer(), steps: ledger.steps }
     } catch (error) {
@@ -76,6 +88,16 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
       log.error({ turn: id, reason: (error as Error).message }, 'an answer could not be delivered')
       return error instanceof Undeliverable ? await toldAside(error.lost, final) : leftBehind()
     }
+  }
+
+  /** What is said below a card belongs to what it is about. */
+  async function cardSteps({ delivery }: ShowingEnd): Promise<readonly Step[]> {
+    const ref = current().messages.find((message) => message.ref)?.ref
+    const thread = ref && channel.threadOf?.(ref)
+    const why = [delivery?.code ?? delivery?.end, delivery?.detail].filter(Boolean).join(': ')
+    return (
+      (await parts.onCard?.(context.handover!.id, id, thread ?? { why, isUnsure: delivery?.end === 'unsure' })) ?? []
+    )
   }
 
   return {
@@ -92,6 +114,8 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     async answer(final) {
       try {
         const shown = await answered(final)
+        if (context.handover?.passed === 'card')
+          return { ...shown, steps: [...shown.steps, ...(await cardSteps(shown))] }
         onEnd?.(channel.platform, shown.delivery?.end ?? 'whole')
         return shown
       } finally {

@@ -4,10 +4,12 @@ import type { PlatformId } from '../model/message.ts'
 import type { Budget } from '../ports/budget.ts'
 import type { Channel, Limits } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 import type { CommittedAnswer, ShownTurn } from '../turns/show.ts'
 import type { Activities } from './activity.ts'
 import { createAllowance } from './allowance.ts'
 import type { ChatContext } from './context.ts'
+import type { CardShown } from './handover/index.ts'
 import { createLedger, messagesOf } from './ledger.ts'
 import type { Pacer } from './pace.ts'
 import { placeKey, type Refusals } from './refusals.ts'
@@ -30,6 +32,8 @@ export interface ReplyParts {
   feedback: boolean
   /** Called once for each answer, with how it ended. */
   onEnd?: (platform: PlatformId, end: Delivery['end'] | 'whole') => void
+  /** Called with a handover whose card is there, or is not, before that is settled: what is to be written with it. */
+  onCard?: (id: string, turn: string, shown: CardShown) => Promise<readonly Step[]>
   log: Log
   now: () => number
   /** Rejects with the signal's reason when it is aborted. */

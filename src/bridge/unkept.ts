@@ -2,7 +2,7 @@ import type { Language } from '../lib/language.ts'
 import { languageOf } from '../lib/language.ts'
 import { LatestMap } from '../lib/latest.ts'
 import type { Log } from '../lib/log.ts'
-import type { InboundMessage } from '../model/message.ts'
+import { type InboundMessage, waitingDoors } from '../model/message.ts'
 import { callLimitMs, type Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { ChannelOf, WaitingMessage } from './context.ts'
@@ -91,7 +91,7 @@ export function createUnkept({ store, channelOf, log, now }: UnkeptParts) {
       if (time - one.since < patienceMs) return
       // What can be read may still be where nothing can be written.
       const row = await store.inbox.next(key).catch(() => undefined)
-      if (!row || row.door === 'http' || row.id === one.told) return
+      if (!row || waitingDoors.includes(row.door) || row.id === one.told) return
       failing.set(key, { ...one, told: row.id })
       const message: WaitingMessage = JSON.parse(row.payload)
       if (!message.listen) tell(message, sentences.hasToWait)

@@ -1,16 +1,23 @@
+import { readOrderKey } from '../model/key.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
 import type { ChatContext } from './context.ts'
+import type { Handovers } from './handover/index.ts'
 import { sentences } from './words/index.ts'
 
 /** What people think of answers is kept with the turn; whoever sees an answer may say it, and change their mind. */
-export function createVotes(store: Store): Inbox['vote'] {
-  return async ({ feedbackId, message, author, good }) => {
+export function createVotes(store: Store, handovers: Pick<Handovers, 'thumbDown'>): Inbox['vote'] {
+  return async ({ feedbackId, message, author, good, platform }) => {
     const turn =
       feedbackId === undefined ? message && (await store.turns.byRef(message)) : await store.turns.byId(feedbackId)
     if (!turn?.context) return undefined
-    await store.feedback.vote({ turn: turn.id, uid: author.uid, good })
-    const { language }: ChatContext = JSON.parse(turn.context)
-    return { text: sentences.voted[language] }
+    const { account, agent } = readOrderKey(turn.key)
+    const data = { agent, turn: turn.id, good }
+    const told = await store.events.steps({ account, type: 'feedback.given', key: turn.key, data })
+    await store.db.batch([store.feedback.voteStep({ turn: turn.id, uid: author.uid, good }), ...told])
+    const context: ChatContext = JSON.parse(turn.context)
+    const isOwn = platform === context.platform && author.id === context.author.id
+    if (!good && isOwn) await handovers.thumbDown(turn, context)
+    return { text: sentences.voted[context.language] }
   }
 }
