@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
+import { type Step, stepOf } from './statement.ts'
 
 /** People who said that what they write is to be neither kept nor answered: known in every process as soon as it changes. */
 export function personPauses(db: Database, now: () => number) {
@@ -18,15 +19,15 @@ export function personPauses(db: Database, now: () => number) {
       const rows = await all()
       return rows.size > 0 && [...rows].some((one) => one.includes(`/${platform}_`) && one.endsWith(`_${author}`))
     },
-    async begin(account: string, person: string): Promise<void> {
-      await query
-        .insertInto('person_pause')
-        .values({ account, person, began_at: now() })
-        .onConflict((c) => c.doNothing())
-        .execute()
-    },
-    async end(account: string, person: string): Promise<void> {
-      await query.deleteFrom('person_pause').where('account', '=', account).where('person', '=', person).execute()
-    },
+    /** Of somebody under all of their uids: a channel that is read tells of each by its own. */
+    beginStep: (account: string, uids: readonly string[]): Step =>
+      stepOf(
+        query
+          .insertInto('person_pause')
+          .values(uids.map((person) => ({ account, person, began_at: now() })))
+          .onConflict((c) => c.doNothing()),
+      ),
+    endStep: (account: string, uids: readonly string[]): Step =>
+      stepOf(query.deleteFrom('person_pause').where('account', '=', account).where('person', 'in', uids)),
   }
 }
