@@ -14,6 +14,7 @@ export async function plant(world: World): Promise<string[]> {
     slackPerson(ours, slack.ann, channel!),
   ) as [SlackPerson, SlackPerson, SlackPerson]
 
+  await world.parley('event', 'subscribe', `${world.hooks.url}/${ofTenant('endpoint')}`, '--include', 'words')
   await inVault.command(`use ${agent} listen`)
   await expect.poll(inVault.read).toContain('listens')
   inVault.say(saidByAnn('vault', 'overheard'))
@@ -162,8 +163,53 @@ async function byHand({ db }: World): Promise<void> {
     })
     .execute()
   await db.query
+    .insertInto('handover')
+    .values({
+      ...{ id: 'handed', ...memory, turn: turn.id, why: 'wish', state: 'closed', ended: 'back', context: said },
+      ...{ summary: said, transcript: said, team: said, thread: place, card: turn.id, taken_by: ann },
+      ...{ taken_name: said, asked_at: at },
+    })
+    .execute()
+  await db.query
+    .insertInto('transcript')
+    .values({ key: memory.key, id: ofAnn('entry'), position: 1, rev: 1, body: said, at })
+    .execute()
+  await db.query.insertInto('transcript_head').values({ key: memory.key, rev: 1 }).execute()
+  await db.query
+    .insertInto('transcript_file')
+    .values({
+      ...{ key: memory.key, id: ofAnn('file'), name: said, mimetype: ofAnn('type') },
+      ...{ content: Buffer.from(said), at },
+    })
+    .execute()
+  await db.query
     .insertInto('tool_call')
     .values({ agent: first.agent, tool: ofTenant('tool'), hour: '2026-11-23T02', calls: 1 })
+    .execute()
+  await db.query
+    .insertInto('console_session')
+    .values({
+      ...{
+        id: 'signed-in',
+        hash: 'of-what-opens-it',
+        account: first.account,
+        person: ofAnn('reader'),
+        kind: 'session',
+      },
+      ...{ created_at: at, last_used_at: at, expires_at: at + 3_600_000 },
+    })
+    .execute()
+  const linked = { account: first.account, person: ofAnn('first') }
+  await db.query
+    .insertInto('person_link')
+    .values({ ...linked, uid: ofAnn('alias'), linked_at: at })
+    .execute()
+  await db.query
+    .insertInto('link_code')
+    .values({
+      ...{ ...linked, hash: 'of-the-code', name: said, told_by: ofAnn('second'), told_name: said },
+      expires_at: at + 3_600_000,
+    })
     .execute()
   await db.query
     .insertInto('note')
