@@ -30,10 +30,15 @@ export interface People {
 export function createPeople({ store, endTurn, ...parts }: PeopleParts): People {
   const cancel = async (eventId: string) => void (await store.inbox.cancel(eventId, 'deleted'))
   const { forget, resume } = createForget({ ...parts, store, endTurn: endTurn ?? cancel })
+  /** Under all of their uids, whichever was named. */
+  async function whole(person: Person): Promise<Person> {
+    const uids = await Promise.all(person.uids.map((uid) => store.personLinks.uidsOf(person.account, uid)))
+    return { ...person, uids: [...new Set(uids.flat())] }
+  }
   return {
-    export: (person) => exportOf(store.db, person, parts.now()),
+    export: async (person) => exportOf(store.db, await whole(person), parts.now()),
     page: pageOf,
-    forget,
+    forget: async (person, ...how) => forget(await whole(person), ...how),
     resume,
   }
 }

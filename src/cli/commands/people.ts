@@ -12,6 +12,7 @@ const agentOption = { about: 'Only what this agent keeps of them.', value: 'AGEN
 export const peopleCommands: Command[] = [
   {
     name: 'forget',
+    onlyExisting: true,
     summary: 'Take everything of a person out of every table, also beside a server. What was begun comes to its end.',
     arguments: [uid],
     options: {
@@ -26,11 +27,12 @@ export const peopleCommands: Command[] = [
       const person = { account, uids: [text(given['uid'])!], agent: text(given['agent']) }
       const actor = { ...atTerminal, account }
       const receipt = await admin.people.forget(person, actor, { proves: given['proof'] === true })
-      answer(told(receipt), receipt)
+      answer(receipt.rows === 0 ? nothingOf(person) : told(receipt), receipt)
     },
   },
   {
     name: 'export',
+    onlyExisting: true,
     summary: 'Write everything that is kept of a person into a file: JSON, or a page where its name ends in .html.',
     arguments: [uid, { name: 'file', about: 'A file that is not there yet.' }],
     options: { agent: agentOption, account: accountOption, json: jsonOption },
@@ -49,6 +51,11 @@ export const peopleCommands: Command[] = [
     },
   },
 ]
+
+function nothingOf({ account, uids, agent }: { account: string; uids: readonly string[]; agent?: string | undefined }) {
+  const where = agent === undefined ? `account ${account}` : `agent ${agent} of account ${account}`
+  return `Nothing of ${uids.join(', ')} was kept in ${where}. Check the uid, as \`parley agent role list\` shows it, and --account.`
+}
 
 function told({ person, rows, removed, scrubbed, ms, proof }: Receipt): string {
   const lines = [
