@@ -1,3 +1,6 @@
+import type { Fault } from '../lib/errors.ts'
+import { compileLinear, maxSteps } from '../lib/linear-regex.ts'
+import { headerFault } from '../lib/webhook-headers.ts'
 import { mask } from '../model/management.ts'
 import type { AgentTools } from '../model/tools.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
@@ -10,12 +13,63 @@ export function sealTools(
   secrets: Secrets,
 ): AgentTools | undefined {
   return withHeaders(given, (server, { key, value }) => {
-    const before = kept?.servers?.[server]?.headers?.find((header) => header.key === key)
-    return value === mask && before ? before.value : secrets.seal(value, secretContext(agent))
+    const before = value === mask ? keptValue(given, kept, server, key) : undefined
+    return before ?? secrets.seal(value, secretContext(agent))
   })
 }
 
-export const maskTools = (tools: AgentTools | undefined): AgentTools | undefined => withHeaders(tools, () => mask)
+/** What is masked already says whether it is a new secret. */
+export const maskTools = (tools: AgentTools | undefined): AgentTools | undefined =>
+  withHeaders(tools, (_, { value }) => (value.startsWith(mask) ? value : mask))
+
+/** A secret goes where it was meant to go, and nowhere else. */
+function keptValue(
+  given: AgentTools | undefined,
+  kept: AgentTools | undefined,
+  server: string,
+  key: string,
+): string | undefined {
+  const [now, before] = [given?.servers?.[server], kept?.servers?.[server]]
+  if (!now || !before || originOf(now.url) !== originOf(before.url)) return undefined
+  return before.headers?.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
+}
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
+
+/** What a schema cannot see. */
+export function toolFaults(given: AgentTools | undefined, kept: AgentTools | undefined): Fault[] {
+  const ofServers = Object.entries(given?.servers ?? {}).flatMap(([name, { url, headers = [] }]) => {
+    const at = `tools.servers.${name}`
+    const faults: Fault[] = URL.canParse(url) ? [] : [{ path: `${at}.url`, message: 'must be an http or https URL' }]
+    for (const [i, { key, value }] of headers.entries()) {
+      const fault = headerFault(key, value === mask ? '' : value)
+      if (fault) faults.push({ path: `${at}.headers[${i}].${fault.at}`, message: fault.message })
+      if (value !== mask || keptValue(given, kept, name, key) !== undefined) continue
+      faults.push({
+        path: `${at}.headers[${i}].value`,
+        message: 'is masked, but there is no header of this name for this server to keep',
+      })
+    }
+    return faults
+  })
+  const ofRules = Object.entries(given?.rules ?? {}).flatMap(([tool, { patterns = {} }]) =>
+    Object.entries(patterns)
+      .filter(([, pattern]) => !isReadable(pattern))
+      .map(([name]) => ({
+        path: `tools.rules.${tool}.patterns.${name}`,
+        message: 'must be a regular expression of RE2 syntax, of a bounded size',
+      })),
+  )
+  return [...ofServers, ...ofRules]
+}
+
+function isReadable(pattern: string): boolean {
+  try {
+    return compileLinear(pattern).steps <= maxSteps
+  } catch {
+    return false
+  }
+}
 
 export function withHeaders(
   tools: AgentTools | undefined,

@@ -1,0 +1,55 @@
+import { languages, type Texts } from '../../lib/language.ts'
+import type { View } from '../../model/view.ts'
+import type { ToolApprovalRow } from '../../store/tool-approvals.ts'
+import type { Admin } from '../index.ts'
+import { type CommandUse, say } from './call.ts'
+import type { Family } from './registry.ts'
+import { approvals as sentences } from './words/index.ts'
+
+/** What an owner decides about a call of a tool that somebody else wants, wherever that is. */
+export const approvals: Family = {
+  commands: {},
+  acts: { 'tool decide': { may: 'owner', run: decide } },
+}
+
+async function decide(call: CommandUse): Promise<View> {
+  const { id, state } = call.kept as { id: string; state: 'approved' | 'denied' }
+  const { account, person, door } = call.caller
+  const ended = await call.parts.decideCall({ id, account, state, by: { uid: person, door } })
+  return { text: say(call, ended === 'decided' ? sentences[state] : sentences[ended]) }
+}
+
+const noteMs = 30 * 86_400_000
+/** A view holds 4,000 characters. */
+const maxArguments = 3000
+
+/** What an owner is asked. Nobody knows their language, so it is said in all of them. */
+export async function ownersQuestion(
+  { offers }: Pick<Admin, 'offers'>,
+  of: {
+    account: string
+    agent: string
+    asker: string
+    person: string
+    call: Pick<ToolApprovalRow, 'id' | 'tool' | 'arguments'>
+  },
+): Promise<View> {
+  const { account, agent, asker, person, call } = of
+  const both = (texts: Texts, between: string) => languages.map((language) => texts[language]).join(between)
+  const offer = (state: string) =>
+    offers.make({ account, person, command: 'tool decide', values: { id: call.id, state }, ttlMs: noteMs })
+  return {
+    text: `${both(sentences.question(asker, agent, call.tool), '\n\n')}\n\n\`\`\`json\n${shownArguments(call.arguments)}\n\`\`\``,
+    buttons: [
+      { offer: await offer('approved'), label: both(sentences.approve, ' · '), style: 'primary' },
+      { offer: await offer('denied'), label: both(sentences.deny, ' · ') },
+    ],
+  }
+}
+
+/** Exactly, and whole: they were bounded before anybody was asked. What cannot be seen is written out. */
+function shownArguments(json: string): string {
+  const lines = JSON.stringify(JSON.parse(json), undefined, 2)
+  const text = lines.length > maxArguments ? json : lines
+  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+}

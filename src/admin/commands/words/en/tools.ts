@@ -1,0 +1,83 @@
+import { counted } from '../../../../lib/counts.ts'
+import { plain, shown } from '../../../../lib/quoting.ts'
+
+export const tools = {
+  addTitle: 'Add a server of tools',
+  ruleTitle: 'What is allowed of a tool',
+  sections: { server: 'Server', agreeing: 'Who agrees', arguments: 'Arguments' },
+  labels: {
+    name: 'Name',
+    url: 'URL',
+    headers: 'Secret headers, a line each',
+    policy: 'When the model wants it called',
+    who: 'Who may have it called',
+    expires: 'How long somebody is waited for',
+    callsPerHour: 'Calls an hour, of all people together',
+    values: 'Allowed values, an argument a line',
+    patterns: 'Patterns, an argument a line',
+  },
+  hints: {
+    name: 'Letters, digits and -; its tools are called by it',
+    url: 'Of a server of the Model Context Protocol, by Streamable HTTP',
+    headers: 'Authorization: Bearer …',
+    expires: 'Like 30m, 12h or 2d; a day where nothing is said',
+    values: 'project: WEB | APP',
+    patterns: 'title: .{5,120} (RE2; the whole text)',
+  },
+  policies: {
+    auto: 'It is called at once',
+    ask: 'Whoever talks with the agent is asked',
+    'ask owner': 'An owner is asked',
+    never: 'It is never called',
+  },
+  who: { everybody: 'Everybody', admins: 'Admins', owners: 'Owners' },
+  standings: {
+    auto: 'called at once',
+    ask: 'whoever talks with the agent is asked',
+    'ask owner': 'an owner is asked',
+    never: 'never called',
+    unseen: 'whoever talks with the agent is asked, until somebody has looked at it',
+    changed: '⚠️ off: its server says something else of it now',
+    gone: 'not offered at the moment',
+  },
+  none: (agent: string, add: string) => `\`${agent}\` has no tools. \`${add}\` adds a server of them.`,
+  listed: (agent: string, count: number) =>
+    `${counted('en', count, { one: '# tool', other: '# tools' })} of \`${agent}\`:`,
+  servers: 'Servers:',
+  away: (server: string) => `⚠️ The server \`${shown(server)}\` could not be asked what it offers.`,
+  fillIn: (agent: string) => `What you save goes to the draft of \`${agent}\`.`,
+  added: (name: string, list: string) =>
+    `The server \`${shown(name)}\` is added. \`${list}\` shows what it offers; people are asked before each call.`,
+  saved: (name: string) => `What is allowed of \`${shown(name)}\` is changed.`,
+  looked: (name: string) =>
+    `You have looked at \`${shown(name)}\`. As soon as its server says something else of it, it is off.`,
+  removedServer: (name: string) => `The server \`${shown(name)}\` is removed, with what was said of its tools.`,
+  removedRule: (name: string) => `What was said of \`${shown(name)}\` is removed.`,
+  notFound: (name: string, near: string | undefined) =>
+    `There is no tool \`${shown(name)}\`.${near === undefined ? '' : ` Did you mean \`${shown(near)}\`?`}`,
+  taken: 'is the name of another server',
+  nameShape: 'must be a letter, then up to 31 letters, digits and -',
+  urlShape: 'must be a URL that begins with https:// or http://',
+  headerShape: 'each line must be like Name: value',
+  lineShape: 'each line must be like argument: value',
+  durationShape: 'must be a duration like 30m, 12h or 2d',
+  countShape: 'must be a whole number from 1 to 100,000',
+  says: (name: string, standing: string) => `**${plain(name)}**: ${standing}.`,
+  saidBefore: 'When somebody last looked at it, it said:',
+  saysNow: 'Its server says of it now:',
+  itSays: 'It says of itself:',
+  unconfirmed: 'What a server says of itself is no reason to call it. Look at it, then decide.',
+  changedNote: (agent: string, tool: string, show: string) =>
+    `⚠️ \`${shown(tool)}\`, a tool of \`${agent}\`, is off: its server says something else of it than when somebody looked at it. \`${show} ${shown(tool)} --agent ${agent}\` shows both, and lets you decide.`,
+  changedAgain: 'It has changed once more since you were shown it. This is what it says now.',
+  limits: {
+    who: (who: string) => `Only for: ${who}`,
+    callsPerHour: (count: number) => `At most ${count} an hour`,
+    expires: (duration: string) => `Waits ${duration} for somebody`,
+    values: (name: string, values: string) => `\`${shown(name)}\` is one of: ${plain(values, 300)}`,
+    patterns: (name: string, pattern: string) => `\`${shown(name)}\` fits \`${shown(pattern, 300)}\``,
+  },
+  callAtOnce: 'Call without asking',
+  keepAsking: 'Allow, and ask',
+  change: 'Change',
+}
