@@ -64,6 +64,26 @@ it.for(rooms)('on $name a call is shown in words and arguments, and made once it
   expect(await stateOf(world)).toEqual(['done'])
 })
 
+it.for(rooms)(
+  'on $name nobody is asked about what they could not see: hidden secrets, and too much of it',
+  async (one) => {
+    const isTold = { mask: ['cards', 'tokens'] as const }
+    for (const [title, why] of [
+      ['4242424242424242', 'hides as a secret'],
+      ['https://u:DROP-ALL-TABLES@example.com/', 'hides as a secret'],
+      ['x'.repeat(4000), 'too long to be shown'],
+    ] as const) {
+      const world = await open(one, asking, { wanted: { title, urgent: true }, ...isTold })
+      await world.room.tell('ann', 'the printer is on fire')
+      await heard(world.room, why)
+      expect(await rowsOf(world)).toEqual([])
+      expect(world.tracker.received).toEqual([])
+    }
+    const world = await open(one, asking, isTold)
+    await asked(world)
+  },
+)
+
 it.for(rooms)('on $name what is denied or is to be changed is not called', async (one) => {
   const world = await open(one, asking)
   const { room, tracker } = world
@@ -105,7 +125,7 @@ it.for(rooms)('on $name a question that nobody decides says so, and its buttons 
 it.for(rooms)('on $name only an owner agrees to what owners have to agree to', async (one) => {
   const world = await open(one, { create_issue: { policy: 'ask owner' } })
   const { room, tracker, house } = world
-  // In a direct conversation no owner is there to be asked.
+  // Nobody owns it yet.
   await room.tell('ben', 'the printer is on fire')
   await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('an owner has to agree')
   const owner = { account: 'default', author: room.uid('ann'), door: room.platform }
@@ -116,6 +136,57 @@ it.for(rooms)('on $name only an owner agrees to what owners have to agree to', a
   expect(tracker.received).toHaveLength(1)
   const [row] = await rowsOf(world)
   expect(row).toMatchObject({ asks: 'ask owner', decided_by: room.uid('ann') })
+})
+
+it.for(rooms)(
+  'on $name an owner is asked alone about what somebody wants elsewhere, and one word counts',
+  async (one) => {
+    const world = await open(one, { create_issue: { policy: 'ask owner' } })
+    const { room, tracker, house } = world
+    await house.admin.roles.seed({ account: 'default', author: room.uid('ann'), door: room.platform })
+    // In Teams an app can write only to who has written to it.
+    world.models.server.on({ userMessage: 'hello' }, { content: 'Hello.' })
+    await room.tell('ann', 'hello')
+    await heard(room, 'Hello.')
+    await quiet(world)
+    await room.tell('ben', 'the printer is on fire')
+    await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('I have asked them alone')
+    await heard(room, '"title": "The printer is on fire"')
+    expect(room.sent().join()).toContain('which an owner has to agree to')
+    await quiet(world)
+    await room.choose('ben', 'Approve').catch(() => {})
+    expect(await stateOf(world)).toEqual(['asked'])
+
+    await room.choose('ann', 'Approve · 承認')
+    await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('The tracker said {"issue":7}')
+    await heard(room, 'Approved')
+    expect(tracker.received).toHaveLength(1)
+    const [row] = await rowsOf(world)
+    expect(row).toMatchObject({ state: 'done', decided_by: room.uid('ann') })
+    const [audit] = await house.admin.audit.list('default', { limit: 1 })
+    expect(audit).toMatchObject({ action: 'tool.approved', actor: room.uid('ann') })
+    expect(row!.told_at).toBeGreaterThan(0)
+  },
+)
+
+it('who was to ask the owners and died is taken over from, once', async () => {
+  const world = await open(rooms[0]!, asking)
+  await asked(world)
+  const { store } = world.house
+  const [row] = await rowsOf(world)
+  await store.db.query.updateTable('tool_approval').set({ asks: 'ask owner', told_at: null }).execute()
+  expect((await store.toolApprovals.untold(10)).map(({ id }) => id)).toEqual([row!.id])
+  const [first] = await store.toolApprovals.untold(10)
+  expect(await Promise.all([1, 2].map(() => store.toolApprovals.claimTelling(first!)))).toEqual([true, false])
+  expect(await store.toolApprovals.untold(10)).toEqual([])
+  await store.db.query
+    .updateTable('tool_approval')
+    .set({ told_at: -(Date.now() - 200_000) })
+    .execute()
+  const [again] = await store.toolApprovals.untold(10)
+  expect(await store.toolApprovals.claimTelling(again!)).toBe(true)
+  await store.toolApprovals.told(again!.id)
+  expect(await store.toolApprovals.untold(10)).toEqual([])
 })
 
 /** What is left of a process that died there, and what the next one makes of it. */

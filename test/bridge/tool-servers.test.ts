@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { createServerTools } from '../../src/drivers/mcp/index.ts'
 import type { Trace } from '../../src/model/conversation.ts'
@@ -123,4 +124,20 @@ it('no server of a private address is called that the operator has not allowed',
   await expect(mcp.list({ url: server.url, headers: {} }, AbortSignal.timeout(5000))).rejects.toThrow()
   expect(server.tokens.size).toBe(0)
   await mcp.close()
+})
+
+it.for(rooms)('on $name a program of the operator is asked about, and only by agents that they named', async (one) => {
+  const path = resolve(import.meta.dirname, '../support/mcp-program.ts')
+  const program = { command: process.execPath, args: [path], env: {} }
+  for (const agents of [['test'], ['other']]) {
+    const { house } = await trackerHouse({}, { calls, programs: { desk: { ...program, agents } } })
+    const room = await one.open(house)
+    await house.work()
+    await room.tell('ann', 'the printer is on fire')
+    await heard(room, agents.includes('test') ? 'Shall I?' : 'there is no function')
+    if (!agents.includes('test')) continue
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
+    await room.choose('ann', 'Approve')
+    await heard(room, 'The tracker said filed The printer is on fire')
+  }
 })

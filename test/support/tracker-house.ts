@@ -6,11 +6,12 @@ import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import { createServerTools } from '../../src/drivers/mcp/index.ts'
 import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
 import { createEngine } from '../../src/engine/converse.ts'
-import { createToolSource } from '../../src/engine/tools/servers.ts'
+import { createToolSource, type ToolSourceParts } from '../../src/engine/tools/servers.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
+import type { MaskKind } from '../../src/model/safety.ts'
 import type { AgentTools, ToolRules } from '../../src/model/tools.ts'
 import { secretContext } from '../../src/ports/secrets.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -35,9 +36,9 @@ function teach(models: ModelServer, name: string, wanted: object): void {
   })
 }
 
-const document = (url: string, tools: AgentTools): AgentDocument =>
+const document = (url: string, tools: AgentTools, mask: readonly MaskKind[]): AgentDocument =>
   agentDocumentSchema.parse({
-    ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' } } }),
+    ...minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini', prompt: 'You file issues.' }, mask } }),
     tools,
     webhooks: [
       {
@@ -66,7 +67,17 @@ export async function trackerHouse(
     now = Date.now,
     servers,
     calls = 'create_issue',
-  }: { respond?: Respond; wanted?: object; now?: () => number; servers?: AgentTools['servers']; calls?: string } = {},
+    mask = [],
+    programs,
+  }: {
+    respond?: Respond
+    wanted?: object
+    now?: () => number
+    servers?: AgentTools['servers']
+    calls?: string
+    mask?: readonly MaskKind[]
+    programs?: ToolSourceParts['programs']
+  } = {},
 ) {
   const folder = tempFolder()
   const models = await startModelServer()
@@ -79,9 +90,10 @@ export async function trackerHouse(
   const mcp = createServerTools({ allow: ['127.0.0.1'], now })
   onTestFinished(() => mcp.close())
   const tools = sealTools({ rules, ...(servers && { servers }) }, undefined, 'test', secrets)!
+  const source = createToolSource({ servers: mcp, secrets, ...(programs && { programs }) })
   const engine = (store: Store) =>
     createEngine({
-      tools: createToolSource({ servers: mcp, secrets }),
+      tools: source,
       store,
       llm: createOpenAiLlm({
         models: readModels(),
@@ -96,7 +108,7 @@ export async function trackerHouse(
       now,
       random: () => 0,
     })
-  const agent = { document: document(tracker.url, tools), engine }
+  const agent = { document: document(tracker.url, tools, mask), engine, tools: source }
   const house = await chatHouse({ folder, onFinished: onTestFinished, now, agent })
   const { store } = house
   const secret = secrets.seal(newSecret(), secretContext('test'))
