@@ -28,6 +28,13 @@ interface Decision {
   by?: { uid: string; door: Press['platform'] }
 }
 
+export interface OwnersDecision {
+  id: string
+  account: string
+  state: 'approved' | 'denied'
+  by: NonNullable<Decision['by']>
+}
+
 /**
  * Decisions about calls of tools. Each is one batch: the row goes on from `asked`, the audit log has a row with the hash of what was
  * agreed to, the buttons are used up, and what is to be answered waits in the inbox of whoever asked.
@@ -63,6 +70,17 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
       const row = await store.toolApprovals.byId(id)
       if (row?.asks !== 'ask owner') return undefined
       return (await store.roles.of(account, uid)).some(({ role }) => role === 'owner')
+    },
+
+    /** An owner's decision, wherever they were asked. */
+    async decidedByOwner({ id, account, state, by }: OwnersDecision): Promise<'decided' | 'before' | 'over'> {
+      const row = await store.toolApprovals.byId(id)
+      if (row?.asks !== 'ask owner' || readOrderKey(row.key).account !== account) return 'over'
+      const isOver = row.state === 'asked' && row.expires_at <= now()
+      if (isOver) await decide(row, { state: 'expired' })
+      else if (await decide(row, { state, by })) return 'decided'
+      const after = await store.toolApprovals.byId(id)
+      return after?.state === 'expired' ? 'over' : 'before'
     },
 
     /** What nobody has decided in time is told to whoever asked for it, and its buttons are used up. */

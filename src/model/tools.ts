@@ -8,6 +8,9 @@ import { durationSchema } from './scenario.ts'
 export const toolPolicies = ['auto', 'ask', 'ask owner', 'never'] as const
 export type ToolPolicy = (typeof toolPolicies)[number]
 
+/** Of what a server says of a tool, as far as it is kept and shown. */
+export const maxSeen = 2000
+
 const toolRuleSchema = z.strictObject({
   policy: z.enum(toolPolicies),
   /** Arguments that have one of these values, or the call is not made. */
@@ -25,8 +28,13 @@ const toolRuleSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
+  /** What it said then, in words, to be held beside what it says now. */
+  seen: z.string().max(maxSeen).optional(),
 })
 export type ToolRule = z.infer<typeof toolRuleSchema>
+
+/** What a server is called, before the names of its tools. */
+export const toolServerName = /^[A-Za-z][A-Za-z0-9-]{0,31}$/
 
 const rulesSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/), toolRuleSchema)
 export type ToolRules = z.infer<typeof rulesSchema>
@@ -43,10 +51,11 @@ const toolServerSchema = z.strictObject({
 
 /** `tools.yaml`: what a model may call besides the functions of webhooks, and what is allowed of all of it. */
 export const toolsSchema = z.strictObject({
-  servers: z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/), toolServerSchema).optional(),
+  servers: z.record(z.string().regex(toolServerName), toolServerSchema).optional(),
   /** By the names that the model knows them by. */
   rules: rulesSchema.optional(),
 })
+export type ToolServerSettings = z.infer<typeof toolServerSchema>
 export type AgentTools = z.infer<typeof toolsSchema>
 
 /** How long somebody is waited for, where the agent's author says nothing of it. */
@@ -89,3 +98,23 @@ export interface Approval extends Omit<AskedCall, 'expiresAt'> {
 
 /** What the buttons below the question do, in their order. */
 export const approvalChoices = ['approved', 'changed', 'denied'] as const
+
+/** A call of a function of the caller's own program, as the model wants it. */
+export interface CallerCall {
+  id: string
+  name: string
+  /** JSON, as the model wrote it. */
+  arguments: string
+}
+
+/** Functions that the caller's own program runs: an answer may end in calls of them, and goes on when their results come. */
+export interface CallerTools {
+  tools: readonly { name: string; description: string; parameters: Record<string, unknown> }[]
+  /** What was called since the utterance, and what came of it. */
+  rounds: readonly (
+    | { role: 'assistant'; text: string; calls: CallerCall[] }
+    | { role: 'tool'; callId: string; text: string }
+  )[]
+  /** The answer ends in these. */
+  onCalls(calls: readonly CallerCall[]): void
+}

@@ -21,13 +21,24 @@ export interface ToolServer {
   headers: Readonly<Record<string, string>>
 }
 
+/** A program on this machine that the operator has named. It is given these variables besides what every program needs. */
+export interface ToolProgram {
+  command: string
+  args: readonly string[]
+  env: Readonly<Record<string, string>>
+}
+
 /** Servers of tools. Connections are shared, and closed when nobody uses them. */
 export interface ServerTools {
   /** What it offers, as it was told at most a minute ago; `fresh`: now. Throws where it cannot be asked. */
-  list(server: ToolServer, signal: AbortSignal, options?: { fresh?: boolean }): Promise<readonly ServedTool[]>
+  list(
+    server: ToolServer | ToolProgram,
+    signal: AbortSignal,
+    options?: { fresh?: boolean },
+  ): Promise<readonly ServedTool[]>
   /** Never throws for what a server does; aborted it throws the signal's reason. */
   call(
-    server: ToolServer,
+    server: ToolServer | ToolProgram,
     name: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import type { ServedTool, ToolOutcome } from '../../ports/tools.ts'
+import type { ServedTool, ToolOutcome, ToolProgram } from '../../ports/tools.ts'
 
 /** For looking a server up and reading its list; nobody waits longer for what they may not need. */
 const listMs = 5000
+/** For a program to begin: runtimes load a second or more under load. */
+const startMs = 15_000
 /** For one call. The SDK alone would wait for a minute, and for ever while a server pings. */
 const callMs = 30_000
 /** Of what a tool gives, in UTF-16 units. */
 const maxText = 40_000
 const maxTools = 200
+/** Of one message of a program, as of one response over HTTP. */
+const maxMessage = 4_000_000
+const maxLine = 500
 
 /** The SDK's own would hold the whole process up for a pattern such as `^(a+)+$`: what a tool gives is only quoted. */
 const believing = { getValidator: () => (data: unknown) => ({ valid: true, data, errorMessage: undefined }) }
@@ -24,20 +32,33 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export interface ConnectionParts {
-  url: string
-  headers: Readonly<Record<string, string>>
-  fetch(url: string | URL, init?: object): Promise<Response>
-}
+/** A server that is reached by HTTP, or a program whose standard input and output it speaks by. */
+export type ConnectionParts =
+  | {
+      url: string
+      headers: Readonly<Record<string, string>>
+      fetch(url: string | URL, init?: object): Promise<Response>
+    }
+  | { program: ToolProgram; onLine(line: string): void }
 
-export async function connect({ url, headers, fetch }: ConnectionParts, signal: AbortSignal): Promise<Connection> {
+/** `onClosed`: it has ended, whoever ended it. */
+export async function connect(parts: ConnectionParts, signal: AbortSignal, onClosed: () => void): Promise<Connection> {
+  const mode = 'program' in parts ? 'legacy' : 'auto'
   const client = new Client(
     { name: 'parley', version: '1' },
-    // Neither sampling, roots nor elicitation is declared, so that no server asks for them.
-    { capabilities: {}, versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: believing as never },
+    // Neither sampling, roots nor elicitation is declared, so that no server asks for them. To find out what era a program speaks
+    // the SDK would start a second one.
+    { capabilities: {}, versionNegotiation: { mode }, jsonSchemaValidator: believing as never },
   )
-  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } })
-  await within(listMs, signal, (options) => client.connect(transport, options))
+  client.onclose = onClosed
+  const transport = transportOf(parts)
+  try {
+    await within('program' in parts ? startMs : listMs, signal, (options) => client.connect(transport, options))
+  } catch (error) {
+    // A program that says nothing is not left behind.
+    await transport.close().catch(() => {})
+    throw error
+  }
 
   return {
     async list(signal) {
@@ -59,6 +80,24 @@ export async function connect({ url, headers, fetch }: ConnectionParts, signal: 
 
     close: () => client.close(),
   }
+}
+
+function transportOf(parts: ConnectionParts) {
+  if (!('program' in parts)) {
+    const { url, headers, fetch } = parts
+    return new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } })
+  }
+  const { command, args, env } = parts.program
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    env: { ...env },
+    stderr: 'pipe',
+    maxBufferSize: maxMessage,
+  })
+  const { stderr } = transport
+  if (stderr) createInterface({ input: stderr as Readable }).on('line', (line) => parts.onLine(line.slice(0, maxLine)))
+  return transport
 }
 
 interface Limits {

@@ -1,4 +1,5 @@
-import type { ServerTools, ToolServer } from '../../ports/tools.ts'
+import type { Log } from '../../ports/log.ts'
+import type { ServerTools, ToolProgram, ToolServer } from '../../ports/tools.ts'
 import { type Connection, connect } from './connection.ts'
 import { createGuardedFetch } from './fetch.ts'
 
@@ -16,31 +17,67 @@ interface Kept {
   listed?: { at: number; tools: ReturnType<Connection['list']> }
 }
 
+/** How long the programs are waited for when everything ends. */
+const endMs = 5000
+
+export interface ServerToolsParts {
+  allow: readonly string[]
+  /** Hears what programs write to their standard error. */
+  log?: Pick<Log, 'debug'>
+  now: () => number
+}
+
+type Server = ToolServer | ToolProgram
+
 /** Connections to servers of the Model Context Protocol, shared by all who come with the same credentials. */
-export function createServerTools({ allow, now }: { allow: readonly string[]; now: () => number }): ServerTools {
+export function createServerTools({ allow, log, now }: ServerToolsParts): ServerTools {
   const guarded = createGuardedFetch(allow)
   const kept = new Map<string, Kept>()
   const ending = new AbortController()
 
-  const keyOf = ({ url, headers }: ToolServer) => JSON.stringify([url, headers])
+  const lingering = new Set<() => Promise<void>>()
 
-  function drop(key: string): void {
-    const one = kept.get(key)
+  const keyOf = (server: Server) => JSON.stringify(server)
+
+  function drop(key: string, dropped = kept.get(key)): void {
+    if (!dropped || kept.get(key) !== dropped) return
     kept.delete(key)
-    clearTimeout(one?.idle)
+    clearTimeout(dropped.idle)
+    const close = async () => {
+      lingering.delete(close)
+      await dropped.opening.then((connection) => connection.close()).catch(() => {})
+    }
+    lingering.add(close)
     // Others may be in the middle of a call.
-    const close = () => one?.opening.then((connection) => connection.close()).catch(() => {})
-    if (ending.signal.aborted) void close()
-    else setTimeout(close, lingerMs).unref()
+    setTimeout(close, lingerMs).unref()
   }
 
-  function opened(server: ToolServer): Kept {
+  /** What is a secret of the program stands in no log. */
+  function onLine({ command, env }: ToolProgram, line: string): void {
+    const secrets = Object.values(env).filter((value) => value.length > 3)
+    const text = secrets.reduce((text, secret) => text.replaceAll(secret, '••••'), line)
+    log?.debug({ program: command, line: text }, 'a program of tools said')
+  }
+
+  function connected(server: Server, onClosed: () => void): Promise<Connection> {
+    const parts =
+      'url' in server
+        ? { ...server, fetch: guarded.fetch }
+        : { program: server, onLine: (line: string) => onLine(server, line) }
+    return connect(parts, ending.signal, onClosed)
+  }
+
+  function opened(server: Server): Kept {
     const key = keyOf(server)
     let one = kept.get(key)
     if (!one) {
-      const opening = connect({ ...server, fetch: guarded.fetch }, ending.signal)
-      opening.catch(() => drop(key))
-      one = { opening, idle: setTimeout(() => drop(key), idleMs).unref() }
+      const made: Kept = {
+        // What has ended, perhaps by itself, is begun anew with the next call.
+        opening: connected(server, () => drop(key, made)),
+        idle: setTimeout(() => drop(key, made), idleMs).unref(),
+      }
+      made.opening.catch(() => drop(key, made))
+      one = made
       kept.set(key, one)
     }
     one.idle.refresh()
@@ -79,6 +116,8 @@ export function createServerTools({ allow, now }: { allow: readonly string[]; no
     async close() {
       ending.abort(new Error('the process ends'))
       for (const key of [...kept.keys()]) drop(key)
+      const limit = new Promise((resolve) => setTimeout(resolve, endMs).unref())
+      await Promise.race([Promise.all([...lingering].map((close) => close())), limit])
       await guarded.close()
     },
   }

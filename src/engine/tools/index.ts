@@ -4,11 +4,12 @@ import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { wouldHide } from '../masking/index.ts'
 import { disarmed } from '../quotation.ts'
 import type { Run } from '../run.ts'
 import type { TurnWebhooks } from '../webhooks/index.ts'
 import { argumentsFault, readArguments } from '../webhooks/tools.ts'
-import { type Asked, hashOf, maxShown } from './ask.ts'
+import { type Asked, askText, hashOf, maxShown } from './ask.ts'
 import { limitFault } from './limits.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
@@ -42,10 +43,9 @@ function ruleOfServed(rule: ToolRule, { pin }: ServedTool): ToolRule {
 export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): Promise<TurnTools> {
   const { draft, webhooks, source, store, run } = parts
   const { agent, request, trace, now } = draft
-  const { rules = {}, servers } = agent.document.tools ?? {}
+  const { rules = {} } = agent.document.tools ?? {}
   const own = new Map(webhooks.tools.map((tool) => [tool.name, tool]))
-  const { tools: served, away } =
-    source && servers ? await source.tools(agent, run.signal, { fresh }) : { tools: [], away: [] }
+  const { tools: served, away } = source ? await source.tools(agent, run.signal, { fresh }) : { tools: [], away: [] }
   const foreign = new Map(served.map((tool) => [tool.name, tool]))
   const all = new Map<string, Tool>([...foreign, ...own])
   const ruleOf = (name: string): ToolRule => {
@@ -67,6 +67,12 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
   }
 
   for (const server of away) noted(server, 'auto', 'away')
+  for (const { name, pin } of served) {
+    const looked = rules[name]?.pin
+    if (looked === undefined || looked === pin || own.has(name)) continue
+    noted(name, 'never', 'changed')
+    run.toolChanged?.(name, pin)
+  }
 
   async function isOverHour(name: string, { callsPerHour }: ToolRule): Promise<boolean> {
     if (callsPerHour === undefined || !store.toolCalls) return false
@@ -104,13 +110,17 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       if (!input) return refused('the arguments must be one JSON object')
       const wrong = await fault(tool, rule, input)
       if (wrong !== undefined) return refused(wrong)
-      const needsOwner = rule.policy === 'ask owner' && request.mayAsk !== 'place' && !(await run.holds?.('owners'))
-      if (needsOwner) return refused('an owner has to agree to it, who can only be asked in a channel: say so')
+      if (rule.policy === 'ask owner' && !(await run.hasOwner?.()))
+        return refused('an owner has to agree to it, and there is none: say so')
       if (rule.policy === 'ask' || rule.policy === 'ask owner') {
         const exact = JSON.stringify(input)
         if (exact.length > maxShown) return refused('the arguments are too long to be shown to whoever has to agree')
+        const asked: Asked = { tool, asks: rule.policy, expires: rule.expires, arguments: exact }
+        // Whoever agrees is to see exactly what is called.
+        if (wouldHide(askText(asked, draft.language), draft))
+          return refused('the arguments hold what this agent hides as a secret, so nobody could see what they agree to')
         noted(name, rule.policy, 'asked')
-        return { tool, asks: rule.policy, expires: rule.expires, arguments: exact }
+        return asked
       }
       if (await isOverHour(name, rule)) return refused('it was called too often in this hour')
       const startedAt = now()

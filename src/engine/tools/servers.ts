@@ -1,30 +1,43 @@
 import type { AgentVersion } from '../../model/agent.ts'
 import { type Secrets, secretContext } from '../../ports/secrets.ts'
-import type { ServedTool, ServerTools, ToolServer, ToolSource } from '../../ports/tools.ts'
+import type { ServedTool, ServerTools, ToolProgram, ToolServer, ToolSource } from '../../ports/tools.ts'
 
 const maxName = 64
 
 interface Named {
-  server: ToolServer
+  server: ToolServer | ToolProgram
   /** As its server calls it. */
   own: string
   tool: ServedTool
 }
 
-/** The tools of the servers that agents name. Each is called by its server's name and its own, so that none stands for another's. */
-export function createToolSource({ servers, secrets }: { servers: ServerTools; secrets: Secrets }): ToolSource {
+export interface ToolSourceParts {
+  servers: ServerTools
+  secrets: Secrets
+  /** That the operator lets agents use, by the names that their tools begin with. No agent can name one. */
+  programs?: Readonly<Record<string, ToolProgram & { agents: readonly string[] }>>
+}
+
+/** The tools of the servers that agents name, and of the operator's programs. Each is called by its server's name and its own, so that none stands for another's. */
+export function createToolSource({ servers, secrets, programs = {} }: ToolSourceParts): ToolSource {
+  const own = ({ id }: AgentVersion) => Object.entries(programs).filter(([, { agents }]) => agents.includes(id))
   const serverOf = ({ id }: AgentVersion, { url, headers = [] }: Configured): ToolServer => ({
     url,
     headers: Object.fromEntries(headers.map(({ key, value }) => [key, secrets.open(value, secretContext(id))])),
   })
 
   async function named(agent: AgentVersion, signal: AbortSignal, fresh = false) {
-    const configured = Object.entries(agent.document.tools?.servers ?? {})
+    const named = Object.entries(agent.document.tools?.servers ?? {})
+    // The operator's names come first: no agent's server stands for a program.
+    const configured: [string, () => ToolServer | ToolProgram][] = [
+      ...own(agent).map(([name, { agents: _, ...program }]) => [name, () => program] as [string, () => ToolProgram]),
+      ...named.map(([name, one]) => [name, () => serverOf(agent, one)] as [string, () => ToolServer]),
+    ]
     const all = new Map<string, Named>()
     const away: string[] = []
     const listed = await Promise.allSettled(
       configured.map(async ([, one]) => {
-        const server = serverOf(agent, one)
+        const server = one()
         return { server, tools: await servers.list(server, signal, { fresh }) }
       }),
     )
@@ -52,7 +65,7 @@ export function createToolSource({ servers, secrets }: { servers: ServerTools; s
 
 type Configured = NonNullable<NonNullable<AgentVersion['document']['tools']>['servers']>[string]
 
-function add(all: Map<string, Named>, prefix: string, tool: ServedTool, server: ToolServer): void {
+function add(all: Map<string, Named>, prefix: string, tool: ServedTool, server: ToolServer | ToolProgram): void {
   const name = `${prefix}_${tool.name}`.replace(/[^A-Za-z0-9_-]/g, '_')
   // Of two of one name the first counts.
   if (name.length <= maxName && !all.has(name)) all.set(name, { server, own: tool.name, tool: { ...tool, name } })
