@@ -19,7 +19,7 @@ const list = new RegExp(
 )
 const often = /^every\s+(?<n>\d{1,2}\s+)?(?<unit>minute|hour)s?$/
 const weekly =
-  /^(?<which>毎日|毎朝|平日|毎週(?<days>[日月火水木金土](?:[、・,]?[日月火水木金土])*)曜?日?)の?(?:(?<h>\d{1,2})(?:時(?:(?<half>半)|(?<m>[0-5]?\d)分)?|:(?<c>[0-5]\d)))?に?$/
+  /^(?<which>毎日|毎朝|毎晩|平日|毎週(?<days>[日月火水木金土](?:[、・,]?[日月火水木金土])*)曜?日?)の?(?<part>朝|午前|昼|午後|夕方|夜)?の?(?:(?<h>\d{1,2})(?:時(?:(?<half>半)|(?<m>[0-5]?\d)分)?|:(?<c>[0-5]\d)))?に?$/
 const oftenJa = /^(?:毎時|(?<n>\d{1,2})(?<unit>分|時間)(?:ごと|毎|おき)に?)$/
 
 /**
@@ -50,11 +50,23 @@ function inJapanese(text: string): string | undefined {
   if (every) return everySo(Number(every['n'] ?? 1), every['unit'] !== '分')
   const groups = weekly.exec(text)?.groups
   if (!groups) return undefined
-  const { which, days, h, m, c, half } = groups
+  const { which, days, part, h, m, c, half } = groups
   const numbers = days
     ? [...days].flatMap((one) => (japanese.includes(one) ? [String(japanese.indexOf(one))] : []))
     : [which === '平日' ? '1-5' : '*']
-  return at(Number(h ?? 9), half ? 30 : Number(m ?? c ?? 0), numbers)
+  const isNight = part === '夜' || which === '毎晩'
+  // Nobody is told at which hour of an evening that is.
+  if (h === undefined && part !== undefined && part !== '朝') return undefined
+  if (h === undefined && which === '毎晩') return undefined
+  const hour = Number(h ?? 9)
+  const isLate = part === '午後' || part === '夕方' || (part === '昼' && hour < 5) || (isNight && hour >= 5)
+  return at(hourOf(hour, isLate, isNight), half ? 30 : Number(m ?? c ?? 0), numbers)
+}
+
+/** 「夜12時」 is midnight, and 「夜1時」 comes after it. */
+function hourOf(hour: number, isLate: boolean, isNight: boolean): number {
+  if (isNight && hour === 12) return 0
+  return isLate && hour < 12 ? hour + 12 : hour
 }
 
 function at(hour: number, minute: number, days: readonly string[]): string | undefined {

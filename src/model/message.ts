@@ -8,8 +8,10 @@ type Branded<Name extends string> = string & { readonly [brand]: Name }
  * name that somebody typed is looked up among those.
  */
 export type PlatformId = string & { readonly [brand]?: 'PlatformId' }
-/** The door a turn came through: a platform, or `http`. */
+/** The door a turn came through: a platform, or one of `waitingDoors`. */
 export type Door = PlatformId
+/** Through these come callers who wait in the process that answers them, and of whom only their key is known. */
+export const waitingDoors: readonly Door[] = ['http', 'mcp']
 
 /** A workspace, channel or thread. Made and read by its adapter only; equal places are equal strings. */
 export type Place = Branded<'Place'>
@@ -85,6 +87,8 @@ export interface InboundMessage {
   replyTo: Place
   /** Where a post of ours is seen by everybody in the channel it is in; none in a direct conversation. */
   announceTo?: Place
+  /** The agent that is spoken to, where whoever put it there has said so and nothing is bound. */
+  to?: string
   /** The thread that an answer starts or continues; none in a direct conversation. */
   thread?: Place
   /** That thread begins with this message, so nobody takes part in it yet. */
@@ -148,7 +152,7 @@ export interface ReadMessage {
 
 /** A person opened their direct conversation with the agent, for the first time or again. */
 export interface Opening
-  extends Pick<InboundMessage, 'platform' | 'installation' | 'within' | 'replyTo' | 'conversation' | 'author'> {
+  extends Pick<InboundMessage, 'platform' | 'installation' | 'within' | 'replyTo' | 'conversation' | 'author' | 'to'> {
   /** Milliseconds since the epoch, by the platform's clock. */
   openedAt: number
 }

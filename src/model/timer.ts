@@ -4,8 +4,8 @@ export type TimerTask =
   | { kind: 'reminder'; text: string }
   /** Answers, as if its person had just said that. `only`: posts nothing where the answer is the same as the last time. */
   | { kind: 'ask'; text: string; onlyNew?: true }
-  /** Says what somebody wrote beforehand. */
-  | { kind: 'say'; text: string; options?: string[] }
+  /** Says what a program outside has sent. */
+  | { kind: 'message'; text: string; options?: string[] }
   /** Goes on with a scenario. `since`: only while its question still stands that was asked then; absent: it has ended. */
   | { kind: 'scenario'; scenario: string; version: number; node: string; index: number; since?: number }
 
@@ -42,3 +42,9 @@ export interface Fired {
   /** Nobody who reads it may have asked for it: it says how it is stopped. */
   unasked?: true
 }
+
+/** To one person, and into one place, a day: posts that nobody there has asked for, where an agent says nothing else. */
+export const unaskedPerDay = 10
+
+/** The event that a message from outside becomes. */
+export const eventOfMessage = (id: string): string => `timer:${id}`

@@ -1,10 +1,36 @@
 import type { Trace } from '../../model/conversation.ts'
+import type { HandoverChoice } from '../../model/handover.ts'
+import type { Door } from '../../model/message.ts'
+import type { ServedTool } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 
 /** What the commands ask of rooms that they cannot see; whoever wires them gives it. */
 export interface Outside {
   /** The draft's answer to an utterance of a person, or that of what is live. Nothing is kept, and nobody is called. */
   test(what: { account: string; agent: string; person: string; utterance: string }): Promise<Tested>
+  /** What the servers of the draft offer now, and those that could not be asked. `isBrief`: somebody is typing, and what is known does. */
+  toolsOf(what: {
+    account: string
+    agent: string
+    isBrief?: boolean
+  }): Promise<{ tools: readonly ServedTool[]; away: readonly string[] }>
+  /** Takes a conversation that is handed to people, or ends that; what the person reads where it was done before. */
+  handOver(what: {
+    id: string
+    choice: HandoverChoice
+    person: string
+    door: Door | 'cli'
+    name?: string | undefined
+  }): Promise<string | undefined>
+  /** An owner's word on a call that somebody wants made. `before`: somebody has decided already; `over`: too late. */
+  decideCall(what: {
+    id: string
+    account: string
+    state: 'approved' | 'denied'
+    by: { uid: string; door: string }
+  }): Promise<'decided' | 'before' | 'over'>
+  /** Whether a URL may be called, as far as can be told without looking anything up. */
+  mayCall(url: string): boolean
   /** Calls a webhook of the draft once, signed as always. */
   tryWebhook(what: { account: string; agent: string; webhook: string }): Promise<WebhookOutcome>
 }

@@ -18,6 +18,7 @@ export const schedules: Family = {
   commands: {
     'schedule add': ofAgent(add),
     'schedule list': ofAgent(list),
+    'schedule run': ofAgent(runNow),
     'schedule pause': ofAgent(pause),
     'schedule remove': ofAgent(remove),
   },
@@ -36,7 +37,7 @@ async function add(call: AgentCall): Promise<View> {
   if (!isZone(zone)) throw new AppError('invalid_value', sentences.noZone(plain(zone, 60)))
   if (text === '' || text.length > longest) throw new AppError('invalid_value', sentences.tooLong(longest))
   const rule = ruleOf(textOf(call, 'time') ?? '')
-  const now = Date.now()
+  const now = call.parts.now()
   const fault = rule === undefined ? 'unreadable' : ruleFault(rule, now)
   if (rule === undefined || fault) throw new AppError('invalid_value', sentences.fault[fault ?? 'unreadable'])
   if (!call.place?.announce) throw new AppError('invalid_value', sentences.noChannel)
@@ -57,7 +58,7 @@ async function save(call: AgentCall): Promise<View> {
   const { agent, caller, parts, place, kept, language } = call
   const { announce, within = [] } = place ?? {}
   const { rule, zone, text } = kept as Record<'rule' | 'zone' | 'text', string>
-  const due = nextOf(rule, zone, Date.now())
+  const due = nextOf(rule, zone, parts.now())
   if (!announce || due === undefined) throw new AppError('invalid_value', sentences.noChannel)
   const { timers } = parts.store
   if ((await timers.schedules(agent, caller.account)).length >= most) {
@@ -70,7 +71,7 @@ async function save(call: AgentCall): Promise<View> {
   const author = { uid: caller.person, id: platformId(caller.person, platform, installation) }
   const step = timers.addStep({
     ...{ id, conversation, due, zone, rule },
-    key: orderKey(caller.account, agent, caller.person),
+    key: orderKey(caller.account, agent, await parts.store.personLinks.personOf(caller.account, caller.person)),
     task: { kind: 'ask', text },
     server: `${platform} ${installation}`,
     context: JSON.stringify({ ...where, replyTo: to, author, language }),
@@ -88,7 +89,7 @@ function platformId(uid: string, platform: string, installation: string): string
 }
 
 async function list(call: AgentCall): Promise<View> {
-  const all = await call.parts.store.timers.schedules(call.agent, call.caller.account)
+  const all = await call.parts.admin.schedules.list(call.agent, call.caller.account)
   if (all.length === 0) return { text: say(call, sentences.none(typed(call, 'schedule add'))) }
   return { text: [say(call, sentences.all(call.agent)), ...all.map((row) => line(call, row))].join('\n') }
 }
@@ -99,31 +100,38 @@ function line(call: AgentCall, { id, due, zone, state, task, rule }: TimerRow): 
   return `- \`${id}\` \`${rule}\` → ${when}: ${plain('text' in what ? what.text : '', 120)}`
 }
 
+/** Has it come now, besides when it comes by itself, and however that is paused. */
+async function runNow(call: AgentCall): Promise<View> {
+  const { id, key, conversation, zone, task, context, server } = await named(call)
+  const { store, now, wakeTimers } = call.parts
+  const step = store.timers.addStep({
+    ...{ id: `${id}-${call.actor.nonce}`, key, conversation, zone, context, server },
+    ...{ due: now(), task: JSON.parse(task) as TimerTask },
+  })
+  await change(call, { action: 'schedule.run', agent: call.agent, summary: id }, [step])
+  await wakeTimers?.()
+  return { text: say(call, sentences.runs(id)) }
+}
+
 /** Holds it back, or lets it go on where it was held back. */
 async function pause(call: AgentCall): Promise<View> {
   const row = await named(call)
-  const { timers } = call.parts.store
-  const due = row.rule === null ? undefined : nextOf(row.rule, row.zone, Date.now())
   const isPaused = row.state === 'paused'
-  const step = isPaused && due !== undefined ? timers.resumeStep(row, due) : timers.pauseStep(row.id)
-  const action = isPaused ? 'schedule.resume' : 'schedule.pause'
-  await change(call, { action, agent: call.agent, summary: row.id }, [step])
+  await call.parts.admin.schedules.hold(call.agent, row, !isPaused, call.actor)
   return {
     text: say(call, isPaused ? sentences.goesOn(row.id) : sentences.held(row.id, typed(call, 'schedule pause'))),
   }
 }
 
 async function remove(call: AgentCall): Promise<View> {
-  const { id } = await named(call)
-  const step = call.parts.store.timers.removeStep(id)
-  await change(call, { action: 'schedule.remove', agent: call.agent, summary: id }, [step])
-  return { text: say(call, sentences.removed(id)) }
+  const row = await named(call)
+  await call.parts.admin.schedules.remove(call.agent, row, call.actor)
+  return { text: say(call, sentences.removed(row.id)) }
 }
 
 async function named(call: AgentCall): Promise<TimerRow> {
-  const id = textOf(call, 'schedule')?.trim()
-  const all = await call.parts.store.timers.schedules(call.agent, call.caller.account)
-  const row = all.find((one) => one.id === id)
+  const id = textOf(call, 'schedule')?.trim() ?? ''
+  const row = await call.parts.admin.schedules.find(call.agent, call.caller.account, id)
   if (!row) throw new AppError('not_found', sentences.unknown(typed(call, 'schedule list')), { status: 404 })
   return row
 }
