@@ -4,7 +4,8 @@ import type { Author, InboundFile, MessageRef, Place, ReadMessage } from '../mod
 /** What a message that is to be answered tells of the talk it stands in. */
 export interface Question {
   eventId: string
-  account: string
+  /** Whose question to which agent it is. */
+  key: string
   agent: string
   author: Author
   text: string

@@ -1,5 +1,4 @@
 import type { ContextSettings } from '../model/context.ts'
-import { orderKey } from '../model/key.ts'
 import type { ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { History, Reading, Stretch } from '../ports/reading.ts'
@@ -219,10 +218,9 @@ function inOrder(messages: readonly ReadMessage[]): ReadMessage[] {
 /** Answers to this person are in the agent's memory of them; those to others are not. */
 async function withoutOwnMemory(
   messages: readonly ReadMessage[],
-  { account, agent, author }: Question,
+  { key }: Question,
   store: Pick<Store, 'turns'>,
 ): Promise<ReadMessage[]> {
-  const key = orderKey(account, agent, author.uid)
   const isOwn = async ({ author: { kind }, ref }: ReadMessage) =>
     kind === 'you' && ref !== undefined && (await store.turns.byRef(ref))?.key === key
   const own = await Promise.all(messages.map(isOwn))

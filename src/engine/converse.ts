@@ -9,6 +9,7 @@ import { type Llm, LlmError } from '../ports/llm.ts'
 import { OverBudget } from '../ports/spending.ts'
 import type { ToolSource } from '../ports/tools.ts'
 import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
+import { handoverAnswer, withHandover } from './handover/index.ts'
 import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
@@ -30,6 +31,7 @@ import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
 import { suggestion } from './suggest.ts'
 import { firedAnswer, quietAnswer, unasked } from './timed.ts'
+import { withCallerTools } from './tools/caller.ts'
 import { createTools } from './tools/decided.ts'
 import { isEnabled } from './webhooks/due.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
@@ -80,6 +82,7 @@ export function createEngine(parts: EngineParts): Engine {
   const tools = createTools({ ...parts, recall })
   // Nobody waits for it but the end of an answer that is shown already.
   const noting = createJudge({ llm, now, patience: notingMs })
+  const handing = ({ signal }: Run) => ({ recall, judge: noting, signal })
   return {
     async *converse(request, agent, run) {
       const draft = createDraft({ request, agent, known: await known(request, agent, parts), limits, now, random })
@@ -88,7 +91,8 @@ export function createEngine(parts: EngineParts): Engine {
       try {
         const refused = yield* unheard(draft, await moderator(draft, webhooks), run)
         if (refused) return yield refused
-        for await (const made of answer(draft, webhooks, run)) {
+        for await (const plain of answer(draft, webhooks, run)) {
+          const made = plain.kind === 'final' ? await withHandover(draft, plain, handing(run)) : plain
           const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
@@ -110,14 +114,15 @@ export function createEngine(parts: EngineParts): Engine {
     const scenarios = scenariosOf(draft, run)
     const fired = request.fired && (yield* firedAnswer(draft, request.fired, scenarios))
     if (fired) return yield fired
-    if (request.utterance === '') return yield opening(draft, scenarios && (yield* scenarios.open()))
+    if (request.utterance === '' && !request.wantsPerson)
+      return yield opening(draft, scenarios && (yield* scenarios.open()))
 
-    draft.effects.remember.push({ role: 'user', text: request.utterance })
+    if (request.utterance !== '') draft.effects.remember.push({ role: 'user', text: request.utterance })
     if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
 
     if (request.approval !== undefined) return yield* tools.decided(draft, webhooks, run, request.approval)
 
-    const quiet = quietAnswer(draft)
+    const quiet = quietAnswer(draft) ?? (await handoverAnswer(draft, handing(run)))
     if (quiet) return yield quiet
     const rest = (said = draft) => withoutScenario(said, webhooks, run)
     yield* scenarios ? scenarios.answer(rest) : rest()
@@ -127,7 +132,11 @@ export function createEngine(parts: EngineParts): Engine {
   function scenariosOf(draft: AnswerDraft, run: Run): ScenarioTurn | undefined {
     const { agent, known } = draft
     const hasNone = agent.document.scenarios.length === 0 && !known.progress
-    if (known.key === undefined || hasNone) return undefined
+    if (hasNone) return undefined
+    if (known.key === undefined) {
+      draft.trace.skipped = 'scenarios'
+      return undefined
+    }
     return createScenarioTurn({
       draft,
       judge,
@@ -164,7 +173,7 @@ export function createEngine(parts: EngineParts): Engine {
           found.push(webhookMessage(await webhooks.notes()))
         }
         const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
-        const functions = withReminders(draft, await tools.of(draft, webhooks, run))
+        const functions = withCallerTools(draft, withReminders(draft, await tools.of(draft, webhooks, run)))
         return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions, closing }), signal)
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
@@ -209,7 +218,9 @@ async function known(
   agent: AgentVersion,
   { store, memoryItems }: Pick<EngineParts, 'store' | 'memoryItems'>,
 ): Promise<PersonContext> {
-  if (request.uid === undefined) return { key: undefined, state: {}, memory: [], progress: undefined }
+  if (request.uid === undefined) {
+    return { key: undefined, state: {}, memory: [...(request.history ?? [])], progress: undefined }
+  }
   const key = orderKey(request.account, agent.id, request.uid)
   const wantsMemory = agent.document.webhooks.some(isEnabled)
   // An earlier version may have had scenarios, and what began with it goes on with it.

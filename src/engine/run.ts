@@ -8,6 +8,10 @@ export interface Run {
   beforeAsking?(): Promise<void>
   /** Whether the person is one of these; without it nobody is. */
   holds?(role: 'owners' | 'admins'): Promise<boolean>
+  /** Whether there is an owner who can be asked. */
+  hasOwner?(): Promise<boolean>
+  /** A tool is off because its server says something else of it than when somebody looked at it. */
+  toolChanged?(tool: string, pin: string): void
   /** What becomes of a call that somebody has agreed to; without it none is made. */
   readonly approved?: {
     /** Awaited before the call: from now on it may have been made. False: it may have been before. */

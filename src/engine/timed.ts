@@ -14,7 +14,7 @@ export async function* firedAnswer(
 ): AsyncGenerator<Progress, Final | undefined> {
   const { task } = fired
   if (task.kind === 'reminder') return draft.final('fixed', { utterance: remind(draft, task.text, fired) })
-  if (task.kind === 'say') {
+  if (task.kind === 'message') {
     return draft.final('fixed', { utterance: task.text, ...(task.options && { options: task.options }) })
   }
   if (task.kind !== 'scenario') return undefined

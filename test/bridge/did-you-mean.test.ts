@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { atTerminal } from '../../src/admin/actor.ts'
 import { createEngine } from '../../src/engine/converse.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
@@ -56,4 +57,7 @@ it.for(rooms)('on $name somebody is offered what they may have meant, and a pres
   const [turn] = await traces(store.db).meant({ account: 'default', agent: 'test' }, 10)
   expect(turn!.meant).toMatchObject({ rule: 0, phrase: 'where can I park my car' })
   expect((await traces(store.db).said(turn!))[0]).toMatchObject({ role: 'user', text: 'is there a car park' })
+  expect(await house.admin.questions.open('test', { ...atTerminal, account: 'default' })).toMatchObject([
+    { text: 'is there a car park', unanswered: 1, meant: [{ phrase: 'where can I park my car', times: 1 }] },
+  ])
 })

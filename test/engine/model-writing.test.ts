@@ -38,7 +38,7 @@ const rows: Row[] = [
   {
     is: 'two rounds, which a blank line keeps apart',
     events: [round, text('Let me see. '), calling, round, text('\n  '), text(' Sunny.'), complete],
-    shows: ['-', 'Let me see.', 'Let me see.', '-', '-', 'Let me see. \n\nSunny.', '-'],
+    shows: ['-', 'Let me see.', 'searching', '-', '-', 'Let me see. \n\nSunny.', '-'],
     comesTo: { text: 'Let me see. \n\nSunny.' },
   },
   {

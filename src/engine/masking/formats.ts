@@ -57,8 +57,11 @@ export const pem = {
   body: /[A-Za-z0-9+/=]{20}/,
 }
 
-/** Of full width too, as Japanese keyboards type them; parted by single spaces and hyphens. */
-const card = '(?<![0-9０-９])[2-6２-６](?:[ \\u00a0　.－-]?[0-9０-９]){12,18}(?![0-9０-９])'
+/** Of full width too, as Japanese keyboards type them; parted by single spaces, hyphens and ends of lines. */
+const card = '(?<![0-9０-９])[2-6２-６](?:(?:[ \\u00a0　.－-]|\\r?\\n)?[0-9０-９]){12,18}(?![0-9０-９])'
+
+/** What no reader sees: characters without a width, and the backslash that Markdown takes away before punctuation. */
+export const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]|\\(?=[_.+/=~:$@%-])/g
 
 export const formats: Readonly<Record<MaskKind, RegExp>> = {
   keys: new RegExp(`${runEdge}(?:${keys.join('|')})`, 'g'),
@@ -69,6 +72,8 @@ export const formats: Readonly<Record<MaskKind, RegExp>> = {
 
 /** Whether the last digit is the one that the others ask for (ISO/IEC 7812-1, Luhn). */
 export function isCard(text: string): boolean {
+  // Of columns of numbers, years say, one in ten would do.
+  if ((text.match(/\n/g)?.length ?? 0) > 1) return false
   const digits = text.normalize('NFKC').replace(/\D/g, '')
   if (/^(\d)\1+$/.test(digits)) return false
   let sum = 0

@@ -1,4 +1,5 @@
 import type { Final, Progress } from '../../model/conversation.ts'
+import type { MaskKind } from '../../model/safety.ts'
 import type { DirectiveReader } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { createMasker } from './masker.ts'
@@ -26,10 +27,9 @@ export function maskedEvent<Event extends Progress | Final>(event: Event, draft:
   if (mask.length === 0) return event
   let count = 0
   const masked = (text: string) => {
-    const masker = createMasker(mask, draft.language)
-    const shown = masker.push(text) + masker.end()
-    count += masker.count
-    return shown
+    const whole = maskedWhole(text, mask, draft)
+    count += whole.count
+    return whole.shown
   }
   if (event.kind === 'progress') return { ...event, text: masked(event.text) }
   const { answer, effects, trace } = event
@@ -47,3 +47,18 @@ export function maskedEvent<Event extends Progress | Final>(event: Event, draft:
     ...(all > 0 && { trace: { ...trace, masked: all } }),
   }
 }
+
+/** Whether some of a text would be hidden if the agent said it. */
+export function wouldHide(text: string, draft: AnswerDraft): boolean {
+  return maskedWhole(text, draft.agent.document.agent.mask ?? [], draft).count > 0
+}
+
+function maskedWhole(text: string, mask: readonly MaskKind[], { language }: AnswerDraft) {
+  const masker = createMasker(mask, language)
+  const shown = masker.push(text) + masker.end()
+  return { shown, count: masker.count }
+}
+
+/** A text as the agent would say it. */
+export const maskedText = (text: string, draft: AnswerDraft): string =>
+  maskedWhole(text, draft.agent.document.agent.mask ?? [], draft).shown

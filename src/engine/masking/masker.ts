@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/language.ts'
 import type { MaskKind } from '../../model/safety.ts'
 import { sentences } from '../words/index.ts'
-import { assignedName, formats, isCard, pem } from './formats.ts'
+import { assignedName, formats, isCard, pem, unseen } from './formats.ts'
 
 /** Masks secrets in a text that arrives in pieces. */
 export interface Masker {
@@ -15,7 +15,7 @@ export interface Masker {
 
 /** A longer run of characters without a space is shown as far as it is no secret, and the rest of one that is goes with it. */
 const maxHeld = 16_384
-const runCharacter = /[A-Za-z0-9_.+/=~:$@%-]/
+const runCharacter = /[A-Za-z0-9_.+/=~:$@%\\\u00ad\u200b-\u200d\u2060\ufeff-]/
 const openPem = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[A-Za-z0-9+/=\\\s>:,.()-]*$/
 /** A line of PEM that is only beginning. */
 const startOfPem = /-{1,5}(?:B(?:E(?:G(?:I(?:N(?: [A-Z0-9 ]{0,64}-{0,4})?)?)?)?)?)?$/
@@ -23,7 +23,7 @@ const startOfAssignment = new RegExp(
   `${assignedName}["'\`]?(?:\\s{0,3}(?:[:=：]\\s{0,3}["'\`]?[\\w+/.~$%=-]{0,512})?)?$|パ(?:ス(?:ワー?)?)?$`,
   'i',
 )
-const digitsAtEnd = /[0-9０-９](?:[ \u00a0　.－-]?[0-9０-９]){0,30}[ \u00a0　.－-]?$/
+const digitsAtEnd = /[0-9０-９](?:(?:[ \u00a0　.－-]|\r?\n)?[0-9０-９]){0,30}(?:[ \u00a0　.－-]|\r?\n?)?$/
 
 export function createMasker(kinds: readonly MaskKind[], language: Language): Masker {
   const labels = sentences.masked
@@ -38,16 +38,15 @@ export function createMasker(kinds: readonly MaskKind[], language: Language): Ma
   }
 
   function masked(text: string): string {
-    let shown = text
-    if (kinds.includes('privateKeys')) {
-      shown = shown.replace(pem.whole, (whole) =>
-        pem.body.test(whole.replace(pem.begin, '')) ? hidden('privateKeys') : whole,
-      )
+    const { seen, at } = asSeen(text)
+    let shown = ''
+    let done = 0
+    for (const { kind, start, end } of secretsIn(seen, kinds)) {
+      if (at(start) < done) continue
+      shown += text.slice(done, at(start)) + hidden(kind)
+      done = at(end - 1) + 1
     }
-    for (const kind of kinds) {
-      shown = shown.replace(formats[kind], (found) => (kind !== 'cards' || isCard(found) ? hidden(kind) : found))
-    }
-    return shown
+    return shown + text.slice(done)
   }
 
   /** Where what may yet become a secret begins. */
@@ -87,6 +86,41 @@ export function createMasker(kinds: readonly MaskKind[], language: Language): Ma
       return count
     },
   }
+}
+
+/** A text as a reader sees it, and where each of its characters stands. */
+function asSeen(text: string): { seen: string; at: (index: number) => number } {
+  const seen = text.replace(unseen, '')
+  if (seen.length === text.length) return { seen, at: (index) => index }
+  const places: number[] = []
+  let from = 0
+  for (const { index, 0: gone } of [...text.matchAll(unseen), { index: text.length, 0: '' }]) {
+    for (let place = from; place < index; place++) places.push(place)
+    from = index + gone.length
+  }
+  return { seen, at: (index) => places[index]! }
+}
+
+interface Secret {
+  kind: MaskKind
+  start: number
+  end: number
+}
+
+/** In the order in which they begin; of several that begin at the same place, the longest first. */
+function secretsIn(text: string, kinds: readonly MaskKind[]): Secret[] {
+  const found: Secret[] = []
+  const add = (kind: MaskKind, { index, 0: { length } }: { index: number; 0: string }) =>
+    found.push({ kind, start: index, end: index + length })
+  for (const kind of kinds) {
+    if (kind === 'privateKeys') {
+      for (const match of text.matchAll(pem.whole)) {
+        if (pem.body.test(match[0].replace(pem.begin, ''))) add(kind, match)
+      }
+    }
+    for (const match of text.matchAll(formats[kind])) if (kind !== 'cards' || isCard(match[0])) add(kind, match)
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
 /** Where the run begins that reaches up to `at`. */

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/errors.ts'
 import { declarationOf, writersOf } from '../../lib/person-state.ts'
 import type { AgentSettings } from '../../model/agent.ts'
 import type { Final, Progress, State, TextFormat } from '../../model/conversation.ts'
-import { type Llm, LlmError, type ModelInfo, type PromptMessage } from '../../ports/llm.ts'
+import { type Llm, LlmError, type ModelInfo, type PromptMessage, type ToolCall } from '../../ports/llm.ts'
 import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { maskedReader } from '../masking/index.ts'
@@ -55,12 +55,14 @@ export async function* modelAnswer(
     searching,
     ...format,
   })
+  let handed: readonly ToolCall[] | undefined
   let asks: { asked: Asked; rounds: WaitingRounds } | undefined
   yield progress(false)
   try {
     const prompt = await promptOf(draft, model, material)
     for await (const event of streamRounds(llm, prompt, material.functions, signal)) {
       if (event.type === 'asks') asks = event
+      if (event.type === 'hands') handed = event.calls
       const shown = writing.on(event)
       if (shown && !(draft.judged && shown === 'text')) yield progress(shown === 'searching')
     }
@@ -71,11 +73,12 @@ export async function* modelAnswer(
     // Also an answer that fails has cost this.
     if (trace.inputTokens !== undefined) draft.trace.model = trace
   }
-  const written = writing.end({ asks: asks !== undefined })
+  const written = writing.end({ asks: asks !== undefined || handed !== undefined })
   draft.trace.model = trace
   if (!written) throw stopped
   const instead = await insteadOf(draft, written)
   if (instead) return yield instead
+  if (handed) return yield handingFinal(draft, written, format, handed)
   yield asks ? askingFinal(draft, written, format, asks) : finalOf(draft, written, format, material.closing)
 }
 
@@ -99,7 +102,7 @@ function modelOf({ request, agent }: AnswerDraft, llm: Llm): ModelInfo {
 async function promptOf(
   { agent, request, state, known, trace, now }: AnswerDraft,
   model: ModelInfo,
-  { found = [], functions, rounds = [] }: Material,
+  { found = [], functions, rounds = request.callerTools?.rounds ?? [] }: Material,
 ) {
   const context = await request.context?.()
   if (context) trace.context = context.trace
@@ -154,6 +157,19 @@ function askingFinal(
   const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
   const answer = { utterance, options: approvalOptions(language), isAutoResponse: true }
   return { ...draft.final('model', answer), ...(format && { format }), approval: call.id }
+}
+
+/** The caller's program is to call something. The utterance is remembered with the answer that goes on from there. */
+function handingFinal(
+  draft: AnswerDraft,
+  { text, set }: Written,
+  { format }: { format?: TextFormat },
+  calls: readonly ToolCall[],
+): Final {
+  draft.state.set(set, 'model')
+  draft.effects.remember.length = 0
+  draft.request.callerTools!.onCalls(calls.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })))
+  return { ...draft.final('model', { utterance: text, isAutoResponse: true }, ''), ...(format && { format }) }
 }
 
 function closed(lines: string, format: TextFormat | undefined): string {

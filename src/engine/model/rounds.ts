@@ -19,6 +19,8 @@ export const calledAgain = 'called functions when it had to answer'
 /** What the model may call while it answers. */
 export interface Functions {
   readonly tools: readonly Tool[]
+  /** Names of those that are not called here: whoever asked does it, and the answer ends with what is to be called. */
+  readonly outside?: ReadonlySet<string>
   /**
    * The result for the model, also of a call that failed or never made sense; or that somebody has to agree to it first. Throws only
    * the signal's reason.
@@ -41,6 +43,8 @@ export type RoundEvent =
   | { type: 'calling' }
   /** The answer ends here: somebody has to agree to a call. */
   | { type: 'asks'; asked: Asked; rounds: WaitingRounds }
+  /** The answer ends here: whoever asked is to call these. */
+  | { type: 'hands'; calls: readonly ToolCall[] }
 
 /**
  * One answer, in as many requests as it takes to call what the model wants called. Ends with one `end`, never for `calls`.
@@ -64,6 +68,12 @@ export async function* streamRounds(
     // Some servers do not know that it must answer.
     if (!mayCall) return yield* withoutFunctions(llm, asked, signal)
 
+    const outside = heard.calls.filter(({ name }) => functions.outside?.has(name))
+    // Nothing else is called then: what it gave would be lost, and done twice when the answer goes on.
+    if (outside.length > 0) {
+      yield { type: 'hands', calls: outside }
+      return yield { type: 'end', reason: 'complete' }
+    }
     yield { type: 'calling' }
     const { calls, text, prompt: sent } = heard
     const allowed = callsLeft

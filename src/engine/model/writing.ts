@@ -71,9 +71,10 @@ export function createWriting({ reader, model, elapsed }: WritingParts) {
         case 'text':
           return onText(event.text)
         case 'asks':
+        case 'hands':
           return undefined
         case 'calling':
-          return state.text === '' ? 'searching' : 'text'
+          return 'searching'
         case 'round':
           trace.rounds++
           state.joint = state.text === '' ? '' : '\n\n'

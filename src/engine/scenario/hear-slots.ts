@@ -67,6 +67,8 @@ async function correction(
   isOthers: () => boolean,
 ): Promise<ReadSlots | string | undefined> {
   const { draft } = parts
+  const alone = namedAlone(at, draft, text)
+  if (alone !== undefined) return alone
   const open = correctable(at, draft, text)
   const read = await readSlots(at, draft, text, open, 'said')
   if (hasNews(at, read)) return read
@@ -152,6 +154,34 @@ function namesIn(at: RunningScenario, draft: AnswerDraft, text: string): string[
     const label = labelOf(at, name, draft)
     return label.length > 2 || !/^[a-z]+$/i.test(label) ? placesOf(label, text).length > 0 : false
   })
+}
+
+const changeAlone = [
+  /\b(?:change|correct|edit|fix|update) (?:the |my |that |this )?(?<what>[^,.!?]+?)(?:,? please)?[\s.!?]*$/iu,
+  /(?:^|[、,\s])(?<what>[^、,\s]+?)(?:を|の)(?:変更|変え|かえ|訂正|直し|修正)(?:し|さ|す)?(?:て|たい|せて|る|ます)?(?:たい|ください|下さい|ほしい|欲しい|です|んですが|お願いします)*[。.!！?？]*$/u,
+] as const
+
+/** What people call values of a type, where the slot itself has another name. */
+const everydayNames: Partial<Record<string, RegExp>> = {
+  date: /^(?:day|date|日|日付|日にち)$/iu,
+  datetime: /^(?:day|date|time|日|日付|日にち|日時|時間)$/iu,
+  time: /^(?:time|hour|時間|時刻)$/iu,
+  name: /^(?:name|person|名前|お名前)$/iu,
+  money: /^(?:amount|sum|price|金額)$/iu,
+  number: /^(?:number|amount|数|数字)$/iu,
+  email: /^(?:e-?mail|address|メール|メールアドレス)$/iu,
+  phone: /^(?:phone|number|電話|電話番号)$/iu,
+}
+
+/** “Change the day”, 「日付を変えたい」: a slot is named, and no value; the name itself may look like one. */
+function namedAlone(at: RunningScenario, draft: AnswerDraft, text: string): string | undefined {
+  const what = changeAlone.map((form) => form.exec(text)?.groups?.['what']).find((one) => one !== undefined)
+  if (what === undefined) return undefined
+  const filled = Object.keys(at.run.slots).filter((name) => slotOf(at, name))
+  const named = filled.filter((name) => [labelOf(at, name, draft), name].some((one) => tidy(one) === tidy(what)))
+  const meant =
+    named.length > 0 ? named : filled.filter((name) => everydayNames[slotOf(at, name)!.type]?.test(what.trim()))
+  return meant.length === 1 ? meant[0] : undefined
 }
 
 /** “Change the recipient”, “I didn't mean Ben”: what is meant to be asked anew. */
@@ -251,6 +281,9 @@ export async function hearConfirm(at: RunningScenario, draft: AnswerDraft, walk:
   }
 }
 
+const otherwise =
+  /\b(?:change|edit|correct (?:the|my|it|that)|instead|but|except)\b|変更|変え|かえて|訂正|直し|じゃなく|ではなく/iu
+
 /** Yes or no by itself: “no, 50” corrects, and “yes, but to Carl” too. */
 function spoken(utterance: string): Pressed | undefined {
   const answer = yesOrNo(utterance)
@@ -262,6 +295,8 @@ function spoken(utterance: string): Pressed | undefined {
     )
   const isShort = utterance.trim().split(/\s+/).length <= 6 && utterance.length <= 40
   if (!answer || !isAlone || !isShort) return undefined
+  // “Ok change the recipient” agrees to nothing that was shown.
+  if (answer === 'yes' && otherwise.test(utterance)) return undefined
   return answer === 'yes' ? { yes: true } : { no: true }
 }
 

@@ -145,7 +145,7 @@ export function ordinalOf(text: string, count: number): (Span & { place: number 
 const no =
   /^(?:(?:oh|um|well|sorry|hmm),? )*(?:no|nope|nah|na|nay|negative|not (?:really|now|yet|at all|quite|today)|no,? (?:thanks|thank you|way)|absolutely not|of course not|certainly not|don'?t|do not|i (?:don'?t|do not|would rather not|'d rather not)(?: think so| want (?:to|that|it)?)?|never|rather not|that'?s (?:not right|wrong|incorrect)|wrong|incorrect)\b/iu
 const yes =
-  /^(?:(?:oh|um|well|hmm|and|ok(?:ay)?,? then),? )*(?:y|yes|yep|yeah|yea|yup|ya|aye|sure|certainly|definitely|absolutely|of course|ok|okay|okey|k|right|correct|exactly|indeed|please(?: do)?|go ahead|do it|sounds good|fine|that'?s (?:right|correct|fine|it)|i (?:do|am|would|will|agree|confirm)|confirm(?:ed)?|affirmative|why not|by all means|perfect|great|(?:looks|all) good|👍)(?![\p{L}\p{N}])/iu
+  /^(?:(?:oh|um|well|hmm|and|ok(?:ay)?,? then),? )*(?:y|yes|yep|yeah|yea|yup|ya|aye|sure|certainly|definitely|absolutely|of course|ok|okay|okey|k|right|correct|exactly|indeed|please(?: do(?: (?:it|so|that))?)?(?=[\s.!,]*(?:$|[,.!]))|please,? go ahead|go ahead|do it|sounds good|fine|that'?s (?:right|correct|fine|it)|i (?:do|am|would|will|agree|confirm)|confirm(?:ed)?|affirmative|why not|by all means|perfect|great|(?:looks|all) good|👍)(?![\p{L}\p{N}])/iu
 const ambiguous =
   /^(?:no problem|no worries|yes and no|maybe|perhaps|not sure|i'?m not sure|i don'?t know|大丈夫(?:です)?|結構(?:です)?|いいです|けっこう(?:です)?|どうかな|たぶん|多分)[\s.!。！]*$/iu
 const noJa =

@@ -10,6 +10,8 @@ export const said: Readonly<Record<string, readonly string[]>> = {
     'send 40 to Ben tomorrow / change the amount / 60 / yes',
     'send 40 to Ben tomorrow / change the amount to 60 and the day to Monday / yes',
     'send 40 to Ben tomorrow / Change recipient / Dora / Change day / next Friday / Change amount / forty-five / yes',
+    'send 40 to Ben tomorrow / change the day / next Friday / please change the recipient / Dora / ok change the recipient / Carl / yes but change the amount / 41 / yes',
+    'ベンさんに40ポンド送金したい / 明日 / 日付を変えたいです / 来週の火曜 / はい',
     'send 40 to Ben tomorrow / no / send 40 to Ben tomorrow / actually make it 45 / no, 46 / wait, I meant 47 / yes',
     'send money to Ben / 2000 / on Friday / Another amount / 300 / yes',
     'send money to Ben / 2000 / on Friday / less please / 300 / yes',

@@ -84,6 +84,19 @@ describe('a masker', () => {
     }
   })
 
+  it.each([
+    ['as Markdown writes it', of('ghp\\_', some(36))],
+    ['with characters that nobody sees', of('ghp_', some(5), '\u200b', some(35))],
+    ['behind one', of('g\u2060hp_', some(36))],
+    ['on two lines', '4111 1111\n1111 1111'],
+  ])('hides a secret %s', (_, secret) => {
+    for (const size of [1, 3, 1000]) {
+      const { whole, count } = inPieces(`Here: ${secret} and on.`, size)
+      expect(whole).toMatch(/^Here: ‹.* hidden› and on\.$/)
+      expect(count).toBe(1)
+    }
+  })
+
   it('hides passwords where they are assigned or stand in a URL, and leaves the rest', () => {
     const { whole } = inPieces(
       'postgres://ann:s3cr3t-pass@db.example.com/x, API_KEY="abcd1234efgh5678" パスワード：hunter2hunter2',
@@ -103,6 +116,7 @@ describe('a masker', () => {
   it('leaves what is no secret as it is, and says nothing later than it must', () => {
     const text = [
       'Call 4111 1111 1111 1112 or +81 90-1234-5678 on 2026-11-23, order 1234567890123456789.',
+      'In rows: 2019\n2020\n2021\n2023\n2024, and C:\\\\temp\\\\_x',
       'A key begins with `sk-` and a PEM file with `-----BEGIN PRIVATE KEY-----`.',
       'task-management-for-everybody, const apiKey = process.env.API_KEY, password: yourpasswordhere',
       'https://example.com/a/b?c=d#e, 1.5 + 2 = 3.5; v1.2.3-beta.4, ann@example.com, それは「鍵」です。',

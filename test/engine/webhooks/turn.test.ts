@@ -214,7 +214,7 @@ describe('a node of a scenario', () => {
     })
     const { turn } = await openWorld([
       functionWebhook(server.url),
-      { ...functionWebhook(`${server.url}/big`), name: 'big' },
+      { ...functionWebhook(`${server.url}/big`, {}, { functionCallingName: 'find_big' }), name: 'big' },
       { ...functionWebhook(server.url), name: 'off', isEnable: false },
     ])
     const { webhooks } = await turn()
