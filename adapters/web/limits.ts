@@ -1,0 +1,24 @@
+import type { Scope } from '../../src/ports/budget.ts'
+import type { Limits } from '../../src/ports/channel.ts'
+
+/** Nobody reads faster than text grows then, and each step of it is a write. */
+const edited = (key: string): Scope => ({ key: `web:${key}:edit`, limit: 30, windowMs: 10_000 })
+const posted = (key: string): Scope => ({ key: `web:${key}:post`, limit: 60, windowMs: 10_000 })
+
+/** A page shows any length; an answer of more goes on in another message. */
+export function limitsOf(key: string): Limits {
+  const [post, edit] = [[posted(key)], [edited(key)]]
+  return { text: { max: 8000, unit: 'utf16' }, cost: { post, edit, stream: post, append: edit, finish: edit } }
+}
+
+/** A network of somebody's own: of IPv6 they have a whole one of 64 bits. */
+const networkOf = (address: string): string =>
+  address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address
+
+/** What may come from one address, and of one visitor, in a minute: half of it at once. */
+export const requestsFrom = (address: string, limit: number): Scope => ({
+  key: `web:from:${networkOf(address)}`,
+  limit,
+  windowMs: 60_000,
+})
+export const requestsOf = (uid: string, limit: number): Scope => ({ key: `web:of:${uid}`, limit, windowMs: 60_000 })

@@ -1,0 +1,21 @@
+import type { Platform } from '../../src/ports/platform.ts'
+import { settings, type WebSettings } from './settings.ts'
+
+/** Chats that websites put into their pages. */
+export const web: Platform<WebSettings> = {
+  id: 'web',
+  words: {
+    title: 'Websites',
+    name: 'Web',
+    one: 'site',
+    many: 'sites',
+    place: 'AGENT, which is the id that `web.sites` names.',
+  },
+  options: { characters: 80, buttons: Number.POSITIVE_INFINITY, more: 'shows any number' },
+  person: /^web_[0-9a-f]{32}$/,
+  paths: ['/web', '/widget.js'],
+  settings,
+  commands: [],
+  setup: async () => (await import('./setup.ts')).setup,
+  connect: async (options, parts) => (await import('./index.ts')).createWeb({ ...options, ...parts }),
+}

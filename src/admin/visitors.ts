@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { faultsOf } from '../lib/faults.ts'
+import { type VisitorClaims, visitorSchema, visitorTokenContext, visitorTokenMs } from '../model/visitor.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../store/index.ts'
+import { agentNotFound, invalidRequest } from './sentences.ts'
+
+export interface VisitorToken {
+  token: string
+  /** RFC 3339. */
+  expiresAt: string
+  /** Who they are here, by which they are exported, forgotten or blocked. */
+  uid: string
+}
+
+export interface Visitors {
+  /**
+   * Lets a visitor of a website talk with an agent of the account from one page, until the token expires. 404 `agent_not_found`,
+   * 400 for what is no visitor.
+   */
+  token(agent: string, given: unknown, account: string): Promise<VisitorToken>
+}
+
+export function createVisitors({
+  store,
+  secrets,
+  now,
+}: {
+  store: Pick<Store, 'agents' | 'notes'>
+  secrets: Secrets
+  now: () => number
+}): Visitors {
+  /** Ids of visitors may be easy to guess, uids are not: they are made with something that nobody else knows. */
+  async function uidOf(account: string, visitor: string): Promise<string> {
+    const salt = await store.notes('web').once('visitors', randomBytes(32).toString('base64url'))
+    const mac = createHmac('sha256', salt).update(`${account}\0${visitor}`).digest('hex')
+    return `web_${mac.slice(0, 32)}`
+  }
+
+  return {
+    async token(agent, given, account) {
+      const read = visitorSchema.safeParse(given)
+      if (!read.success) throw invalidRequest(faultsOf(visitorSchema, given, read.error.issues))
+      const { visitor, ...said } = read.data
+      if ((await store.agents.live(agent))?.account !== account) throw agentNotFound()
+      const uid = await uidOf(account, visitor)
+      const until = now() + visitorTokenMs
+      const claims: VisitorClaims = { ...said, agent, uid, until }
+      const token = secrets.seal(JSON.stringify(claims), visitorTokenContext)
+      return { token, expiresAt: new Date(until).toISOString(), uid }
+    },
+  }
+}
