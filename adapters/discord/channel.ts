@@ -14,7 +14,19 @@ import { createNotify } from './notify.ts'
 import { type Payload, renderFile, renderPart } from './outbound.ts'
 import { codeOf, isLapsed, ofPost, outcomeOf } from './outcome.ts'
 import { EPHEMERAL, type Message } from './payloads.ts'
-import { channelOf, messageRef, readFileRef, readMessageRef, readPlace, type Spot, timeOf } from './places.ts'
+import {
+  channelOf,
+  messageRef,
+  namedPlace,
+  placeFor,
+  readFileRef,
+  readMessageRef,
+  readPlace,
+  replyPlace,
+  type Spot,
+  threadPlace,
+  timeOf,
+} from './places.ts'
 import { createReading, type ReadingParts } from './reading.ts'
 import type { Reply } from './reply.ts'
 import type { Call, Request, Web } from './request.ts'
@@ -195,12 +207,22 @@ export function createSender(parts: SenderParts): Channel {
     edit: (ref, part, signal) => about(ref, 'PATCH', renderPart(part), signal),
     remove: (ref, signal) => about(ref, 'DELETE', undefined, signal),
     find: createFind(parts),
+    placeFor: async (target) => placeFor(target),
     notify: createNotify(parts),
     async leave(guild, signal): Promise<Outcome<void>> {
       if (!/^\d+$/.test(guild)) return { refused: { code: 'unsupported', detail: 'not a server' } }
       const reply = await web.call({ method: 'DELETE', path: `users/@me/guilds/${guild}` }, signal)
       const { everything } = parts.scopes()
       return codeOf(reply) === UNKNOWN_SERVER ? { ok: undefined } : outcomeOf(reply, everything, everything, () => {})
+    },
+    async locate(name) {
+      const place = namedPlace(name)
+      return place && /^discord:\d+:\d+$/.test(place) ? place : undefined
+    },
+    threadOf(ref) {
+      const { installation, channel, message } = readMessageRef(ref)
+      const place = threadPlace(installation, channel, message)
+      return { place, replyTo: replyPlace({ installation, channel, thread: message, startsThread: true }) }
     },
     activity: (place, what, _language, signal) => activities.show(place, what, signal),
     reading: createReading(parts),

@@ -1,4 +1,5 @@
 import type { FileRef, MessageRef, Place } from '../../src/model/message.ts'
+import type { Target } from '../../src/ports/channel.ts'
 
 /**
  * Discord's ids as the rest of Parley sees them. `discord:G` is a server; `@` and the application's id stand for all direct
@@ -74,6 +75,22 @@ export function readPlace(place: Place): Spot {
     ...(replyTo && { replyTo }),
     ...(interaction && token && { through: { interaction, token, deferred: mode === 'd', alone: who === 'a' } }),
   }
+}
+
+/** As `Channel.placeFor`. What was posted in a thread or a direct conversation is replied to there. */
+export function placeFor(target: Target): Place | undefined {
+  if ('directAt' in target) {
+    const { installation, channel } = readPlace(target.directAt)
+    return installation.startsWith('@') ? channelPlace(installation, channel) : undefined
+  }
+  if (!('below' in target)) return SPOT.test(target.place) ? target.place : undefined
+  const { installation, channel, message } = readMessageRef(target.below)
+  const within = readPlace(target.in)
+  if (within.thread !== undefined || installation.startsWith('@')) {
+    const { thread } = within
+    return replyPlace({ installation, channel: within.channel, ...(thread && { thread }), replyTo: message })
+  }
+  return replyPlace({ installation, channel, thread: message, startsThread: true })
 }
 
 /** The channel that calls about this place name. */

@@ -12,7 +12,7 @@ import { createLimits } from './limits.ts'
 import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { zoneOf } from './person.ts'
-import { readPlace } from './places.ts'
+import { namedPlace, placeFor, readMessageRef, readPlace, threadPlace } from './places.ts'
 import { createPrivate, type Private } from './private.ts'
 import { createReading, type SlackReading } from './reading.ts'
 import { createReads } from './reads.ts'
@@ -66,9 +66,19 @@ export function createSender(parts: ChannelParts): Sender {
 
   return {
     limits: (place) => limits.limits(readPlace(place)),
+    async locate(name) {
+      const place = namedPlace(name)
+      return place && /^slack:[^:]+:[^:]+$/.test(place) ? place : undefined
+    },
+    threadOf(message) {
+      const { team, channel, ts } = readMessageRef(message)
+      const place = threadPlace(team, channel, ts)
+      return { place, replyTo: place }
+    },
     ...createMessages({ web, limits, alone, open, threadless, begun }),
     stream: createStreams({ web, scopesOf, open, flat, threadless, begun, now }),
     attach,
+    placeFor: async (target) => placeFor(target),
     notify: shown.notify,
     find: createFind({ web, self, reads, open, threadless, log }),
     reading: createReading({

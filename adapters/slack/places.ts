@@ -1,4 +1,5 @@
 import type { FileRef, MessageRef, Place } from '../../src/model/message.ts'
+import type { Target } from '../../src/ports/channel.ts'
 
 /**
  * Slack's ids as the rest of Parley sees them:
@@ -62,6 +63,19 @@ export function readPlace(place: Place): Spot {
     ...(user && home && { recipient: { user, team: home } }),
     ...(url.length > 0 && { responseUrl: url.join(':') }),
   }
+}
+
+/** As `Channel.placeFor`. */
+export function placeFor(target: Target): Place | undefined {
+  if ('directAt' in target) {
+    const { team, channel } = readPlace(target.directAt)
+    return channel.startsWith('D') ? channelPlace(team, channel) : undefined
+  }
+  if ('below' in target) {
+    const { team, channel, ts } = readMessageRef(target.below)
+    return threadPlace(team, channel, readPlace(target.in).thread ?? ts)
+  }
+  return target.place.split(':').length > 2 ? target.place : undefined
 }
 
 export const messageRef = ({ team, channel, ts }: Posted): MessageRef => `slack:${team}:${channel}:${ts}` as MessageRef

@@ -1,4 +1,4 @@
-import type { MessageRef, Part } from '../../src/model/message.ts'
+import type { MessageRef, Part, Place } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel, NativeStream, Outcome } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
@@ -6,12 +6,25 @@ import type { Notes } from '../../src/ports/notes.ts'
 import { createActivities } from './activity.ts'
 import { type Call, type Connector, toEdit, toPost, toRemove } from './connector.ts'
 import { download, type Files } from './download.ts'
+import type { Hosts } from './hosts.ts'
 import { limitsOf, scopesOf } from './limits.ts'
 import { createLineNotes } from './line-notes.ts'
 import { toMarkdown } from './markdown.ts'
 import { renderPart, wasSuggested } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
-import { messageRef, type Posted, readMessageRef, readPlace, type Spot, writable } from './places.ts'
+import {
+  conversationPlace,
+  messageRef,
+  namedPlace,
+  type Posted,
+  readMessageRef,
+  readPlace,
+  readTalk,
+  replyPlace,
+  type Spot,
+  threadOf,
+  writable,
+} from './places.ts'
 import { chunk, createChunks, openStream } from './stream.ts'
 import { createStreams, END_GAP_MS, type Stream } from './streams.ts'
 import type { Suggested } from './suggested.ts'
@@ -19,6 +32,7 @@ import { createUnsure } from './unsure.ts'
 
 export interface SenderParts extends Files {
   connector: Connector
+  hosts: Pick<Hosts, 'lastHeard'>
   suggested: Suggested
   notes: Notes
   log: Log
@@ -43,7 +57,7 @@ const unsupported = (detail: string) => ({ refused: { code: 'unsupported', detai
 const MAYBE = { refused: { code: 'gone', detail: 'it may be there already, and Teams cannot be asked' } } as const
 
 export function createSender(parts: SenderParts): Sender {
-  const { connector, suggested, notes, log, budget, unlimited, now } = parts
+  const { connector, hosts, suggested, notes, log, budget, unlimited, now } = parts
   const streams = createStreams({ now })
   const lines = createLineNotes({ notes, log, now })
   const chunks = createChunks({ streams, lines, now, unlimited })
@@ -194,6 +208,21 @@ export function createSender(parts: SenderParts): Sender {
       if (unsure.has(key)) return unsupported('it may have been begun')
       await streams.settled(spot)
       return streams.during(spot, openNow(spot, text, key, signal))
+    },
+
+    async locate(name) {
+      const { tenant, conversation, root } = readTalk(namedPlace(name) ?? ('' as Place)) ?? {}
+      if (!tenant || !conversation || root !== undefined) return undefined
+      return replyPlace({ tenant, conversation, kind: 'channel', serviceUrl: await hosts.lastHeard(tenant) })
+    },
+
+    threadOf(ref) {
+      const { id, ...spot } = readMessageRef(ref)
+      const conversation = threadOf(spot.conversation, id)
+      return {
+        place: conversationPlace(spot.tenant, conversation),
+        replyTo: replyPlace({ ...spot, conversation }),
+      }
     },
 
     async remove(ref, signal) {

@@ -3,6 +3,10 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 
 const KEPT = 10_000
+/**
+ * Takes calls about any tenant: https://learn.microsoft.com/en-us/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
+ */
+const WORLDWIDE = 'https://smba.trafficmanager.net/teams'
 
 /** Where Teams takes calls: where its activities say, but for tenants of the American government that have moved. */
 export function createHosts({ government, notes, log }: { government: string; notes: Notes; log: Log }) {
@@ -17,8 +21,22 @@ export function createHosts({ government, notes, log }: { government: string; no
     )
   }
 
+  /** Where Teams last told of something, for what is posted where nothing was said. */
+  const heard = new LatestMap<string, string>(KEPT)
+  const heardNote = (tenant: string): string => `service:${tenant}`
+
   return {
     government,
+    heard(tenant: string, serviceUrl: string): void {
+      if (heard.get(tenant) === serviceUrl) return
+      heard.set(tenant, serviceUrl)
+      notes
+        .set(heardNote(tenant), serviceUrl)
+        .catch((err) => log.warn({ err }, 'where Teams takes calls was not noted'))
+    },
+    async lastHeard(tenant: string): Promise<string> {
+      return heard.get(tenant) ?? (await notes.get(heardNote(tenant))) ?? WORLDWIDE
+    },
     async of(tenant: string, serviceUrl: string): Promise<string> {
       const isGovernment = known.get(tenant) ?? read(tenant)
       if (!known.has(tenant)) known.set(tenant, isGovernment)

@@ -21,7 +21,7 @@ import { createReading } from './reading.ts'
 import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSuggested } from './suggested.ts'
-import { createTalks } from './talks.ts'
+import { createTalks, placesIn } from './talks.ts'
 import { createTokens, GRAPH } from './tokens.ts'
 
 /** The app as Microsoft Entra knows it. */
@@ -84,7 +84,7 @@ export function createTeams(options: TeamsOptions): Teams {
   const grants = createGrants({ notes, now })
   const free = { tryTake: async () => 'ok' as const }
   const reading = createReading({ graph, talks, grants, app: app?.appId, budget: unlimited ? free : budget })
-  const sender = createSender({ connector, graph, suggested, notes, log, budget, unlimited, now })
+  const sender = createSender({ connector, hosts, graph, suggested, notes, log, budget, unlimited, now })
   const persons = createPersons({ connector, notes, log })
   const notifier = createNotifier({ connector, persons, log })
   const running = new Set<Promise<unknown>>()
@@ -147,6 +147,7 @@ export function createTeams(options: TeamsOptions): Teams {
         ? {
             ...sender.channel,
             ...(app && graphUrl && { reading }),
+            placeFor: placesIn(talks),
             notify: notifier.notify.bind(notifier, installation),
           }
         : undefined,
@@ -181,6 +182,7 @@ export function createTeams(options: TeamsOptions): Teams {
         persons,
         talks,
         notifier,
+        hosts,
         suggested,
         afterwards,
         log,

@@ -4,6 +4,7 @@ import type { Inbox } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { CommandDoor } from './commands.ts'
+import type { Hosts } from './hosts.ts'
 import type { Answered } from './http.ts'
 import { asPress, type Inbound, type Near, readInbound, readTold, tenantOf } from './inbound.ts'
 import type { Notifier } from './notify.ts'
@@ -23,6 +24,7 @@ export interface ReceiverParts {
   persons: Pick<Persons, 'met'>
   talks: Pick<Talks, 'met'>
   notifier: Pick<Notifier, 'whisper'>
+  hosts: Pick<Hosts, 'heard'>
   suggested: Suggested
   /** What follows the acknowledgement. */
   afterwards: (work: Promise<unknown>) => void
@@ -34,8 +36,20 @@ const DONE: Answered = { status: 200 }
 
 /** What Teams told, made durable. Rejects when it is to be told again. */
 export function createReceiver(parts: ReceiverParts): (activity: Activity) => Promise<Answered> {
-  const { inbox, commands, isAllowed, isOwn, installations, persons, talks, notifier, suggested, afterwards, log } =
-    parts
+  const {
+    inbox,
+    commands,
+    isAllowed,
+    isOwn,
+    installations,
+    persons,
+    talks,
+    notifier,
+    hosts,
+    suggested,
+    afterwards,
+    log,
+  } = parts
   const known = new Map<string, Promise<void>>()
   const strangers = new Set<string>()
 
@@ -77,6 +91,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     if (!isAllowed(tenant)) return stranger(tenant)
     await durably(() => installed(tenant))
     const told = readTold(activity, tenant)
+    if (told) hosts.heard(tenant, told.spot.serviceUrl)
     // Before the turn, which another process may run.
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)
     if (told) afterwards(persons.met(told, told.author))

@@ -1,8 +1,19 @@
 import { LatestMap } from '../../src/lib/latest.ts'
+import type { Channel } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import { type Connector, toTeam } from './connector.ts'
-import { baseOf, type Kind, type Spot } from './places.ts'
+import {
+  baseOf,
+  type Kind,
+  readMessageRef,
+  readPlace,
+  readTalk,
+  replyPlace,
+  type Spot,
+  threadIn,
+  threadOf,
+} from './places.ts'
 
 const KEPT = 10_000
 const PATIENCE_MS = 2000
@@ -67,4 +78,25 @@ export function createTalks({ connector, notes, log }: { connector: Connector; n
     },
   }
 }
+/** As `Channel.placeFor`: of a name alone it is known where Teams takes calls about it only once something was heard from there. */
+export const placesIn =
+  (talks: Pick<Talks, 'find'>): NonNullable<Channel['placeFor']> =>
+  async (target) => {
+    if ('directAt' in target) {
+      const spot = readPlace(target.directAt)
+      return spot?.kind === 'personal' ? replyPlace(spot) : undefined
+    }
+    if ('below' in target) {
+      const { id, ...spot } = readMessageRef(target.below)
+      const isThread = spot.kind === 'channel' && id !== '' && threadIn(spot.conversation) === undefined
+      return replyPlace(isThread ? { ...spot, conversation: threadOf(spot.conversation, id) } : spot)
+    }
+    const talk = readTalk(target.place)
+    const known = talk && (await talks.find(talk.tenant, talk.conversation))
+    if (!talk || !known) return undefined
+    const { tenant, conversation, root } = talk
+    const { kind, serviceUrl } = known
+    return replyPlace({ tenant, conversation: root ? threadOf(conversation, root) : conversation, kind, serviceUrl })
+  }
+
 export type Talks = ReturnType<typeof createTalks>

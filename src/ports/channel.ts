@@ -76,6 +76,8 @@ export interface Channel {
   /** Opens a message that grows by appending. Refused with `unsupported` where the place has no such thing. */
   stream?(place: Place, text: string, key: string, signal: AbortSignal): Promise<Outcome<NativeStream>>
   remove?(ref: MessageRef, signal: AbortSignal): Promise<Outcome<void>>
+  /** Where that is posted, also long after anybody wrote there; undefined where nothing can be, as far as the platform has told. */
+  placeFor?(target: Target): Promise<Place | undefined>
   /**
    * Tells one person (by the platform's own user id) alone: near `place`, where an answer to them would go, if the platform can
    * do that there, else in their direct conversation with the app, which is also where it goes without a place. Waits for no
@@ -94,6 +96,10 @@ export interface Channel {
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
   /** What is said in a voice message, where the platform writes that down; undefined where it has not, and will not soon. */
   transcript?(file: FileRef, signal: AbortSignal): Promise<Outcome<string | undefined>>
+  /** The channel that people name so, as `Setup.place` reads it, as a place that can be written to; undefined: there is none. */
+  locate?(name: string, signal: AbortSignal): Promise<Place | undefined>
+  /** The thread of a message of ours in a channel: as messages there name it, and where posts go. */
+  threadOf?(message: MessageRef): { place: Place; replyTo: Place }
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
   /** The time zone of a person (by the platform's own user id), of the IANA database, where the platform knows it. Best effort. */
@@ -104,6 +110,12 @@ export interface Channel {
    */
   names?(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
 }
+
+/**
+ * Where something is said that answers nobody: in a channel or thread, by its name; in the direct conversation in which somebody was
+ * answered before; or in the thread of a message of ours, and where that was posted.
+ */
+export type Target = { place: Place } | { directAt: Place } | { below: MessageRef; in: Place }
 
 export interface FindHints {
   /** When the attempt began, in milliseconds since the epoch. */

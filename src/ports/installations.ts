@@ -6,6 +6,8 @@ export interface Installation {
   name: string
   /** What opens it, where the operator does not hold it: read and written by its adapter only, and kept encrypted. */
   credentials?: string
+  /** Whose account it belongs to, where it is known which agent is spoken to there. */
+  agent?: string
   /**
    * It is the operator's own, so that nobody has to approve it: `always` where the operator holds what opens it, `first` where
    * only the platform's first one can be taken for that. Without it, anybody may have installed the app there.

@@ -2,4 +2,6 @@
 export interface Notes {
   get(name: string): Promise<string | undefined>
   set(name: string, value: string): Promise<void>
+  /** Sets it where it is not set yet; resolves with what is, also where several processes do so at once. */
+  once(name: string, value: string): Promise<string>
 }

@@ -13,6 +13,7 @@ import type { Notes } from './notes.ts'
 import type { Secrets } from './secrets.ts'
 import type { ServerClock } from './server-clock.ts'
 import type { Setup } from './setup.ts'
+import type { Transcript } from './transcript.ts'
 
 /**
  * A chat platform: all that the house has to know of it, in the one object that its folder exports. `adapters/registry.ts` lists them,
@@ -88,6 +89,8 @@ export interface AdapterParts {
   installations: Installations
   notes: Notes
   secrets: Secrets
+  /** Where the platform keeps nothing itself. */
+  transcript: Transcript
   /** Of all processes of this app. */
   budget: Budget
   /** Where several processes share the app. */

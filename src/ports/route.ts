@@ -1,7 +1,11 @@
+import type { Readable } from 'node:stream'
+
 /** A path that a chat platform calls. Signatures are made over the bytes as they came, so nothing parses them before. */
 export interface Route {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'OPTIONS'
   path: string
+  /** The most bytes that a body may have; a mebibyte, where it is not said. */
+  maxBytes?: number
   handle(request: RouteRequest): Promise<RouteResponse>
 }
 
@@ -18,5 +22,6 @@ export interface RouteRequest {
 export interface RouteResponse {
   status: number
   headers?: Record<string, string>
-  body: string
+  /** What is read goes on until it ends; it is destroyed when whoever called has left. */
+  body: string | Buffer | Readable
 }

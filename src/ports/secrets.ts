@@ -5,6 +5,11 @@ export interface Secrets {
   open(sealed: string, context: string): string
 }
 
+/** The context of the secrets that sign an account's events. */
+export function eventSecretContext(account: string): string {
+  return `events:${account}`
+}
+
 /** The context of the secrets of an agent's webhooks. */
 export function secretContext(agent: string): string {
   return `agent:${agent}`

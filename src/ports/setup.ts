@@ -15,6 +15,8 @@ export interface Diagnosed {
   /** Where this Parley listens, when it runs. */
   url: string
   installations: readonly Installation[]
+  /** As its settings read them; undefined where it is not configured. */
+  settings?: unknown
   /** What its adapter has kept, of a server that runs or ran. */
   notes?: Pick<Notes, 'get'>
 }

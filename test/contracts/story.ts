@@ -145,7 +145,6 @@ export const story: readonly StoryStep[] = [
       temperature: '0.7',
       prompt: 'You are a kind guide.',
       level: '2',
-      knowledge: true,
     },
     reads: /Saved to the draft/,
   },

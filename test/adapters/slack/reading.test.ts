@@ -10,8 +10,8 @@ import { tempFolder } from '../../support/temp-folder.ts'
 const [ann, ben] = ['U0ANN', 'U0BEN']
 const channel = 'C0GENERAL'
 
-async function open(limits: Partial<Limits> = {}, folder = tempFolder()) {
-  const simulator = createSlackSimulator({ limits: { retryDelaysMs: [], ...limits } })
+async function open(limits: Partial<Limits> = {}, folder = tempFolder(), now?: () => number) {
+  const simulator = createSlackSimulator({ limits: { retryDelaysMs: [], ...limits }, ...(now && { now }) })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const house = await chatHouse({ folder, onFinished: onTestFinished })
@@ -58,7 +58,9 @@ it('a thread of thirty messages is read in one call', async () => {
 
 it('of a very long thread the end is read, in two calls', { timeout: 60_000 }, async () => {
   const count = extent({ usual: 1500, full: 10_000 })
-  const { simulator, ask } = await open({ enforceRates: false })
+  // Each message comes a millisecond after the one before: where the end begins is guessed from how densely people wrote.
+  let time = Date.now() - 2 * count
+  const { simulator, ask } = await open({ enforceRates: false }, undefined, () => ++time)
   const { texts, calls } = await ask('what now?', threadOf(simulator, count))
   expect(texts).toEqual(['the beginning', ...Array.from({ length: 30 }, (_, n) => `line ${count - 30 + n}`)])
   expect(calls).toBe(2)
