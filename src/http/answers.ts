@@ -42,19 +42,31 @@ interface AnswerError {
   detail: string
 }
 
+/** How patient streams are, in milliseconds. */
+export interface StreamLimits {
+  /** A streaming client that takes nothing for so long is cut off. */
+  stallMs: number
+  /** The status of a stream stays open for so long without a text, so that it can still be a 503 or a 429. */
+  openMs?: number
+  /** After so long without a line the last one is repeated. */
+  heartbeatMs?: number
+}
+
 export interface AnswersParts {
   conversations: DirectTurns
   calls: Calls
   store: Store
-  /** A streaming client that takes nothing for so long is cut off, in milliseconds. */
-  stallMs: number
+  limits: StreamLimits
   log: Log
 }
+
+/** Most of what refuses an answer has done so by then, and no proxy that is known gives up earlier. */
+const usualOpenMs = 10_000
 
 export type Answers = ReturnType<typeof createAnswers>
 
 /** Runs turns for callers that wait, and tells them what becomes of it. */
-export function createAnswers({ conversations, calls, store, stallMs, log }: AnswersParts) {
+export function createAnswers({ conversations, calls, store, limits, log }: AnswersParts) {
   async function whole(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
     let text = ''
     const final = await follow(asked.turn, reply, (soFar) => {
@@ -63,29 +75,47 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
     return wholeMessage(asked, final, text, request)
   }
 
-  /** The status is that of a plain answer until there is a first text; what goes wrong later is told in the last message. */
+  /**
+   * The status is that of a plain answer until there is a first text, or has not been one for too long; what goes wrong later is told in
+   * the last message.
+   */
   async function stream(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     let lines: AnswerStream | undefined
+    let shown = ''
     let text = ''
+    let searching = false
+    let html: HtmlCleaner | undefined
+    void cleanerOf(asked.agent).then((cleaner) => {
+      html = cleaner
+    })
+    const tell = () => {
+      lines ??= openStream(request, reply)
+      if (!isHtml(asked.agent)) shown = text
+      else shown = html?.cleanSoFar(text) ?? shown
+      lines.progress(shown, searching)
+    }
+    const patience = setTimeout(() => reply.raw.destroyed || tell(), limits.openMs ?? usualOpenMs)
     try {
       const final = await follow(asked.turn, reply, (soFar) => {
         text = soFar.text
-        lines ??= openStream(request, reply)
-        lines.progress(text, soFar.searching)
+        searching = soFar.searching
+        if (lines || text !== '') tell()
       })
-      const message = wholeMessage(asked, final, text, request)
+      const message = await wholeMessage(asked, final, text, request)
       lines ??= openStream(request, reply)
       lines.end(message)
     } catch (error) {
       if (!lines) throw error
       lines.end(await brokenMessage(asked, text, error, request))
+    } finally {
+      clearTimeout(patience)
     }
   }
 
   /** Follows a turn to its end, or until nobody should wait for it any longer. */
-  function follow(request: ConversationRequest, reply: FastifyReply, onText: (progress: Progress) => void) {
+  function follow(request: ConversationRequest, reply: FastifyReply, onProgress: (progress: Progress) => void) {
     const { signal, givenUp } = calls.begin(reply.raw)
-    const { id, final } = conversations.converse(request, { signal, onText })
+    const { id, final } = conversations.converse(request, { signal, onProgress })
     reply.header('x-turn-id', id)
     return Promise.race([final, givenUp])
   }
@@ -95,16 +125,16 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value)
     const sse = request.headers.accept?.includes('text/event-stream') ?? false
-    return createAnswerStream({ response: reply.raw, sse, stallMs })
+    return createAnswerStream({ response: reply.raw, sse, ...limits })
   }
 
   /** An answer that was interrupted is still one; without a word of it there is none. */
-  function wholeMessage(
+  async function wholeMessage(
     asked: AnswerableRequest,
     final: DirectFinal,
     text: string,
     request: FastifyRequest,
-  ): AnswerMessage {
+  ): Promise<AnswerMessage> {
     if (!final.interrupted) return messageOf(asked, final.answer, final.userState)
     if (text === '') throw interrupted()
     const { code, detail } = final.interrupted
@@ -120,11 +150,10 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
   ): Promise<AnswerMessage> {
     const error = asAppError(thrown)
     if (error.status >= 500) logFailure(log, request.id, error, thrown)
-    const answer = bestResponse({ utterance: text, isAutoResponse: true })
-    return messageOf(asked, answer, await storedState(asked.turn), {
-      code: error.code,
-      detail: detailOf(error, request),
-    })
+    const detail = detailOf(error, request)
+    // Whoever reads nothing but the text is told as well.
+    const answer = bestResponse({ utterance: text || detail, isAutoResponse: true })
+    return messageOf(asked, answer, await storedState(asked.turn), { code: error.code, detail })
   }
 
   /** A turn that failed has changed nothing. */
@@ -136,15 +165,27 @@ export function createAnswers({ conversations, calls, store, stallMs, log }: Ans
   return { whole, stream }
 }
 
-function messageOf(
+const isHtml = ({ document }: AgentVersion) => document.agent.autoResponseSettings?.shouldUseHtmlResponse === true
+
+type HtmlCleaner = typeof import('./html.ts')
+
+/** Loaded with the first answer in HTML: most agents never say any. */
+async function cleanerOf(agent: AgentVersion): Promise<HtmlCleaner | undefined> {
+  return isHtml(agent) ? import('./html.ts') : undefined
+}
+
+async function messageOf(
   { body, agent }: AnswerableRequest,
   response: BestResponse,
   userState: State,
   error?: AnswerError,
-): AnswerMessage {
+): Promise<AnswerMessage> {
+  // All that such an agent says is shown as HTML, whoever wrote it: people's own words are filled into it.
+  const html = await cleanerOf(agent)
+  const utterance = html ? html.cleanHtml(response.utterance) : response.utterance
   return {
     utterance: body.utterance,
-    bestResponse: { ...response, scenarioNode: response.scenarioNode ?? null },
+    bestResponse: { ...response, utterance, scenarioNode: response.scenarioNode ?? null },
     userState,
     avatarIconUrl: agent.document.agent.photoUrl,
     ...(error && { error }),

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import type { Admin } from '../admin/index.ts'
 import type { VerifiedKey } from '../admin/keys.ts'
 import { AppError } from '../lib/errors.ts'
+import type { Scope } from '../model/scope.ts'
 import type { Database } from '../store/database.ts'
 import type { Rate } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
@@ -21,6 +23,8 @@ export interface Caller {
 export interface Manager {
   key: string
   account: string
+  /** Null: all. */
+  scopes: readonly Scope[] | null
 }
 
 export type Callers = ReturnType<typeof createCallers>
@@ -28,6 +32,8 @@ export type Callers = ReturnType<typeof createCallers>
 /** After so long somebody who talks all the time is looked up again, which takes note that their key is in use. In milliseconds. */
 const keepMs = 30_000
 const maxKept = 10_000
+/** A revoked key ends its streams within a second; mostly this asks memory. In milliseconds. */
+const lookEveryMs = 400
 
 export interface CallersParts {
   admin: Pick<Admin, 'keys' | 'plans'>
@@ -52,36 +58,64 @@ export function createCallers({ admin, db, wrongKeys, now }: CallersParts) {
     return key
   }
 
-  async function identify(apiKey: string, address: string): Promise<Caller> {
+  async function identify(apiKey: string, address: string): Promise<Caller & { endsAt: number }> {
     const key = await verified(apiKey, address)
     if (key.kind === 'management') throw invalidKey()
     if (!key.enabled) throw new AppError('api_disabled', sentences.apiDisabled, { status: 401 })
     const { requests: rate } = await admin.plans.of(key.account)
-    return { key: key.id, account: key.account, agent: key.agent, rate }
+    const endsAt = key.expiresAt ?? Number.POSITIVE_INFINITY
+    return { key: key.id, account: key.account, agent: key.agent, rate, endsAt }
+  }
+
+  async function manager(apiKey: string, address: string): Promise<Manager> {
+    const key = await verified(apiKey, address)
+    if (key.kind !== 'management') throw invalidKey()
+    return { key: key.id, account: key.account, scopes: key.scopes }
+  }
+
+  /** By a conversation or an agent key, which came from `address`. */
+  async function conversation(apiKey: string, address: string): Promise<Caller> {
+    const at = db.catalogue()
+    if (at !== catalogue) known.clear()
+    catalogue = at
+    const name = hash('sha256', apiKey, 'base64')
+    const kept = known.get(name)
+    if (kept && kept.until > now()) return kept.caller
+    known.delete(name)
+    const { endsAt, ...caller } = await identify(apiKey, address)
+    if (known.size >= maxKept) known.delete(known.keys().next().value!)
+    // What changed while it was read may or may not be in it.
+    if (db.catalogue() === at) known.set(name, { caller, until: Math.min(now() + keepMs, endsAt) })
+    return caller
   }
 
   return {
-    /** By a conversation or an agent key, which came from `address`. */
-    async conversation(apiKey: string, address: string): Promise<Caller> {
-      const at = db.catalogue()
-      if (at !== catalogue) known.clear()
-      catalogue = at
-      const name = hash('sha256', apiKey, 'base64')
-      const kept = known.get(name)
-      if (kept && kept.until > now()) return kept.caller
-      known.delete(name)
-      const caller = await identify(apiKey, address)
-      if (known.size >= maxKept) known.delete(known.keys().next().value!)
-      // What changed while it was read may or may not be in it.
-      if (db.catalogue() === at) known.set(name, { caller, until: now() + keepMs })
-      return caller
+    conversation,
+
+    /** Calls `end` once, soon after the key of whoever is sent a stream opens nothing any more; until the stream is closed. */
+    watch(apiKey: string, address: string, stream: ServerResponse, end: (why: AppError) => void): void {
+      const timer = setInterval(() => void look(), lookEveryMs)
+      stream.once('close', () => clearInterval(timer))
+      async function look(): Promise<void> {
+        try {
+          await conversation(apiKey, address)
+        } catch (error) {
+          // A database that is away says nothing of keys.
+          if (!(error instanceof AppError) || error.status !== 401) return
+          clearInterval(timer)
+          end(error)
+        }
+      }
     },
 
-    /** By a management key, which must be the account's that the path names. */
+    /** By a management key. */
+    manager,
+
+    /** By a management key, which must be the account's that the path names. One with scopes is for `/v1`, which knows them. */
     async management(apiKey: string, account: string, address: string): Promise<Manager> {
-      const key = await verified(apiKey, address)
-      if (key.kind !== 'management' || key.account !== account) throw invalidKey()
-      return { key: key.id, account }
+      const found = await manager(apiKey, address)
+      if (found.account !== account || found.scopes !== null) throw invalidKey()
+      return found
     },
   }
 }

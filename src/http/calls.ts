@@ -14,34 +14,54 @@ export interface OpenRequest {
   readonly givenUp: Promise<never>
 }
 
+/** A turn that more than one response may follow, and that may outlive them. */
+export interface OpenTurn extends OpenRequest {
+  /** What it has by then is its answer. */
+  stop(): void
+  /** It has ended. */
+  done(): void
+}
+
 export interface Calls {
   begin(response: ServerResponse): OpenRequest
+  beginTurn(): OpenTurn
   /** Stops every turn that somebody waits for; each then says what it has. */
   stopAll(): void
 }
 
 export function createCalls(): Calls {
   const running = new Set<() => void>()
+  function open() {
+    const controller = new AbortController()
+    const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
+    // It may be given up when nothing listens any more.
+    givenUp.catch(() => {})
+    let lastWords: NodeJS.Timeout | undefined
+    const stop = () => {
+      controller.abort(stopped)
+      lastWords ??= setTimeout(giveUp, lastWordsMs, interrupted())
+    }
+    running.add(stop)
+    const done = () => {
+      running.delete(stop)
+      clearTimeout(lastWords)
+    }
+    return { signal: controller.signal, givenUp, stop, done, controller, giveUp }
+  }
   return {
     begin(response) {
-      const controller = new AbortController()
-      const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
-      // It may be given up when nothing listens any more.
-      givenUp.catch(() => {})
-      let lastWords: NodeJS.Timeout | undefined
-      const stop = () => {
-        controller.abort(stopped)
-        lastWords ??= setTimeout(giveUp, lastWordsMs, interrupted())
-      }
-      running.add(stop)
+      const { signal, givenUp, done, controller, giveUp } = open()
       response.on('close', () => {
-        running.delete(stop)
-        clearTimeout(lastWords)
+        done()
         if (response.writableFinished) return
         controller.abort(stopped)
         giveUp(new AppError('client_gone', 'The client has left.', { status: 499 }))
       })
-      return { signal: controller.signal, givenUp }
+      return { signal, givenUp }
+    },
+    beginTurn() {
+      const { signal, givenUp, stop, done } = open()
+      return { signal, givenUp, stop, done }
     },
     stopAll() {
       for (const stop of running) stop()

@@ -27,7 +27,7 @@ export type ReadBody =
   | { apiKey: undefined; faults: BodyFault[] }
 
 /** Characters of a uid. */
-const uidLimit = 256
+export const uidLimit = 256
 const imageByteLimit = 8 * 1024 * 1024
 
 /** Every member as it is read; what they mean together is checked below. */
@@ -35,7 +35,8 @@ export const conversationBodySchema = z.object({
   api_key: z.string().nullish(),
   agent_id: z.string().min(1),
   utterance: z.string(),
-  uid: z.string().max(uidLimit).nullish(),
+  /** Programs whose people have numbers send those. */
+  uid: z.union([z.string().max(uidLimit), z.int()]).nullish(),
   state: z.unknown().optional(),
   stream: z.boolean().nullish(),
   start_utterance: z.string().nullish(),
@@ -55,9 +56,9 @@ export function readConversation(input: unknown, limits: BodyLimits): ReadBody {
   if (!parsed.success) return unreadable(input, parsed.error)
   const { data } = parsed
   const faults: BodyFault[] = []
-  const uid = data.uid || undefined
+  const uid = data.uid == null || data.uid === '' ? undefined : String(data.uid)
   const state = data.state == null ? undefined : readState(data.state, faults)
-  const image = data.base64_image ? readImage(data.base64_image, faults) : undefined
+  const image = data.base64_image ? readImage(data.base64_image, 'base64_image', faults) : undefined
   for (const name of ['utterance', 'start_utterance'] as const) {
     if (longerThan(data[name] ?? '', limits.utterance)) {
       faults.push({
@@ -121,8 +122,8 @@ function readState(value: unknown, faults: BodyFault[]): State | undefined {
 }
 
 /** Decoded and written anew, so that the model gets plain base64 whatever line breaks or alphabet came. */
-function readImage(value: string, faults: BodyFault[]): UserImage | undefined {
-  const refuse = (code: string, message: string) => void faults.push({ path: 'base64_image', message, code })
+export function readImage(value: string, path: string, faults: BodyFault[]): UserImage | undefined {
+  const refuse = (code: string, message: string) => void faults.push({ path, message, code })
   // Browsers hand out data URLs.
   const bytes = Buffer.from(value.replace(/^data:[^,]{0,100},/, ''), 'base64')
   if (bytes.length > imageByteLimit) return refuse('image_too_large', 'must be an image of at most 8 MiB')
@@ -131,7 +132,7 @@ function readImage(value: string, faults: BodyFault[]): UserImage | undefined {
   return { mimetype, base64: bytes.toString('base64') }
 }
 
-function longerThan(value: string, limit: number): boolean {
+export function longerThan(value: string, limit: number): boolean {
   if (value.length <= limit) return false
   if (value.length > 2 * limit) return true
   let characters = 0

@@ -9,7 +9,7 @@ import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers
 import type { Answers } from './answers.ts'
 import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
-import { acceptJson, bytesBeside } from './json.ts'
+import { acceptJson, bytesBeside, type OtherBodies, parseForm, parseJson } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 
@@ -19,6 +19,16 @@ const bodyBesideImageLimit = 256 * 1024
 
 /** HTTP callers have one conversation a uid. */
 const conversation = 'http'
+
+/**
+ * What pages send without asking the server first, and what simple programs send by themselves: JSON that is called text, and forms.
+ * Nothing is lost of either.
+ */
+const otherBodies: OtherBodies = {
+  'text/plain': parseJson,
+  'application/x-www-form-urlencoded': (bytes) =>
+    parseForm(bytes, { texts: ['utterance'], flags: ['stream', 'disable_ai_response', 'disable_history'] }),
+}
 
 export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
   answers: Answers
@@ -35,11 +45,16 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
   const { answers, callers, store, llm, rateLimit, limits, now } = parts
 
   await app.register(async (scope) => {
-    acceptJson(scope, bodyLimit, (body) => {
-      if (body.length > bodyBesideImageLimit && bytesBeside(body, 'base64_image') > bodyBesideImageLimit) {
-        throw new AppError('body_too_large', sentences.bodyTooLarge, { status: 413 })
-      }
-    })
+    acceptJson(
+      scope,
+      bodyLimit,
+      (body) => {
+        if (body.length > bodyBesideImageLimit && bytesBeside(body, 'base64_image') > bodyBesideImageLimit) {
+          throw new AppError('body_too_large', sentences.bodyTooLarge, { status: 413 })
+        }
+      },
+      otherBodies,
+    )
 
     scope.post('/api', async (request, reply) => {
       const read = readConversation(request.body, limits)
@@ -51,10 +66,13 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       const { body } = read
       const agent = await agentFor(caller, body)
       request.agent = agent.id
-      if (body.uid === undefined && agent.document.scenarios.length > 0) throw faulty([needsUid])
+      // Where somebody is in a scenario is kept by their uid.
+      if (body.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
       const asked = { body, agent, turn: turnOf(body, caller, agent.id) }
       await refuseOverBudget(asked.turn)
-      return body.stream ? answers.stream(asked, request, reply) : answers.whole(asked, request, reply)
+      if (!body.stream) return answers.whole(asked, request, reply)
+      callers.watch(read.apiKey, request.ip, reply.raw, () => reply.raw.destroy())
+      return answers.stream(asked, request, reply)
     })
   })
 
@@ -91,17 +109,11 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
   }
 }
 
-const needsUid: BodyFault = {
-  path: 'uid',
-  message: 'is required, because this agent has scenarios',
-  code: 'uid_required',
-}
-
 /**
  * A private agent answers its own account only, an agent key opens its own agent only. The playground is apart: its agents answer
  * nobody else, and its keys open no other.
  */
-function mayTalk(caller: Caller, agent: AgentVersion): boolean {
+export function mayTalk(caller: Caller, agent: AgentVersion): boolean {
   if (caller.agent !== null) return caller.agent === agent.id
   if (agent.account === caller.account) return true
   return agent.document.agent.scope === 'public' && ![agent.account, caller.account].includes(playgroundAccount)

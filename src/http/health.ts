@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { within } from '../lib/within.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 
 /** What must hold before this process is given work, by name. A rejection is a no. */
 export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
@@ -33,39 +34,52 @@ export function healthRoutes(app: FastifyInstance, { checks, degraded, version, 
   app.get('/healthz', async () => ({ status: 'ok', version }))
 
   app.get('/readyz', async (_request, reply) => {
-    const results = Object.fromEntries(await Promise.all(kept.map(async ([name, check]) => [name, await check()])))
-    const ready = !draining() && Object.values(results).every(Boolean)
+    const looked = await Promise.all(kept.map(async ([name, check]) => ({ name, ...(await check()) })))
+    const ready = !draining() && looked.every(({ holds }) => holds)
     return reply.code(ready ? 200 : 503).send({
       status: draining() ? 'draining' : ready ? 'ready' : 'not_ready',
-      checks: results,
+      checks: Object.fromEntries(looked.map(({ name, holds }) => [name, holds])),
       // What is asked of a database that does not answer is not waited for.
-      degraded: await within(checkLimitMs, degraded(), () => new Error('no answer')).catch(() => []),
+      degraded: [
+        // Sentences of ours and of the database's library: neither names an address or a value.
+        ...looked.flatMap(({ name, why }) => (why === undefined ? [] : [{ what: name, why }])),
+        ...(await within(checkLimitMs, degraded(), () => new Error('no answer')).catch(() => [])),
+      ],
     })
   })
 }
 
-/** One check at a time, however long it takes; what it said holds for a moment. */
-function keeping(check: HealthChecks[string], now: () => number): () => Promise<boolean> {
-  let running: Promise<boolean> | undefined
-  let last: { holds: boolean; at: number } | undefined
+interface Looked {
+  holds: boolean
+  /** Of a check that failed with a reason. */
+  why?: string
+}
 
-  const heard = (holds: boolean): boolean => {
-    last = { holds, at: now() }
-    return holds
+/** One check at a time, however long it takes; what it said holds for a moment. */
+function keeping(check: HealthChecks[string], now: () => number): () => Promise<Looked> {
+  let running: Promise<Looked> | undefined
+  let last: { looked: Looked; at: number } | undefined
+
+  const heard = (looked: Looked): Looked => {
+    last = { looked, at: now() }
+    return looked
   }
   const run = async () => {
     try {
-      return heard(await check())
-    } catch {
-      return heard(false)
+      return heard({ holds: await check() })
+    } catch (error) {
+      return heard({ holds: false, ...(isUnavailable(error) && { why: (error as Error).message }) })
     }
   }
   return async () => {
     // Also what a clock that was set back says is from the future.
-    if (last && Math.abs(now() - last.at) < keptMs) return last.holds
+    if (last && Math.abs(now() - last.at) < keptMs) return last.looked
     running ??= run().finally(() => {
       running = undefined
     })
-    return within(checkLimitMs, running, () => new Error('no answer')).catch(() => heard(false))
+    const late = () => new Error('no answer')
+    return within(checkLimitMs, running, late).catch(() =>
+      heard({ holds: false, why: `no answer within ${checkLimitMs / 1000} seconds` }),
+    )
   }
 }

@@ -5,22 +5,28 @@ import { pathText } from '../lib/faults.ts'
 import { isWellFormed } from '../lib/person-state.ts'
 import { sentences } from './words/index.ts'
 
-/** JSON bodies only, of at most `limit` bytes. `check` sees a body's bytes before they are parsed. */
-export function acceptJson(app: FastifyInstance, limit: number, check?: (body: Buffer) => void): void {
+/** Kinds of bodies besides JSON, each with what it is read by. */
+export type OtherBodies = Readonly<Record<string, (bytes: Buffer) => unknown>>
+
+/** JSON bodies, of at most `limit` bytes, and `others`. `check` sees a body's bytes before they are parsed. */
+export function acceptJson(
+  app: FastifyInstance,
+  limit: number,
+  check?: (body: Buffer) => void,
+  others: OtherBodies = {},
+): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: limit },
-    (request, body, done) => {
+  for (const [type, parse] of Object.entries({ 'application/json': parseJson, ...others })) {
+    app.addContentTypeParser<Buffer>(type, { parseAs: 'buffer', bodyLimit: limit }, (request, body, done) => {
       try {
         refuseEncoded(request)
         check?.(body)
-        done(null, parseJson(body))
+        done(null, parse(body))
       } catch (error) {
         done(error as Error)
       }
-    },
-  )
+    })
+  }
 }
 
 function refuseEncoded(request: FastifyRequest): void {
@@ -31,12 +37,33 @@ function refuseEncoded(request: FastifyRequest): void {
   })
 }
 
+function utf8(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
+  return bytes.toString('utf8')
+}
+
+/** Members of a form, each of which may stand once. What a form leaves empty is not there, save what is named in `texts`. */
+export function parseForm(bytes: Buffer, { texts, flags }: Record<'texts' | 'flags', readonly string[]>): unknown {
+  const faults: Fault[] = []
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of new URLSearchParams(utf8(bytes))) {
+    if (Object.hasOwn(body, name)) faults.push({ path: pathText([name]), message: 'stands more than once in the form' })
+    else if (!isWellFormed(name) || !isWellFormed(value)) {
+      const path = pathText([name.toWellFormed().replaceAll('\0', '\uFFFD')])
+      faults.push({ path, message: 'must be well-formed Unicode, without U+0000' })
+    } else if (flags.includes(name) && (value === 'true' || value === 'false')) body[name] = value === 'true'
+    else if (value !== '' || texts.includes(name)) body[name] = value
+  }
+  if (faults.length > 0)
+    throw new AppError('invalid_request', sentences.invalidBody, { faults: faults.slice(0, maxIllFormed) })
+  return body
+}
+
 const isBlank = /^\s*$/
 
 /** The error never quotes the body: it may hold a key. */
-function parseJson(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
-  const text = bytes.toString('utf8')
+export function parseJson(bytes: Buffer): unknown {
+  const text = utf8(bytes)
   if (isBlank.test(text)) throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
   let body: unknown
   try {

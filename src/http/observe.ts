@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
 import type { Log } from '../lib/log.ts'
@@ -25,6 +25,9 @@ export interface ObserveParts {
   onEnd(request: FastifyRequest): void
 }
 
+const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type') ?? reply.raw.getHeader('content-type')).startsWith('text/event-stream')
+
 /** One line in the log and one observation for each request, by an allow-list of fields: never what it said. */
 export function observeRequests(app: FastifyInstance, { log, metrics, onBegin, onEnd }: ObserveParts): void {
   const duration = createHistogram({
@@ -50,7 +53,9 @@ export function observeRequests(app: FastifyInstance, { log, metrics, onBegin, o
     reply.raw.on('close', () => {
       const { method, id: requestId, account, agent } = request
       const route = request.routeOptions.url ?? 'none'
-      const status = reply.raw.writableFinished ? reply.raw.statusCode : clientGone
+      // A page that listens to events hangs up when it has heard enough.
+      const isHeard = reply.raw.writableFinished || (method === 'GET' && isEventStream(reply))
+      const status = isHeard ? reply.raw.statusCode : clientGone
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       rowOf(method, route, status).observe(ms / 1000)
       const line: Record<string, unknown> = { method, route, status, ms, requestId }

@@ -116,7 +116,7 @@ function isLoopbackAddress(address = ''): boolean {
   return isIPv4(address) ? loopback.check(address, 'ipv4') : isIPv6(address) && loopback.check(address, 'ipv6')
 }
 
-function isLoopbackName(host: string): boolean {
+export function isLoopbackName(host: string): boolean {
   const { hostname } = URL.parse(`http://${host}`) ?? { hostname: '' }
   return (
     hostname === 'localhost' || hostname.endsWith('.localhost') || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''))

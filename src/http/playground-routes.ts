@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../lib/log.ts'
-import { consoleFiles } from './console-files.ts'
+import { servePages } from './built-pages.ts'
 import { endpointNotFound } from './endpoints.ts'
 import type { PlaygroundGate } from './playground-gate.ts'
 
@@ -12,6 +12,18 @@ export interface Playground {
   /** `path` is what follows `/playground/<pane>/`, with its query. The body has not been read. */
   handle(pane: string, request: IncomingMessage, response: ServerResponse, path: string): Promise<void>
 }
+
+/** Pictures of agents may come from anywhere on the web; everything else is ours. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' https: data: blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders = { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' }
 
 type PaneParams = { Params: { pane: string } }
 
@@ -32,7 +44,7 @@ export async function playgroundRoutes(app: FastifyInstance, parts: PlaygroundPa
   const open = new Set<ServerResponse>()
   await app.register(async (gated) => {
     gated.addHook('onRequest', gate.check)
-    await consoleFiles(gated, folder)
+    await servePages(gated, { folder, prefix: '/', index: true, headers: pageHeaders })
     await gated.register(
       async (scope) => {
         scope.removeAllContentTypeParsers()

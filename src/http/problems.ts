@@ -66,7 +66,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   // Whoever is told to come back is told when.
   const retryAfterMs = known.retryAfterMs ?? (known.status === 503 ? 1000 : undefined)
   if (retryAfterMs !== undefined) reply.header('retry-after', retryAfter(retryAfterMs))
-  if (known.status === 401) reply.header('www-authenticate', 'ApiKey')
+  if (known.status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'ApiKey')
   reply.code(known.status).header('content-type', problemType).header('x-request-id', request.id)
   return reply.send(JSON.stringify(problemOf(known, request)))
 }

@@ -10,12 +10,15 @@ import type { Log } from '../lib/log.ts'
 import type { PlatformId } from '../model/message.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Route } from '../ports/route.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectTurns } from '../turns/direct.ts'
-import { createAnswers } from './answers.ts'
+import { createAnswers, type StreamLimits } from './answers.ts'
 import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
+import { consoleRoutes } from './console-door/routes.ts'
+import { createConsoleSessions } from './console-door/session.ts'
 import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
@@ -24,23 +27,29 @@ import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
 import { cannotListen } from './listening.ts'
 import { managementRoutes } from './management.ts'
+import { mcpRoutes } from './mcp/index.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 import { observeRequests } from './observe.ts'
+import { openAiMethods, openAiRoutes } from './openai/index.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
+import { createIdempotent } from './v1/idempotency.ts'
+import { v1Methods, v1Routes } from './v1/routes.ts'
+import { welcome } from './welcome.ts'
 import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
 
 export interface HttpParts {
   conversations: DirectTurns
   admin: Admin
   store: Store
+  secrets: Secrets
   llm: Pick<Llm, 'model'>
-  /** Origins whose pages may use the API; `*` for any, none for none. */
-  cors: readonly string[]
+  /** Origins whose pages may use the API; `*` for any, none for none. Undefined: any may talk to agents, none may manage them. */
+  cors: readonly string[] | undefined
   /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
   trustProxies: readonly string[]
   /** Whether the conversation and management API are served here. */
@@ -59,10 +68,11 @@ export interface HttpParts {
   pages: { metrics: Served; docs: Served }
   /** Only where somebody may play; `folder` holds its built page. */
   playground?: { panes: Playground; folder: string } | undefined
+  /** The folder of the console's built page; without one it is not served. */
+  consolePage?: string
   /** Port 0 takes any free one. */
   listen: { host: string; port: number }
-  /** `stallMs`: a streaming client that takes nothing for so long is cut off. */
-  limits: BodyLimits & { stallMs: number }
+  limits: BodyLimits & StreamLimits
   version: string
   log: Log
   now: () => number
@@ -90,6 +100,7 @@ const ofApi: Record<string, readonly string[]> = {
   '/admin/:uid/agent/:agentId': ['GET', 'DELETE'],
   '/admin/:uid/people/:person/forget': ['POST'],
   '/admin/:uid/usage': ['GET'],
+  '/mcp': ['POST'],
 }
 
 /** Slow uploads are cut off after this, in milliseconds. */
@@ -116,17 +127,28 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     },
   })
 
-  crossOrigin(app, parts.cors)
+  crossOrigin(app, parts.cors, log)
 
   const wrongKeys = createWrongKeys(parts)
   if (parts.api) await apiRoutes(app, parts, calls, wrongKeys)
   const { checks, degraded, version, now } = parts
   healthRoutes(app, { checks, degraded, version, draining: () => draining, now })
-  for (const [url, methods] of Object.entries({ ...everywhere, ...(parts.api && ofApi) })) allowOnly(app, url, methods)
+  for (const [url, methods] of Object.entries({
+    ...everywhere,
+    ...(parts.api && { ...ofApi, ...openAiMethods, ...v1Methods() }),
+  }))
+    allowOnly(app, url, methods)
   await sharedRoutes(app, parts.routes)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)
   const closePanes =
     parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
+
+  if (parts.consolePage && parts.api) {
+    const { admin, consolePage: folder } = parts
+    const sessions = createConsoleSessions(admin.console)
+    await consoleRoutes(app, { admin, sessions, wrongKeys, folder })
+  }
+  if (!parts.playground) welcome(app)
 
   const asides = createAsides(() => bareServer(parts))
   const { pages } = parts
@@ -191,9 +213,28 @@ async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, w
   const { conversations, admin, store, llm, log, now, limits } = parts
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
-  const answers = createAnswers({ conversations, calls, store, stallMs: limits.stallMs, log })
+  const answers = createAnswers({ conversations, calls, store, limits, log })
   await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, capOf: admin.plans.capOf, now })
   await managementRoutes(app, { admin, callers })
+  const idempotent = createIdempotent({ store, secrets: parts.secrets })
+  await v1Routes(app, { house: { admin, store, now }, callers, idempotent })
+  const budgets = { rateLimit, capOf: admin.plans.capOf }
+  const { utterance } = limits
+  await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })
+  const { version, cors: origins = [] } = parts
+  await mcpRoutes(app, {
+    ...budgets,
+    conversations,
+    calls,
+    callers,
+    admin,
+    store,
+    origins,
+    utterance,
+    version,
+    log,
+    now,
+  })
 }
 
 /** Requests that have no answer yet. */

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../ports/route.ts'
 
-const bodyLimit = 1024 * 1024
+const usualBodyLimit = 1024 * 1024
 
 export async function sharedRoutes(app: FastifyInstance, routes: readonly Route[]): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    for (const { method, path, handle } of routes) {
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const { method, path, maxBytes: bodyLimit = usualBodyLimit, handle } of routes) {
       scope.route({
         method,
         url: path,
+        bodyLimit,
         async handler(request, reply) {
           const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
           const { status, headers, body } = await handle({

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http'
 
 /** At most one line of text so far in this time, in milliseconds. */
 const lineGapMs = 100
+/** Proxies take a connection for dead on which nothing comes: nginx after 60 s, some balancers after 30. In milliseconds. */
+const usualHeartbeatMs = 15_000
 
 export interface AnswerStream {
   /** The text so far. Never waits: a line that has not been written gives way to a newer one. */
@@ -16,17 +18,31 @@ export interface StreamParts {
   sse: boolean
   /** A reader that takes nothing for so long is cut off, in milliseconds. */
   stallMs: number
+  /** After so long without a line the last one is repeated, in milliseconds. */
+  heartbeatMs?: number | undefined
 }
 
-/** The lines of one streamed answer: the first text at once, later ones spaced, none before the last has been taken. */
-export function createAnswerStream({ response, sse, stallMs }: StreamParts): AnswerStream {
+/**
+ * The lines of one streamed answer: the first at once, later ones spaced, none before the last has been taken. While there is nothing new
+ * the last is repeated now and then; where that would be an event, a comment takes its place.
+ */
+export function createAnswerStream({
+  response,
+  sse,
+  stallMs,
+  heartbeatMs = usualHeartbeatMs,
+}: StreamParts): AnswerStream {
   const frame = sse ? (json: string) => `data: ${json}\n\n` : (json: string) => `${json}\n`
   let pending: { text: string; searching: boolean } | undefined
-  let written = { text: '', searching: false }
+  let written: { text: string; searching: boolean } | undefined
+  let lastLine = ''
   let cooling = false
   let full = false
   let cutOff: NodeJS.Timeout | undefined
   let gap: NodeJS.Timeout | undefined
+  const heartbeat = setInterval(() => {
+    if (!full && !response.destroyed && lastLine !== '') write(sse ? ': still there\n\n' : lastLine)
+  }, heartbeatMs)
 
   response.setHeader('content-type', `${sse ? 'text/event-stream' : 'application/x-ndjson'}; charset=utf-8`)
   response.setHeader('cache-control', 'no-cache')
@@ -36,6 +52,7 @@ export function createAnswerStream({ response, sse, stallMs }: StreamParts): Ans
   response.once('close', () => {
     clearTimeout(cutOff)
     clearTimeout(gap)
+    clearInterval(heartbeat)
   })
 
   function expectReader(): void {
@@ -43,6 +60,7 @@ export function createAnswerStream({ response, sse, stallMs }: StreamParts): Ans
   }
 
   function write(line: string): void {
+    heartbeat.refresh()
     if (response.write(line)) return
     full = true
     expectReader()
@@ -59,15 +77,16 @@ export function createAnswerStream({ response, sse, stallMs }: StreamParts): Ans
     const { text, searching } = pending
     pending = undefined
     // A text that does not continue the one before could not be taken back; the final message has the last word.
-    if (!text.startsWith(written.text)) return
-    if (text.length === written.text.length && searching === written.searching) return
+    if (written && !text.startsWith(written.text)) return
+    if (written && text.length === written.text.length && searching === written.searching) return
     written = { text, searching }
     cooling = true
     gap = setTimeout(() => {
       cooling = false
       flush()
     }, lineGapMs)
-    write(frame(JSON.stringify({ bestResponse: { utterance: text, is_searching: searching } })))
+    lastLine = frame(JSON.stringify({ bestResponse: { utterance: text, is_searching: searching } }))
+    write(lastLine)
   }
 
   return {
@@ -77,6 +96,7 @@ export function createAnswerStream({ response, sse, stallMs }: StreamParts): Ans
     },
     end(message) {
       clearTimeout(gap)
+      clearInterval(heartbeat)
       pending = undefined
       cooling = true
       if (response.destroyed) return

@@ -85,7 +85,7 @@ export function descriptions(
       api_key: { description: 'A conversation key of the account, or a key of the agent.', type: 'string' },
       agent_id: 'The agent’s id.',
       utterance: `What the user says. Empty: a conversation begins, and its short-term memory is forgotten. ${length}`,
-      uid: 'Who the user is, unique within the account, e.g. `service_4711`. Needed for `state` and for agents with scenarios; without it nothing is kept.',
+      uid: 'Who the user is, unique within the account, e.g. `service_4711`. Needed for `state`; without it nothing is kept and scenarios are passed over.',
       state: {
         description:
           'Added to what is kept of the user before anything else: an object of strings, numbers and booleans, which are taken as their text, or the same written as a JSON string. All of a user’s state may have 64 KiB, 256 keys and 8 KiB a value, unless the operator says otherwise.',

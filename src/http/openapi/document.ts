@@ -1,4 +1,5 @@
 import type { PlatformId } from '../../model/message.ts'
+import { describeV1 } from '../v1/describe.ts'
 import { descriptions } from './descriptions.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
 import type { Paths } from './operation.ts'
@@ -15,9 +16,13 @@ export interface OpenApi {
   components: {
     schemas: Record<string, JsonSchema>
     headers: Record<string, { description: string; schema: JsonSchema }>
-    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string; description: string }>
+    securitySchemes: Record<string, SecurityScheme>
   }
 }
+
+type SecurityScheme =
+  | { type: 'apiKey'; in: 'header'; name: string; description: string }
+  | { type: 'http'; scheme: 'bearer'; description: string }
 
 const description = `Agents that people talk to, managed and spoken with over HTTP.
 
@@ -45,14 +50,27 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
     tags: [
       { name: 'Conversation', description: 'Talk to an agent.' },
       { name: 'Agents', description: 'Make agents and change them. For accounts that have made one before.' },
-      { name: 'People', description: 'What is kept of people.' },
-      { name: 'Usage', description: 'What an account has used.' },
+      { name: 'Drafts', description: 'Change an agent without anybody noticing, until it is published.' },
+      { name: 'Knowledge', description: 'What agents have read.' },
+      { name: 'Webhooks', description: 'What agents call, and how that went.' },
+      { name: 'Tools', description: 'What agents may call.' },
+      { name: 'Messages', description: 'What programs have agents say.' },
+      { name: 'Schedules', description: 'What agents are asked again and again.' },
+      { name: 'People', description: 'What is kept of people, and what they may do.' },
+      { name: 'Turns', description: 'What was asked, and why it was answered so.' },
+      { name: 'Places', description: 'Where agents answer.' },
+      { name: 'Websites', description: 'Chats that websites show.' },
+      { name: 'Usage', description: 'What an account has used, and what that cost.' },
+      { name: 'Keys', description: 'Keys of the account.' },
+      { name: 'Account', description: 'The account itself.' },
+      { name: 'Events', description: 'What has happened, and where it is sent as it happens.' },
+      { name: 'Audit', description: 'Who changed what.' },
       {
         name: 'Operation',
         description: 'For whoever runs the service. They need no key: keep them behind your proxy.',
       },
     ],
-    paths: operations,
+    paths: { ...operations, ...describeV1(named) },
     components: {
       schemas: Object.fromEntries(names.map((name) => [name, jsonSchemaOf(schemas[name], named, said[name])])),
       headers,
@@ -61,8 +79,9 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
           type: 'apiKey',
           in: 'header',
           name: 'X-API-Key',
-          description: 'A management key of the account that the path names.',
+          description: 'A management key; where the path names an account, of that one.',
         },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer …`.' },
       },
     },
   }
@@ -78,6 +97,8 @@ const headers = {
   'RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
   'RateLimit-Reset': { description: 'Seconds until all of them may come again.', schema: count },
   'Retry-After': { description: 'Seconds to wait before asking again.', schema: count },
+  ETag: { description: 'Names the state that was told, for `If-Match`.', schema: text },
+  'Idempotency-Replayed': { description: '`true`: this is the answer to the first request of that key.', schema: text },
   Location: { description: 'The path of the new agent.', schema: text },
   Allow: { description: 'What may be done at this address.', schema: text },
   'WWW-Authenticate': { description: 'Always `ApiKey`.', schema: text },

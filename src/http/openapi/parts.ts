@@ -15,7 +15,7 @@ const meanings: Record<string, Record<string, string>> = {
   400: {
     malformed_json: 'the body is empty, no JSON or no UTF-8',
     invalid_request: '`errors` names every fault',
-    uid_required: '`state`, or an agent with scenarios, needs a `uid`',
+    uid_required: '`state` needs a `uid`',
     utterance_too_long: 'the utterance has too many characters',
     image_too_large: 'the image has more than 8 MiB',
     image_unreadable: 'the image is no PNG, JPEG, WebP or GIF in base64',
@@ -36,14 +36,22 @@ const meanings: Record<string, Record<string, string>> = {
   403: {
     first_agent_required: 'the account has never made an agent: the first one is made elsewhere',
     forbidden: 'the agent is another account’s',
+    out_of_scope: 'the key lacks the scope',
   },
   404: { agent_not_found: 'there is no agent of this id' },
+  409: {
+    still_running: 'the same request is still running',
+    done_already: 'it was done by a request whose answer was lost; look at what there is now',
+  },
+  412: { changed_since: 'what `If-Match` names has moved on since; look at it again' },
   413: { body_too_large: 'the body is too large' },
   414: { uri_too_long: 'a part of the path is too long' },
   415: {
     unsupported_media_type: 'the body is not `application/json`',
     unsupported_content_encoding: 'the body is compressed',
   },
+  422: { idempotency_key_reused: 'the `Idempotency-Key` was used for another request' },
+  428: { match_required: '`If-Match` is missing' },
   429: {
     too_many_requests: 'the key’s request rate is used up',
     conversation_cap_reached: 'the plan’s conversations of this month are used up',
@@ -64,8 +72,13 @@ const meanings: Record<string, Record<string, string>> = {
 
 const moreHeaders: Record<string, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] }
 
-/** The problems of one status, told apart by their codes. */
-export function problems(status: string, codes: readonly string[], more: readonly string[] = []): [string, Response] {
+/** The problems of one status, told apart by their codes; `open`: there may be others. */
+export function problems(
+  status: string,
+  codes: readonly string[],
+  more: readonly string[] = [],
+  { open = false } = {},
+): [string, Response] {
   const known = meanings[status]!
   return [
     status,
@@ -74,7 +87,9 @@ export function problems(status: string, codes: readonly string[], more: readonl
       headers: headers(...more, ...(moreHeaders[status] ?? [])),
       content: {
         'application/problem+json': {
-          schema: { allOf: [ref('Problem'), { properties: { code: { type: 'string', enum: [...codes] } } }] },
+          schema: open
+            ? ref('Problem')
+            : { allOf: [ref('Problem'), { properties: { code: { type: 'string', enum: [...codes] } } }] },
         },
       },
     },

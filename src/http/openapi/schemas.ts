@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { agentIdSchema, agentSettingsSchema } from '../../model/agent.ts'
+import { agentDocumentSchema, agentSettingsSchema } from '../../model/agent.ts'
+import { agentIdSchema } from '../../model/agent-id.ts'
 import { stateSchema } from '../../model/conversation.ts'
 import { createBodySchema, updateBodySchema } from '../../model/management.ts'
+import { ruleSchema } from '../../model/rule.ts'
+import { scenarioSchema } from '../../model/scenario.ts'
 import { webhookSchema } from '../../model/webhook.ts'
 import { conversationBodySchema } from '../conversation-body.ts'
+import { accountSchema, keySchema } from '../v1/account.ts'
+import { changedSchema, draftSchema } from '../v1/drafts.ts'
+import { sourceSchema } from '../v1/knowledge.ts'
+import { turnSchema } from '../v1/turns.ts'
+import { deliverySchema } from '../v1/webhooks.ts'
 
 /** What goes over the wire, by the names it has in the OpenAPI document. Tests hold real answers against those of answers. */
 
@@ -103,6 +111,17 @@ export const schemas = {
   CreateAgent: createBodySchema,
   UpdateAgent: updateBodySchema,
   Webhook: webhookSchema,
+  AgentDocument: agentDocumentSchema,
+  Rule: ruleSchema,
+  // Not `Scenario`: what is generated calls a body by its name, and a path by its variable, which would be one.
+  ScenarioFile: scenarioSchema,
+  Draft: draftSchema,
+  ChangedDraft: changedSchema,
+  Delivery: deliverySchema,
+  Turn: turnSchema,
+  Key: keySchema,
+  Account: accountSchema,
+  Source: sourceSchema,
   SavedAgent: saved,
   AgentList: z.object({ agents: z.array(agentSummary) }),
   AgentDetails: agentDetails,

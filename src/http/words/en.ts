@@ -1,8 +1,14 @@
 export const en = {
   invalidBody: 'The request has faults. `errors` names each of them.',
   invalidApiKey: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
+  matchRequired: 'Say of which state your change is: send `If-Match` with the ETag that you saw.',
+  outOfScope: (scope: string) => `This key may not do that: it lacks the scope ${scope}.`,
+  keyReused: 'This Idempotency-Key was used for another request. Take a new one for each request.',
+  stillRunning: 'The same request is still running. Ask again with the same Idempotency-Key.',
   apiDisabled: 'The API integration of this account is switched off. An administrator can switch it on.',
   agentNotFound: 'There is no agent with this agent_id that this key may talk to.',
+  modelNotFound: 'There is no agent of this name that this key may talk to. `GET /v1/models` lists them.',
+  responseNotFound: 'There is no response of this id: it is of another key, or ended more than five minutes ago.',
   streamingDisabled:
     'This agent does not stream its answers. Leave out `stream`, or switch `autoResponseSettings.stream` on.',
   imageNotSupported:
@@ -19,6 +25,15 @@ export const en = {
     'The playground is for the machine it runs on alone, and this request was forwarded. Open the address that Parley printed in a browser there, not through a proxy.',
   playgroundLoopbackOnly: 'The playground can only be used on the machine it runs on, at localhost.',
   playgroundCrossOrigin: 'Only the playground page itself may write here.',
+  welcomeWhat: 'Parley is running here: people talk with its agents in chat and over HTTP.',
+  welcomeChat: 'Administrators open its console with a link that they ask for in chat, or on the machine it runs on:',
+  welcomeTerminal: 'The link works once, within five minutes.',
+  welcomeSignedIn: 'Signed in already? Open the console',
+  foreignOrigin:
+    'Pages of this origin may not call here. An operator lets one in by naming it under `http.cors.origins`.',
+  invalidArguments: 'The arguments have faults.',
+  questionTooLong: (most: number) => `A question may have at most ${most} characters. Shorten it and ask again.`,
+  resourceTooLarge: (tool: string) => `This is too large to be read at once. Search it with ${tool}.`,
   closedHere: 'The playground is closed here',
   looksLike: 'It looks like this:',
 }

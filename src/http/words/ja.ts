@@ -3,8 +3,14 @@ import type { en as english } from './en.ts'
 export const ja: typeof english = {
   invalidBody: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
   invalidApiKey: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
+  matchRequired: 'どの状態に対する変更かを示してください。取得したときの ETag を `If-Match` で送ります。',
+  outOfScope: (scope) => `このキーには権限がありません。スコープ ${scope} が必要です。`,
+  keyReused: 'この Idempotency-Key は別のリクエストで使われています。リクエストごとに新しいキーを使ってください。',
+  stillRunning: '同じリクエストを処理中です。同じ Idempotency-Key でもう一度お試しください。',
   apiDisabled: 'このアカウントのAPI連携は無効になっています。管理者が有効にできます。',
   agentNotFound: 'このキーで利用できる、指定の agent_id のエージェントはありません。',
+  modelNotFound: 'この名前のエージェントがないか、このキーでは話せません。`GET /v1/models` で一覧を確認してください。',
+  responseNotFound: 'この ID の応答はありません。別のキーのものか、終わってから5分以上たっています。',
   streamingDisabled:
     'このエージェントはストリーミングに対応していません。`stream` を外すか、`autoResponseSettings.stream` を有効にしてください。',
   imageNotSupported:
@@ -20,6 +26,14 @@ export const ja: typeof english = {
     'プレイグラウンドは Parley を実行しているマシン専用です。このリクエストは転送されたものです。プロキシを通さず、そのマシンのブラウザーで、Parley が表示したアドレスを開いてください。',
   playgroundLoopbackOnly: 'プレイグラウンドは Parley を実行しているマシンの localhost でのみ使用できます。',
   playgroundCrossOrigin: 'ここに書き込めるのはプレイグラウンドのページだけです。',
+  welcomeWhat: 'ここでは Parley が動いています。チャットと HTTP でエージェントと会話できます。',
+  welcomeChat: '管理者は、チャットまたは Parley が動いているマシンでリンクを取得して、コンソールを開けます。',
+  welcomeTerminal: 'リンクは 5 分以内に一度だけ使えます。',
+  welcomeSignedIn: 'サインイン済みの場合はコンソールを開く',
+  foreignOrigin: 'このオリジンのページからは呼び出せません。運用者が `http.cors.origins` に登録すると利用できます。',
+  invalidArguments: '引数に誤りがあります。',
+  questionTooLong: (most) => `質問は${most}文字までです。短くしてもう一度お試しください。`,
+  resourceTooLarge: (tool) => `大きすぎるため一度に読めません。${tool} で検索してください。`,
   closedHere: 'ここからはプレイグラウンドを開けません',
   looksLike: '次のような表示です：',
 }
