@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Scope } from '../model/scope.ts'
 import type { Store } from '../store/index.ts'
 import { keyRows } from '../store/keys.ts'
 import type { Step } from '../store/statement.ts'
@@ -17,6 +18,10 @@ export interface VerifiedKey {
   agent: string | null
   /** False for a conversation key of an account whose API integration is switched off. */
   enabled: boolean
+  /** Null: all that its kind may do. */
+  scopes: readonly Scope[] | null
+  /** Null: never. */
+  expiresAt: number | null
 }
 
 export interface KeyView {
@@ -30,11 +35,19 @@ export interface KeyView {
   /** Exact to a minute. */
   lastUsedAt: number | null
   revokedAt: number | null
+  scopes: readonly Scope[] | null
+  expiresAt: number | null
 }
 
-export type NewKey =
+export type NewKey = (
   | { account: string; kind: 'management' | 'conversation'; name: string }
   | { account: string; kind: 'agent'; agent: string; name: string }
+) & {
+  /** Of a management key: what it may do, and no more. */
+  scopes?: readonly Scope[] | undefined
+  /** From then on it opens nothing. */
+  expiresAt?: number | undefined
+}
 
 export interface IssuedKey {
   id: string
@@ -71,8 +84,10 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
     const id = randomBytes(8).toString('hex')
     const key = `${prefixes[wanted.kind]}${randomBytes(32).toString('base64url')}`
     const agent = wanted.kind === 'agent' ? wanted.agent : null
-    const { account, kind, name } = wanted
-    return { id, key, step: rows.addStep({ id, account, kind, agent, name, hash: hashOf(key), hint: key.slice(-4) }) }
+    const { account, kind, name, scopes, expiresAt } = wanted
+    const bounds = { scopes: scopes ? JSON.stringify(scopes) : null, expires_at: expiresAt ?? null }
+    const step = rows.addStep({ id, account, kind, agent, name, hash: hashOf(key), hint: key.slice(-4), ...bounds })
+    return { id, key, step }
   }
 
   return {
@@ -93,10 +108,11 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
       if (!keyPattern.test(key)) return undefined
       // Looked up by the hash of 256 random bits: how long that takes tells nothing that leads to a key.
       const row = await rows.live(hashOf(key))
-      if (!row) return undefined
+      if (!row || (row.expires_at !== null && row.expires_at <= now())) return undefined
       if (row.last_used_at === null || now() - row.last_used_at >= usedEvery) await rows.used(row.id)
-      const { id, kind, account, agent } = row
-      return { id, kind, account, agent, enabled: kind !== 'conversation' || row.api_enabled === 1 }
+      const { id, kind, account, agent, expires_at: expiresAt } = row
+      const enabled = kind !== 'conversation' || row.api_enabled === 1
+      return { id, kind, account, agent, enabled, scopes: scopesIn(row.scopes), expiresAt }
     },
 
     async list(account) {
@@ -109,6 +125,8 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
         revokedAt: row.revoked_at,
+        scopes: scopesIn(row.scopes),
+        expiresAt: row.expires_at,
       }))
     },
 
@@ -130,6 +148,8 @@ export function createKeys({ store, audit, now }: { store: Store; audit: Audit; 
 function checkName(name: string): void {
   if (name === '' || name.length > maxNameLength) throw sentences.invalidKeyName(maxNameLength)
 }
+
+const scopesIn = (json: string | null): readonly Scope[] | null => (json === null ? null : JSON.parse(json))
 
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('hex')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentIdSchema, agentSettingsSchema, knownAgentIdSchema } from './agent.ts'
+import { agentSettingsSchema } from './agent.ts'
+import { agentIdSchema, knownAgentIdSchema } from './agent-id.ts'
 import { webhookSchema } from './webhook.ts'
 
 /** What stands for a secret wherever it is shown. Sent back, it means "as it was". */

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../admin/actor.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Store } from '../../store/index.ts'
+import { sentences } from '../words/index.ts'
+
+/** Somebody who retries while the first call runs is told its answer, if that comes within so long. */
+const joinMs = 25_000
+const lookEveryMs = 50
+/** A call that has run for so long was that of a process that has died. */
+const lostMs = 60_000
+const longest = 255
+
+/** `run` is given a nonce, with which the change is done once, also where the process dies before the answer is kept. */
+export type Idempotent = (
+  request: FastifyRequest,
+  by: Actor,
+  run: (by: Actor) => Promise<unknown>,
+) => Promise<{ answer: unknown; isReplayed: boolean }>
+
+/**
+ * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): a call that comes again with its key gets the first answer,
+ * also from another process. What failed is tried anew. Answers are sealed, since some hold keys that are shown once.
+ */
+export function createIdempotent({ store, secrets }: { store: Store; secrets: Secrets }): Idempotent {
+  const calls = store.idempotentCalls
+
+  async function perform(of: { account: string; key: string }, by: Actor, run: (by: Actor) => Promise<unknown>) {
+    let answer: unknown
+    try {
+      answer = await run({ ...by, nonce: `http:${of.key}` })
+    } catch (error) {
+      // Of what is done already somebody else has the answer, or nobody.
+      if (!(error instanceof AppError && error.code === 'done_already')) await calls.giveUp(of)
+      throw error
+    }
+    await calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), contextOf(of)) })
+    return { answer, isReplayed: false }
+  }
+
+  return async (request, by, run) => {
+    const given = keyIn(request)
+    if (given === undefined) return { answer: await run(by), isReplayed: false }
+    const of = { account: by.account, key: hash([by.author, given]) }
+    const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
+    if (await calls.begin({ ...of, request: wanted })) return perform(of, by, run)
+    for (let waited = 0; waited <= joinMs; waited += lookEveryMs) {
+      const row = await calls.find(of)
+      // What failed is gone: this one tries it.
+      if (!row) {
+        if (await calls.begin({ ...of, request: wanted })) return perform(of, by, run)
+        continue
+      }
+      if (row.request !== wanted) throw new AppError('idempotency_key_reused', sentences.keyReused, { status: 422 })
+      if (row.answer !== null) return { answer: JSON.parse(secrets.open(row.answer, contextOf(of))), isReplayed: true }
+      if (Date.now() - row.begun_at > lostMs && (await calls.takeOver(row))) return perform(of, by, run)
+      await sleep(lookEveryMs)
+    }
+    throw new AppError('still_running', sentences.stillRunning, { status: 409, retryAfterMs: 5000 })
+  }
+}
+
+/** Quoted, as the draft has it, or bare, as most send it. */
+function keyIn({ headers }: FastifyRequest): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined) return undefined
+  const [, quoted, bare] = /^(?:"([\x20-\x21\x23-\x7e]+)"|([\x21\x23-\x7e]+))$/.exec(String(given).trim()) ?? []
+  const key = quoted ?? bare
+  if (key === undefined || key.length > longest) {
+    const message = `must be 1 to ${longest} characters of ASCII, perhaps in quotes`
+    throw new AppError('invalid_request', sentences.invalidBody, { faults: [{ path: 'Idempotency-Key', message }] })
+  }
+  return key
+}
+
+const contextOf = ({ account, key }: { account: string; key: string }): string => `call/${account}/${key}`
+const hash = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex')

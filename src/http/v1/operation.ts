@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Actor } from '../../admin/actor.ts'
+import type { Admin } from '../../admin/index.ts'
+import type { Scope } from '../../model/scope.ts'
+import type { Store } from '../../store/index.ts'
+
+/** What operations work on. */
+export interface House {
+  admin: Admin
+  store: Store
+  now: () => number
+}
+
+/** One call of an operation: what was given, read by its schemas, and on whose behalf. */
+export interface Call<Path, Query, Body> {
+  path: Path
+  query: Query
+  body: Body
+  by: Actor
+  /** What the key may do; null: all. */
+  scopes: readonly Scope[] | null
+  house: House
+  /** What `If-Match` names, without its quotes: the caller's change is of that state and of no other. */
+  match: string | undefined
+}
+
+interface Written<Path, Query, Body, Answer> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With its variables in braces, as OpenAPI writes them: `/v1/agents/{agent}`. */
+  url: `/v1/${string}`
+  id: string
+  tag: string
+  summary: string
+  scope: Scope
+  path?: z.ZodType<Path>
+  query?: z.ZodType<Query>
+  body?: z.ZodType<Body>
+  /** Nothing is answered without it (204). */
+  answer?: z.ZodType<Answer>
+  /** 200 unless something was made (201). */
+  status?: 201
+  /** What the answer is the state of: told as `ETag`. */
+  etag?(answer: Answer): string
+  /** `required`: 428 without `If-Match`. */
+  match?: 'required' | 'optional'
+  run(call: Call<Path, Query, Body>): Promise<Answer>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of operations of all types is read by what is the same of each.
+export type Operation = Written<any, any, any, any>
+
+const none = z.strictObject({})
+
+/** An operation as a value: its route, what is refused, and its page in the description all come from it. */
+export function operation<Answer, Path = z.output<typeof none>, Query = z.output<typeof none>, Body = undefined>(
+  written: Written<Path, Query, Body, Answer>,
+): Operation {
+  return written
+}
+
+export const noQuery: z.ZodType = none

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Actor } from '../../admin/actor.ts'
+import { AppError, type Fault } from '../../lib/errors.ts'
+import { faultsOf } from '../../lib/faults.ts'
+import type { Scope } from '../../model/scope.ts'
+import type { Callers } from '../callers.ts'
+import { acceptJson } from '../json.ts'
+import { sentences } from '../words/index.ts'
+import type { Idempotent } from './idempotency.ts'
+import { type House, noQuery, type Operation } from './operation.ts'
+import { operations } from './table.ts'
+
+const bodyLimit = 16 * 1024 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What its key may do; null: all. */
+    scopes: readonly Scope[] | null
+  }
+}
+
+export interface V1Parts {
+  house: House
+  callers: Callers
+  idempotent: Idempotent
+}
+
+/** As Fastify writes it: `/v1/agents/:agent`. */
+export const routeOf = (url: string): string => url.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** A route for each operation of the table. What is refused, and how, is the same of all. */
+export async function v1Routes(app: FastifyInstance, parts: V1Parts): Promise<void> {
+  app.decorateRequest('scopes', null)
+  const withBody = operations.filter(({ body }) => body !== undefined)
+  const without = operations.filter(({ body }) => body === undefined)
+  // Many clients name a content type even where they send nothing, so these read no body.
+  await app.register(async (scope) => {
+    for (const one of without) route(scope, one, parts)
+  })
+  await app.register(async (scope) => {
+    acceptJson(scope, bodyLimit)
+    for (const one of withBody) route(scope, one, parts)
+  })
+}
+
+function route(app: FastifyInstance, operation: Operation, { house, callers, idempotent }: V1Parts): void {
+  const isWrite = operation.method !== 'GET'
+  app.route({
+    method: operation.method,
+    url: routeOf(operation.url),
+    // Before a body is read.
+    onRequest: async (request) => {
+      const key = await callers.manager(keyOf(request), request.ip)
+      request.account = key.account
+      request.scopes = key.scopes
+      request.actor = { account: key.account, author: `key:${key.key}`, door: 'http' }
+      if (key.scopes && !key.scopes.includes(operation.scope)) throw outOfScope(operation.scope)
+    },
+    handler: async (request, reply) => {
+      // Settings and people are nobody's business but the account's.
+      reply.header('cache-control', 'no-store')
+      const actor = request.actor!
+      const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes: request.scopes }
+      const run = (by: Actor) => done(operation, operation.run({ ...call, by }), call.match)
+      if (!isWrite) return send(operation, reply, await run(actor))
+      const kept = await idempotent(request, actor, run)
+      if (kept.isReplayed) reply.header('idempotency-replayed', 'true')
+      return send(operation, reply, kept.answer)
+    },
+  })
+}
+
+function send(operation: Operation, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (!operation.answer) return reply.code(204).send()
+  const tag = operation.etag?.(answer)
+  if (tag !== undefined) reply.header('etag', `"${tag}"`)
+  return reply.code(operation.status ?? 200).send(answer)
+}
+
+/** A state that has moved on since the caller saw it: theirs to look at again, and to decide. */
+async function done<T>(operation: Operation, running: Promise<T>, match: string | undefined): Promise<T> {
+  try {
+    return await running
+  } catch (error) {
+    const moved = error instanceof AppError && error.code === 'changed_since' && match !== undefined
+    if (!moved || !operation.match) throw error
+    throw new AppError('changed_since', error.say, { status: 412, faults: error.faults })
+  }
+}
+
+/** Every fault of path, query and body at once. */
+function read(operation: Operation, request: FastifyRequest) {
+  const faults: Fault[] = []
+  const part = (schema: z.ZodType | undefined, given: unknown, name: string) => {
+    const known = schema ?? noQuery
+    const read = known.safeParse(given)
+    if (read.success) return read.data
+    const found = faultsOf(known, given, read.error.issues)
+    faults.push(...found.map(({ path, message }) => ({ path: path === '' ? name : path, message })))
+    return undefined
+  }
+  const path = operation.path ? part(operation.path, request.params, 'path') : {}
+  const query = part(operation.query, request.query, 'query')
+  const body = operation.body ? part(operation.body, request.body, 'body') : undefined
+  if (faults.length > 0) throw new AppError('invalid_request', sentences.invalidBody, { faults })
+  return { path, query, body }
+}
+
+/** `Authorization: Bearer …`, or `X-API-Key`. */
+function keyOf({ headers }: FastifyRequest): string {
+  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? []
+  return bearer ?? String(headers['x-api-key'] ?? '')
+}
+
+function matchOf(operation: Operation, { headers }: FastifyRequest): string | undefined {
+  const given = headers['if-match']
+  const [, tag] = /^"([^"]*)"$/.exec(given?.trim() ?? '') ?? []
+  if (tag !== undefined) return operation.match ? tag : undefined
+  if (given !== undefined && operation.match) {
+    throw new AppError('invalid_request', sentences.invalidBody, {
+      faults: [{ path: 'If-Match', message: 'must be one ETag as it was told, in its quotes' }],
+    })
+  }
+  if (operation.match === 'required') throw new AppError('match_required', sentences.matchRequired, { status: 428 })
+  return undefined
+}
+
+function outOfScope(scope: string): AppError {
+  return new AppError('out_of_scope', sentences.outOfScope(scope), { status: 403 })
+}
+
+/** What may be done at each address. */
+export function v1Methods(): Record<string, string[]> {
+  const methods: Record<string, string[]> = {}
+  for (const { method, url } of operations) {
+    const at = routeOf(url)
+    methods[at] = [...(methods[at] ?? []), method]
+  }
+  return methods
+}

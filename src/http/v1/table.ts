@@ -1,0 +1,35 @@
+import { accountOperations } from './account.ts'
+import { agentOperations } from './agents.ts'
+import { draftOperations } from './drafts.ts'
+import { eventOperations } from './events.ts'
+import { knowledgeOperations } from './knowledge.ts'
+import { messageOperations } from './messages.ts'
+import type { Operation } from './operation.ts'
+import { peopleOperations } from './people.ts'
+import { placeOperations } from './places.ts'
+import { questionOperations } from './questions.ts'
+import { scheduleOperations } from './schedules.ts'
+import { toolOperations } from './tools.ts'
+import { turnOperations } from './turns.ts'
+import { usageOperations } from './usage.ts'
+import { visitorOperations } from './visitors.ts'
+import { webhookOperations } from './webhooks.ts'
+
+/** All that may be done under `/v1`: routes, refusals and the description of the API come from it. */
+export const operations: readonly Operation[] = [
+  ...agentOperations,
+  ...draftOperations,
+  ...knowledgeOperations,
+  ...webhookOperations,
+  ...toolOperations,
+  ...eventOperations,
+  ...scheduleOperations,
+  ...peopleOperations,
+  ...turnOperations,
+  ...questionOperations,
+  ...usageOperations,
+  ...placeOperations,
+  ...visitorOperations,
+  ...messageOperations,
+  ...accountOperations,
+]
