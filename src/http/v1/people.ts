@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { orderKey } from '../../model/key.ts'
+import { agentIdIn } from '../../store/apart.ts'
+import { agentIn, agentPath } from './agents.ts'
+import { isoOf, moment } from './faults.ts'
+import { type Call, operation } from './operation.ts'
+
+const personPath = z.object({ person: z.string().max(256).describe('Their uid.') })
+const ofAgent = z.strictObject({ agent: z.string().optional().describe('Only what this agent keeps of them.') })
+type OfPerson = Call<z.output<typeof personPath>, z.output<typeof ofAgent>, unknown>
+
+const personIn = ({ by, path, query }: OfPerson) => ({
+  account: by.account,
+  uids: [path.person],
+  agent: query.agent === undefined ? undefined : agentIdIn(by.account, query.agent),
+})
+const rows = z.record(z.string(), z.json())
+const tag = 'People'
+
+export const peopleOperations = [
+  operation({
+    ...{ method: 'GET', url: '/v1/people/{person}/export', id: 'exportPerson', tag, scope: 'people:read' },
+    summary: 'Everything that is kept of a person.',
+    path: personPath,
+    query: ofAgent,
+    answer: z.object({
+      version: z.string(),
+      at: moment,
+      account: z.string(),
+      people: z.array(z.string()),
+      agents: rows,
+      elsewhere: z.json(),
+    }),
+    async run(call) {
+      return JSON.parse(JSON.stringify(await call.house.admin.people.export(personIn(call))))
+    },
+  }),
+  operation({
+    ...{ method: 'POST', url: '/v1/people/{person}/forget', id: 'forgetPersonV1', tag, scope: 'people:write' },
+    summary: 'Take everything of a person out of every table.',
+    path: personPath,
+    query: ofAgent,
+    answer: z.object({ receipt: z.string(), at: moment, rows: z.int(), removed: z.record(z.string(), z.int()) }),
+    async run(call) {
+      const { person, at, rows, removed } = await call.house.admin.people.forget(personIn(call), call.by)
+      return { receipt: person, at: isoOf(at), rows, removed: { ...removed } as Record<string, number> }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/agents/{agent}/people/{person}/state', id: 'getState', tag, scope: 'people:read' },
+    summary: 'The state that an agent keeps of a person.',
+    path: agentPath.extend(personPath.shape),
+    answer: z.object({ state: z.record(z.string(), z.string()) }),
+    async run(call) {
+      const { house, by, path } = call
+      const { id } = await house.admin.agents.get(agentIn(call), by)
+      const person = await house.store.personLinks.personOf(by.account, path.person)
+      return { state: { ...(await house.store.people.state(orderKey(by.account, id, person))) } }
+    },
+  }),
+]

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { isoOf, isoOrNull, moment } from './faults.ts'
+import { operation } from './operation.ts'
+import { pageIn, pageOf, pageQuery } from './pages.ts'
+
+const roleSchema = z.object({
+  person: z.string(),
+  role: z.enum(['owner', 'admin', 'blocked']),
+  agent: z.string().nullable().describe('Admin of this agent only.'),
+  by: z.string(),
+  at: moment,
+})
+const installationSchema = z.object({
+  platform: z.string(),
+  id: z.string(),
+  name: z.string(),
+  account: z.string(),
+  status: z.string(),
+  by: z.string().nullable(),
+  decidedAt: moment.nullable(),
+  since: moment,
+  removedAt: moment.nullable(),
+})
+const tag = 'Places'
+
+export const placeOperations = [
+  operation({
+    ...{ method: 'GET', url: '/v1/bindings', id: 'listBindings', tag, scope: 'places:read' },
+    summary: 'Which agent answers where.',
+    query: pageQuery,
+    answer: pageOf(z.object({ place: z.string(), agent: z.string() })),
+    async run({ house, by, query }) {
+      const { items, next } = pageIn(await house.store.places.bindings(by.account), ({ place }) => place, query)
+      return { items: items.map(({ place, agent }) => ({ place, agent })), next }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/installations', id: 'listInstallations', tag, scope: 'places:read' },
+    summary: 'Where the app is installed, and whether it is served there.',
+    query: pageQuery,
+    answer: pageOf(installationSchema),
+    async run({ house, by, query }) {
+      const all = await house.admin.approvals.list({ account: by.account })
+      const { items, next } = pageIn(all, ({ platform, id }) => `${platform} ${id}`, query)
+      const told = items.map(({ decidedAt, since, removedAt, ...one }) => ({
+        ...one,
+        decidedAt: isoOrNull(decidedAt),
+        since: isoOf(since),
+        removedAt: isoOrNull(removedAt),
+      }))
+      return { items: told, next }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/roles', id: 'listRoles', tag: 'People', scope: 'people:read' },
+    summary: 'Owners, admins and who is blocked.',
+    answer: z.object({ roles: z.array(roleSchema) }),
+    async run({ house, by }) {
+      const roles = await house.admin.roles.list(by.account)
+      return { roles: roles.map(({ at, ...one }) => ({ ...one, at: isoOf(at) })) }
+    },
+  }),
+  operation({
+    ...{ method: 'PUT', url: '/v1/roles/{person}', id: 'setRole', tag: 'People', scope: 'people:write' },
+    summary: 'Say what somebody is from now on.',
+    path: z.object({ person: z.string().max(256) }),
+    body: z.strictObject({ role: z.enum(['owner', 'admin', 'blocked', 'member']), agent: z.string().optional() }),
+    answer: z.object({ roles: z.array(z.object({ role: z.string(), agent: z.string().nullable() })) }),
+    async run({ house, by, path, body }) {
+      const { after } = await house.admin.roles.set(path.person, body.role, body.agent, by)
+      return { roles: after.map(({ role, agent }) => ({ role, agent })) }
+    },
+  }),
+]

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import type { TimerTask } from '../../model/timer.ts'
+import type { TimerRow } from '../../store/timers.ts'
+import { agentIn, agentPath } from './agents.ts'
+import { isoOf, isoOrNull, moment } from './faults.ts'
+import { type Call, operation } from './operation.ts'
+import { pageIn, pageOf, pageQuery } from './pages.ts'
+
+const scheduleSchema = z.object({
+  id: z.string(),
+  asks: z.string().describe('What the agent is asked.'),
+  rule: z.string().nullable().describe('Five fields of cron, by the clock of its zone; null: it goes off once.'),
+  zone: z.string(),
+  paused: z.boolean(),
+  next: moment.nullable().describe('Null while it is paused.'),
+  createdAt: moment,
+})
+
+function told({ id, task, rule, zone, state, due, made_at: madeAt }: TimerRow) {
+  const what: TimerTask = JSON.parse(task)
+  const paused = state === 'paused'
+  const next = isoOrNull(paused ? null : due)
+  return { id, asks: 'text' in what ? what.text : '', rule, zone, paused, next, createdAt: isoOf(madeAt) }
+}
+
+const schedulePath = agentPath.extend({ schedule: z.string().describe('Its id.') })
+type OfSchedule = Call<z.output<typeof schedulePath>, unknown, unknown>
+
+async function found(call: OfSchedule): Promise<{ agent: string; row: TimerRow }> {
+  const { id: agent } = await call.house.admin.agents.get(agentIn(call), call.by)
+  const row = await call.house.admin.schedules.find(agent, call.by.account, call.path.schedule)
+  if (!row) throw new AppError('schedule_not_found', 'There is no schedule of this id.', { status: 404 })
+  return { agent, row }
+}
+
+const tag = 'Schedules'
+const url = '/v1/agents/{agent}/schedules'
+
+export const scheduleOperations = [
+  operation({
+    ...{ method: 'GET', url, id: 'listSchedules', tag, scope: 'agents:read', path: agentPath },
+    summary: 'List what an agent is asked again and again. They are made in the channel where it answers.',
+    query: pageQuery,
+    answer: pageOf(scheduleSchema),
+    async run(call) {
+      const { id } = await call.house.admin.agents.get(agentIn(call), call.by)
+      const all = await call.house.admin.schedules.list(id, call.by.account)
+      const { items, next } = pageIn(all, (row) => row.id, call.query)
+      return { items: items.map(told), next }
+    },
+  }),
+  operation({
+    ...{ method: 'PATCH', url: `${url}/{schedule}`, id: 'holdSchedule', tag, scope: 'agents:write' },
+    summary: 'Hold a schedule back, or let it go on.',
+    path: schedulePath,
+    body: z.strictObject({ paused: z.boolean() }),
+    answer: scheduleSchema,
+    async run(call) {
+      const { agent, row } = await found(call)
+      await call.house.admin.schedules.hold(agent, row, call.body.paused, call.by)
+      return told((await found(call)).row)
+    },
+  }),
+  operation({
+    ...{ method: 'DELETE', url: `${url}/{schedule}`, id: 'removeSchedule', tag, scope: 'agents:write' },
+    summary: 'Take a schedule away.',
+    path: schedulePath,
+    async run(call) {
+      const { agent, row } = await found(call)
+      await call.house.admin.schedules.remove(agent, row, call.by)
+    },
+  }),
+]
