@@ -29,7 +29,7 @@ describe('the document at /openapi.json', () => {
     expect(await new Validator().validate(document)).toEqual({ valid: true })
   })
 
-  it('is what the client in this folder is generated from: `npx vitest run -u test/http/client` makes it anew', async () => {
+  it('is what the client in this folder is generated from: `npx vitest run test/http/client -u` makes it anew', async () => {
     const document = await (await server.request('GET', '/openapi.json')).json()
     // It is what it is: only how it is used is checked, here.
     const header = [

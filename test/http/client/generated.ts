@@ -25,8 +25,8 @@ export type ConversationRequest = {
     agent_id: string;
     /** What the user says. Empty: a conversation begins, and its short-term memory is forgotten. At most 8000 characters. */
     utterance: string;
-    /** Who the user is, unique within the account, e.g. `service_4711`. Needed for `state` and for agents with scenarios; without it nothing is kept. */
-    uid?: string | null;
+    /** Who the user is, unique within the account, e.g. `service_4711`. Needed for `state`; without it nothing is kept and scenarios are passed over. */
+    uid?: (string | number) | null;
     /** Added to what is kept of the user before anything else: an object of strings, numbers and booleans, which are taken as their text, or the same written as a JSON string. All of a user’s state may have 64 KiB, 256 keys and 8 KiB a value, unless the operator says otherwise. */
     state?: {
         [key: string]: string | number | boolean;
@@ -271,6 +271,34 @@ export type CreateAgent = {
             unreachable?: ("open" | "closed") | null;
         } | null;
         reminders?: boolean | null;
+        handover?: {
+            to: {
+                platform: string;
+                channel: string;
+            };
+            hours?: {
+                zone: string;
+                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                "from": string;
+                to: string;
+                outside?: string | null;
+            } | null;
+            after?: string | null;
+            offer?: ("button" | "thumb")[] | null;
+            patience?: string | null;
+        } | null;
+        templates?: {
+            [key: string]: {
+                text: string;
+                options?: string[] | null;
+            };
+        } | {
+            [key: string]: {
+                text: string;
+                options?: string[] | null;
+            };
+        };
+        unaskedPerDay?: number | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -393,6 +421,34 @@ export type UpdateAgent = {
             unreachable?: ("open" | "closed") | null;
         } | null;
         reminders?: boolean | null;
+        handover?: {
+            to?: {
+                platform?: string;
+                channel?: string;
+            };
+            hours?: {
+                zone?: string;
+                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                "from"?: string;
+                to?: string;
+                outside?: string | null;
+            } | null;
+            after?: string | null;
+            offer?: ("button" | "thumb")[] | null;
+            patience?: string | null;
+        } | null;
+        templates?: {
+            [key: string]: {
+                text?: string;
+                options?: string[] | null;
+            } | null;
+        } | {
+            [key: string]: {
+                text?: string;
+                options?: string[] | null;
+            } | null;
+        };
+        unaskedPerDay?: number | null;
         /** Which agent. */
         id: string;
     };
@@ -458,6 +514,29 @@ export type AgentDetails = {
             unreachable?: "open" | "closed";
         };
         reminders?: boolean;
+        handover?: {
+            to: {
+                platform: string;
+                channel: string;
+            };
+            hours?: {
+                zone: string;
+                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                "from": string;
+                to: string;
+                outside?: string;
+            };
+            after?: string;
+            offer?: ("button" | "thumb")[];
+            patience?: string;
+        };
+        templates?: {
+            [key: string]: {
+                text: string;
+                options?: string[];
+            };
+        };
+        unaskedPerDay?: number;
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
@@ -526,6 +605,496 @@ export type Readiness = {
         what: string;
         why: string;
     }[];
+};
+export type Rule = {
+    when: string[];
+    say: string | string[];
+    options?: string[];
+    topic?: string;
+    imageUrl?: string;
+    url?: string;
+    state?: string;
+    extensions?: any;
+    embededHtml?: string;
+};
+export type ScenarioFile = {
+    version: 1;
+    id: string;
+    title?: string;
+    priority?: number;
+    start: {
+        match: {
+            exact: string | string[];
+        } | {
+            partial: string | string[];
+        } | {
+            regex: string;
+        } | {
+            rule: string | string[];
+            level?: number;
+        } | {
+            intent: string;
+        } | {
+            state: string;
+            op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+            value?: string | number | string[];
+        } | {
+            webhook: "ok" | "error";
+        } | {
+            called: "completed" | "cancelled" | "expired" | "failed" | "handoff";
+        } | {
+            start: true;
+        } | {
+            "any": true;
+        };
+    }[];
+    guard?: {
+        state: string;
+        op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+        value?: string | number | string[];
+    } | {
+        state: string;
+        op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+        value?: string | number | string[];
+    }[];
+    policy?: {
+        words?: {
+            cancel?: (string | string[]) | any[];
+            repeat?: (string | string[]) | any[];
+            back?: (string | string[]) | any[];
+            restart?: (string | string[]) | any[];
+            help?: (string | string[]) | any[];
+            why?: (string | string[]) | any[];
+        };
+        cancel?: {
+            exact?: string | string[];
+            partial?: string | string[];
+            goto: string;
+        };
+        digression?: "return" | "stay" | "leave";
+        timeout?: {
+            after: string;
+            goto: string;
+        };
+        reprompt?: {
+            max: number;
+            goto: string;
+        };
+    };
+    slots?: {
+        [key: string]: {
+            "type": "text" | "number" | "money" | "date" | "time" | "datetime" | "duration" | "email" | "phone" | "url" | "choice" | "yesno" | "name" | "file" | "pattern";
+            list?: boolean;
+            label?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            ask?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            why?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            invalid?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            min?: number | string;
+            max?: number | string;
+            future?: boolean;
+            past?: boolean;
+            currency?: string;
+            country?: string;
+            values?: string[] | {
+                [key: string]: (string | string[]) | any[];
+            };
+            pattern?: string;
+            cues?: string | string[];
+            needs?: string | string[];
+        };
+    };
+    keep?: string[];
+    timeZone?: string;
+    first: string;
+    nodes: {
+        [key: string]: {
+            say?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            topic?: string;
+            imageUrl?: string;
+            url?: string;
+            state?: string;
+            extensions?: any;
+            embededHtml?: string;
+            "set"?: {
+                [key: string]: string;
+            };
+            unset?: string | string[];
+            options?: {
+                text: string;
+                also?: string | string[];
+                goto?: string;
+                "set"?: {
+                    [key: string]: string;
+                };
+                unset?: string | string[];
+            }[];
+            select?: boolean;
+            reprompt?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            collect?: {
+                state: string;
+                goto: string;
+                unless?: ("question" | "start")[];
+            };
+            fill?: string | string[];
+            confirm?: {
+                slots?: string[];
+                yes: string;
+                no: string;
+            };
+            call?: {
+                scenario: string;
+                give?: {
+                    [key: string]: string;
+                };
+                take?: {
+                    [key: string]: string;
+                };
+            };
+            "while"?: {
+                state: string;
+                op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+                value?: string | number | string[];
+            } | {
+                state: string;
+                op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+                value?: string | number | string[];
+            }[];
+            "do"?: string;
+            why?: (string | string[]) | {
+                [key: string]: string | string[];
+            };
+            webhook?: string;
+            input?: {
+                [key: string]: any;
+            };
+            repeatable?: boolean;
+            save?: {
+                [key: string]: string;
+            };
+            on?: ({
+                match: {
+                    exact: string | string[];
+                } | {
+                    partial: string | string[];
+                } | {
+                    regex: string;
+                } | {
+                    rule: string | string[];
+                    level?: number;
+                } | {
+                    intent: string;
+                } | {
+                    state: string;
+                    op?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte";
+                    value?: string | number | string[];
+                } | {
+                    webhook: "ok" | "error";
+                } | {
+                    called: "completed" | "cancelled" | "expired" | "failed" | "handoff";
+                } | {
+                    start: true;
+                } | {
+                    "any": true;
+                };
+                "set"?: {
+                    [key: string]: string;
+                };
+                unset?: string | string[];
+                goto: string;
+            } | {
+                "else": string;
+                unless?: ("question" | "start")[];
+                "set"?: {
+                    [key: string]: string;
+                };
+                unset?: string | string[];
+            })[];
+            goto?: string;
+            timeout?: {
+                after: string;
+                goto: string;
+            };
+            remind?: {
+                after?: string;
+                at?: string;
+                say?: (string | string[]) | {
+                    [key: string]: string | string[];
+                };
+                goto?: string;
+            }[];
+            end?: ("completed" | "cancelled" | "expired" | "failed" | "handoff") | {
+                jump: string;
+            };
+        };
+    };
+};
+export type AgentDocument = {
+    agent: {
+        displayName: string;
+        description: string;
+        photoUrl: string;
+        serviceURL?: string;
+        providerName: string;
+        scope: "public" | "private";
+        useAIResponse?: boolean;
+        llmSettings?: {
+            llm: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default";
+            temperature?: number;
+            prompt?: string;
+            cheaperLlm?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default";
+            fallbackLlm?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default";
+            judgeLlm?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default";
+        };
+        autoResponseSettings?: {
+            stream?: boolean;
+            shouldUseHtmlResponse?: boolean;
+            shouldAutoGenerateUI?: boolean;
+            ruleBasedThresholdLevel?: number;
+        };
+        knowledge?: {
+            knowledgeDataStore?: {
+                useKnowledgeDataStore?: boolean;
+                knowledgeDataStoreNumCandidates?: number;
+                knowledgeDataStoreCandidateScoreThreshold?: number;
+                shouldSendDataStoreResultEmail?: boolean;
+            };
+            searchQueryPrompt?: string;
+            links?: {
+                [key: string]: string;
+            };
+        };
+        files?: {
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[];
+            maxSize?: number;
+        };
+        state?: {
+            [key: string]: {
+                about?: string;
+                "type"?: "text" | "number" | "boolean" | "choice";
+                values?: string[];
+                maxLength?: number;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[];
+            };
+        };
+        memory?: "conversation" | "facts";
+        mask?: ("keys" | "tokens" | "privateKeys" | "cards")[];
+        moderation?: {
+            "of"?: ("people" | "answers")[];
+            webhook?: string;
+            unreachable?: "open" | "closed";
+        };
+        reminders?: boolean;
+        handover?: {
+            to: {
+                platform: string;
+                channel: string;
+            };
+            hours?: {
+                zone: string;
+                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                "from": string;
+                to: string;
+                outside?: string;
+            };
+            after?: string;
+            offer?: ("button" | "thumb")[];
+            patience?: string;
+        };
+        templates?: {
+            [key: string]: {
+                text: string;
+                options?: string[];
+            };
+        };
+        unaskedPerDay?: number;
+    };
+    webhooks?: Webhook[];
+    replies?: {
+        opening?: string | string[];
+        openingOptions?: string[];
+        noAnswer?: string | string[];
+        noModel?: string | string[];
+        didYouMean?: (string | string[]) | boolean;
+    };
+    context?: ("none" | "message" | "thread" | "channel") | {
+        reach?: "none" | "message" | "thread" | "channel";
+        messages?: number;
+        hours?: number;
+        programs?: boolean;
+        tokens?: number;
+        calls?: number;
+        links?: "none" | "fetch";
+        footer?: boolean;
+    };
+    synonyms?: string[][];
+    calledBy?: {
+        reactions?: string[];
+        bots?: string[];
+        proxies?: string[];
+    };
+    tools?: {
+        servers?: {
+            [key: string]: {
+                url: string;
+                headers?: {
+                    key: string;
+                    value: string;
+                }[];
+            };
+        };
+        rules?: {
+            [key: string]: {
+                policy: "auto" | "ask" | "ask owner" | "never";
+                values?: {
+                    [key: string]: (string | number | boolean)[];
+                };
+                patterns?: {
+                    [key: string]: string;
+                };
+                callsPerHour?: number;
+                who?: "owners" | "admins";
+                expires?: string;
+                pin?: string;
+                seen?: string;
+            };
+        };
+    };
+    rules?: Rule[];
+    scenarios?: ScenarioFile[];
+};
+export type Draft = {
+    agent: string;
+    /** The live version, which it stands upon. */
+    version: number;
+    /** Names this very state; the ETag is the same. */
+    revision: string;
+    document: AgentDocument;
+    /** Null: there is none, and this is what is live. */
+    draft: {
+        author: string;
+        /** ISO 8601, UTC. */
+        updatedAt: string;
+    } | null;
+    conflicts: {
+        path: string;
+        live: string;
+        draft: string;
+    }[];
+};
+export type ChangedDraft = {
+    agent: string;
+    /** The live version, which it stands upon. */
+    version: number;
+    /** Names this very state; the ETag is the same. */
+    revision: string;
+    document: AgentDocument;
+    /** Null: there is none, and this is what is live. */
+    draft: {
+        author: string;
+        /** ISO 8601, UTC. */
+        updatedAt: string;
+    } | null;
+    conflicts: {
+        path: string;
+        live: string;
+        draft: string;
+    }[];
+    patch: string;
+    summary: string;
+    undo: string | null;
+    webhookSecrets?: {
+        name: string;
+        secret: string;
+    }[];
+    /** What was accepted but will not work as one might think. */
+    warnings: {
+        path: string;
+        message: string;
+    }[];
+};
+export type Source = {
+    name: string;
+    sha256: string;
+    mimetype: string;
+    bytes: number;
+    passages: number;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+};
+export type Delivery = {
+    id: string;
+    webhook: string;
+    status: string;
+    attempts: number;
+    outcome: string | null;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+    /** ISO 8601, UTC. */
+    settledAt: string | null;
+    /** ISO 8601, UTC. */
+    nextAt: string | null;
+    /** What carried a caller’s token cannot be sent again. */
+    canResend: boolean;
+};
+export type Turn = {
+    id: string;
+    agent: string;
+    version: number;
+    /** Empty for a caller who gave none. */
+    uid: string;
+    status: string;
+    interrupted: string | null;
+    trace: any;
+    delivery: any;
+    votes: {
+        good: number;
+        bad: number;
+    };
+    attempts: number;
+    /** ISO 8601, UTC. */
+    startedAt: string;
+    /** ISO 8601, UTC. */
+    committedAt: string | null;
+};
+export type Account = {
+    uid: string;
+    name: string;
+    plan: string;
+    email: string | null;
+    apiEnabled: boolean;
+    defaultAgent: string | null;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+};
+export type Key = {
+    id: string;
+    kind: "management" | "conversation" | "agent";
+    agent: string | null;
+    name: string;
+    /** The last four characters. */
+    hint: string;
+    /** Null: all. */
+    scopes: ("agents:read" | "agents:write" | "knowledge:read" | "knowledge:write" | "people:read" | "people:write" | "turns:read" | "turns:write" | "usage:read" | "usage:write" | "places:read" | "places:write" | "visitors:read" | "visitors:write" | "messages:read" | "messages:write" | "keys:read" | "keys:write" | "account:read" | "account:write" | "audit:read" | "audit:write")[] | null;
+    /** ISO 8601, UTC. */
+    expiresAt: string | null;
+    /** ISO 8601, UTC. */
+    createdAt: string;
+    /** ISO 8601, UTC. */
+    lastUsedAt: string | null;
+    /** ISO 8601, UTC. */
+    revokedAt: string | null;
 };
 /**
  * Say something to an agent
@@ -977,5 +1546,4093 @@ export function readiness(opts?: Oazapfts.RequestOpts) {
 export function metrics(opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchText("/metrics", {
         ...opts
+    });
+}
+/**
+ * List the agents of the account.
+ */
+export function listAgentsV1({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                version: number;
+                displayName: string;
+                description: string;
+                scope: string;
+                llm: string | null;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Make an agent.
+ */
+export function createAgentV1(createAgent: CreateAgent, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            /** Shown this once. */
+            issuedAgentApiKey?: string;
+            /** Shown this once. */
+            webhookSecrets?: {
+                name: string;
+                secret: string;
+            }[];
+            warnings?: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/agents", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: createAgent,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Look at what is live of an agent.
+ */
+export function getAgentV1(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** The live one; the ETag names it too. */
+            version: number;
+            /** All that the version holds. Secrets read `••••`. */
+            document: AgentDocument;
+            /** What was accepted but will not work as one might think. */
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}`, {
+        ...opts
+    });
+}
+/**
+ * Change settings and webhooks of what is live, key by key, at once; `null` clears a key.
+ */
+export function updateAgentV1(agent: string, ifMatch: string, body: {
+    agent?: {
+        displayName?: string;
+        description?: string;
+        photoUrl?: string;
+        serviceURL?: string | null;
+        providerName?: string;
+        scope?: "public" | "private";
+        useAIResponse?: boolean | null;
+        llmSettings?: {
+            llm?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default";
+            temperature?: number | null;
+            prompt?: string | null;
+            cheaperLlm?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default") | null;
+            fallbackLlm?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default") | null;
+            judgeLlm?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default") | null;
+        } | null;
+        autoResponseSettings?: {
+            stream?: boolean | null;
+            shouldUseHtmlResponse?: boolean | null;
+            shouldAutoGenerateUI?: boolean | null;
+            ruleBasedThresholdLevel?: number | null;
+        } | null;
+        knowledge?: {
+            knowledgeDataStore?: {
+                useKnowledgeDataStore?: boolean | null;
+                knowledgeDataStoreNumCandidates?: number | null;
+                knowledgeDataStoreCandidateScoreThreshold?: number | null;
+                shouldSendDataStoreResultEmail?: boolean | null;
+            } | null;
+            searchQueryPrompt?: string | null;
+            links?: {
+                [key: string]: string | null;
+            } | {
+                [key: string]: string | null;
+            };
+        } | null;
+        files?: {
+            kinds?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null;
+            maxSize?: number | null;
+        } | null;
+        state?: {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            } | null;
+        } | {
+            [key: string]: {
+                about?: string | null;
+                "type"?: ("text" | "number" | "boolean" | "choice") | null;
+                values?: string[] | null;
+                maxLength?: number | null;
+                writableBy?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] | null;
+            } | null;
+        };
+        memory?: ("conversation" | "facts") | null;
+        mask?: ("keys" | "tokens" | "privateKeys" | "cards")[] | null;
+        moderation?: {
+            "of"?: ("people" | "answers")[] | null;
+            webhook?: string | null;
+            unreachable?: ("open" | "closed") | null;
+        } | null;
+        reminders?: boolean | null;
+        handover?: {
+            to?: {
+                platform?: string;
+                channel?: string;
+            };
+            hours?: {
+                zone?: string;
+                days?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[];
+                "from"?: string;
+                to?: string;
+                outside?: string | null;
+            } | null;
+            after?: string | null;
+            offer?: ("button" | "thumb")[] | null;
+            patience?: string | null;
+        } | null;
+        templates?: {
+            [key: string]: {
+                text?: string;
+                options?: string[] | null;
+            } | null;
+        } | {
+            [key: string]: {
+                text?: string;
+                options?: string[] | null;
+            } | null;
+        };
+        unaskedPerDay?: number | null;
+    };
+    webhooks?: Webhook[] | null;
+    issueAgentApiKey?: boolean | null;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** Shown this once. */
+            issuedAgentApiKey?: string;
+            /** Shown this once. */
+            webhookSecrets?: {
+                name: string;
+                secret: string;
+            }[];
+            warnings?: {
+                path: string;
+                message: string;
+            }[];
+            version: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Delete an agent, with all that is only its own.
+ */
+export function deleteAgentV1(agent: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * List the versions of an agent, newest first.
+ */
+export function listVersions(agent: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                version: number;
+                author: string;
+                createdAt: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/versions${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Publish what a former version was as the next one. A draft stays.
+ */
+export function rollback(agent: string, version: number, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            version: number;
+            former: number;
+            patch: string;
+            /** What was accepted but will not work as one might think. */
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/versions/${encodeURIComponent(version)}/rollback`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Look at the draft of an agent, or at what is live where there is none.
+ */
+export function getDraft(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Draft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft`, {
+        ...opts
+    });
+}
+/**
+ * Make the draft this document. Secrets that read `••••` stay as they are.
+ */
+export function putDraft(agent: string, ifMatch: string, agentDocument: AgentDocument, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: agentDocument,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Change the draft key by key (RFC 7396): `null` takes a key away, lists are values.
+ */
+export function patchDraft(agent: string, ifMatch: string, body: {
+    [key: string]: any;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Give the draft up.
+ */
+export function discardDraft(agent: string, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * What the draft changes of what is live, as a patch; empty where they say the same.
+ */
+export function diffDraft(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            patch: string;
+            revision: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/diff`, {
+        ...opts
+    });
+}
+/**
+ * Make the draft the next version. With `If-Match`, only the state that was seen.
+ */
+export function publishDraft(agent: string, ifMatch: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            version: number;
+            former: number;
+            patch: string;
+            webhookSecrets?: {
+                name: string;
+                secret: string;
+            }[];
+            /** What was accepted but will not work as one might think. */
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/publish`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Settle conflicts between the draft and what is live, all or the one at `path`.
+ */
+export function settleDraft(agent: string, body: {
+    take: "draft" | "live";
+    path?: string;
+}, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/settle`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * The rules of the draft, or of what is live.
+ */
+export function getRules(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            revision: string;
+            rules: Rule[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/rules`, {
+        ...opts
+    });
+}
+/**
+ * Make these the rules of the draft.
+ */
+export function putRules(agent: string, ifMatch: string, body: {
+    rules: Rule[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/rules`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Add a rule to the draft.
+ */
+export function addRule(agent: string, rule: Rule, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/rules`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: rule,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * The scenarios of the draft, with what the checker finds.
+ */
+export function getScenarios(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            revision: string;
+            scenarios: ScenarioFile[];
+            findings: {
+                path: string;
+                message: string;
+                scenario: string;
+                code: string;
+                severity: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenarios`, {
+        ...opts
+    });
+}
+/**
+ * Make this the scenario of that id in the draft. What the checker finds wrong is refused.
+ */
+export function putScenario(agent: string, scenario: string, ifMatch: string, scenarioFile: ScenarioFile, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenarios/${encodeURIComponent(scenario)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body: scenarioFile,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Take a scenario out of the draft.
+ */
+export function deleteScenario(agent: string, scenario: string, ifMatch: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenarios/${encodeURIComponent(scenario)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * List what an agent has read, by name.
+ */
+export function listKnowledge(agent: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: Source[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/knowledge${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Have an agent read a text or a file, in place of the one of that name.
+ */
+export function addKnowledge(agent: string, body: {
+    name: string;
+    text: string;
+} | {
+    /** Its ending says what it is. */
+    name: string;
+    base64: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            name: string;
+            sha256: string;
+            mimetype: string;
+            bytes: number;
+            passages: number;
+            /** ISO 8601, UTC. */
+            createdAt: string;
+            /** False: it was there already. */
+            changed: boolean;
+            /** What was accepted but will not work as one might think. */
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/knowledge`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Have an agent forget what it read under a name.
+ */
+export function removeKnowledge(agent: string, name: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/knowledge/${encodeURIComponent(name)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * What an agent would find for a question, best first, with scores.
+ */
+export function searchKnowledge(agent: string, q: string, { limit }: {
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            hits: {
+                source: string;
+                text: string;
+                /** 0 to 1. */
+                score: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/knowledge-search${QS.query(QS.explode({
+        q,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List the webhooks of an agent, with how they fare. Secrets read `••••`.
+ */
+export function listWebhooks(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            webhooks: {
+                webhook: Webhook;
+                open: number;
+                dead: number;
+                lastOutcome: string | null;
+                /** ISO 8601, UTC. */
+                lastAt: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/webhooks`, {
+        ...opts
+    });
+}
+/**
+ * List the calls of webhooks after turns, newest first, without what they say.
+ */
+export function listDeliveries(agent: string, { dead, limit }: {
+    dead?: "true" | "false";
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            deliveries: Delivery[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/deliveries${QS.query(QS.explode({
+        dead,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Send a call again that was given up.
+ */
+export function resendDelivery(delivery: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/deliveries/${encodeURIComponent(delivery)}/resend`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Send all calls again that were given up, save those that carried a token.
+ */
+export function resendDeliveries(agent: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            resent: number;
+            left: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/deliveries/resend`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Give a webhook a new signing secret. The one before signs too for a day.
+ */
+export function rotateSecret(agent: string, webhook: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Shown this once. */
+            secret: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/webhooks/${encodeURIComponent(webhook)}/secret`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * The servers of tools of the draft, and what is allowed of each tool. Secrets read `••••`.
+ */
+export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            revision: string;
+            tools: {
+                servers?: {
+                    [key: string]: {
+                        url: string;
+                        headers?: {
+                            key: string;
+                            value: string;
+                        }[];
+                    };
+                };
+                rules?: {
+                    [key: string]: {
+                        policy: "auto" | "ask" | "ask owner" | "never";
+                        values?: {
+                            [key: string]: (string | number | boolean)[];
+                        };
+                        patterns?: {
+                            [key: string]: string;
+                        };
+                        callsPerHour?: number;
+                        who?: "owners" | "admins";
+                        expires?: string;
+                        pin?: string;
+                        seen?: string;
+                    };
+                };
+            };
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/tools`, {
+        ...opts
+    });
+}
+/**
+ * Make these the tools of the draft. Secrets that read `••••` stay as they are while their URL keeps its origin.
+ */
+export function putTools(agent: string, ifMatch: string, body: {
+    servers?: {
+        [key: string]: {
+            url: string;
+            headers?: {
+                key: string;
+                value: string;
+            }[];
+        };
+    };
+    rules?: {
+        [key: string]: {
+            policy: "auto" | "ask" | "ask owner" | "never";
+            values?: {
+                [key: string]: (string | number | boolean)[];
+            };
+            patterns?: {
+                [key: string]: string;
+            };
+            callsPerHour?: number;
+            who?: "owners" | "admins";
+            expires?: string;
+            pin?: string;
+            seen?: string;
+        };
+    };
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/tools`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * What has happened since, in its order: kept for seven days, while the account has an endpoint.
+ */
+export function listEvents({ after, limit, include }: {
+    after?: number;
+    limit?: number;
+    include?: "words";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                "type": "turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded";
+                /** ISO 8601, UTC. */
+                timestamp: string;
+                data: {
+                    /** Grows from one event of the account to the next. */
+                    seq: number;
+                    [key: string]: any;
+                };
+            }[];
+            next: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/events${QS.query(QS.explode({
+        after,
+        limit,
+        include
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * List where events are sent.
+ */
+export function listEventEndpoints({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                url: string;
+                /** None: all. */
+                types: ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[];
+                include: "words"[];
+                /** ISO 8601, UTC. */
+                createdAt: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/event-endpoints${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Have events sent to a URL, as signed webhooks.
+ */
+export function addEventEndpoint(body: {
+    url: string;
+    types?: ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[];
+    include?: "words"[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            url: string;
+            /** None: all. */
+            types: ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[];
+            include: "words"[];
+            /** ISO 8601, UTC. */
+            createdAt: string;
+            /** Signs what is sent. Shown this once. */
+            secret: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/event-endpoints", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Send no more events there.
+ */
+export function removeEventEndpoint(endpoint: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/event-endpoints/${encodeURIComponent(endpoint)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * List what an agent is asked again and again. They are made in the channel where it answers.
+ */
+export function listSchedules(agent: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                /** What the agent is asked. */
+                asks: string;
+                /** Five fields of cron, by the clock of its zone; null: it goes off once. */
+                rule: string | null;
+                zone: string;
+                paused: boolean;
+                /** ISO 8601, UTC. */
+                next: string | null;
+                /** ISO 8601, UTC. */
+                createdAt: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/schedules${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Hold a schedule back, or let it go on.
+ */
+export function holdSchedule(agent: string, schedule: string, body: {
+    paused: boolean;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            /** What the agent is asked. */
+            asks: string;
+            /** Five fields of cron, by the clock of its zone; null: it goes off once. */
+            rule: string | null;
+            zone: string;
+            paused: boolean;
+            /** ISO 8601, UTC. */
+            next: string | null;
+            /** ISO 8601, UTC. */
+            createdAt: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/schedules/${encodeURIComponent(schedule)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Take a schedule away.
+ */
+export function removeSchedule(agent: string, schedule: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/schedules/${encodeURIComponent(schedule)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Everything that is kept of a person.
+ */
+export function exportPerson(person: string, { agent }: {
+    agent?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            version: string;
+            /** ISO 8601, UTC. */
+            at: string;
+            account: string;
+            people: string[];
+            agents: {
+                [key: string]: any;
+            };
+            elsewhere: any;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/people/${encodeURIComponent(person)}/export${QS.query(QS.explode({
+        agent
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Take everything of a person out of every table.
+ */
+export function forgetPersonV1(person: string, { agent, idempotencyKey }: {
+    agent?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            receipt: string;
+            /** ISO 8601, UTC. */
+            at: string;
+            rows: number;
+            removed: {
+                [key: string]: number;
+            };
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/people/${encodeURIComponent(person)}/forget${QS.query(QS.explode({
+        agent
+    }))}`, {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * The state that an agent keeps of a person.
+ */
+export function getState(agent: string, person: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            state: {
+                [key: string]: string;
+            };
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/people/${encodeURIComponent(person)}/state`, {
+        ...opts
+    });
+}
+/**
+ * A turn: what was said, what was answered, and why.
+ */
+export function getTurn(turn: string, { language }: {
+    language?: "en" | "ja";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            agent: string;
+            version: number;
+            /** Empty for a caller who gave none. */
+            uid: string;
+            status: string;
+            interrupted: string | null;
+            trace: any;
+            delivery: any;
+            votes: {
+                good: number;
+                bad: number;
+            };
+            attempts: number;
+            /** ISO 8601, UTC. */
+            startedAt: string;
+            /** ISO 8601, UTC. */
+            committedAt: string | null;
+            /** While it is remembered. */
+            said: {
+                role: "user" | "assistant";
+                text: string;
+            }[];
+            /** Why it answered so, in words, a line for each step. */
+            story: string[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/turns/${encodeURIComponent(turn)}${QS.query(QS.explode({
+        language
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * The last turns of an agent, newest first, or those with one person.
+ */
+export function listTurns(agent: string, { uid, limit }: {
+    uid?: string;
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            turns: Turn[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/turns${QS.query(QS.explode({
+        uid,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * What an agent could not answer, or not well, in groups of those who asked the same; heaviest first.
+ */
+export function listQuestions(agent: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                /** As most people wrote it. */
+                text: string;
+                /** Other ways in which it was written. */
+                others: string[];
+                /** One for each turn, and another one for each vote that its answer was not good. */
+                weight: number;
+                people: number;
+                /** Turns that had no answer. */
+                unanswered: number;
+                /** Votes that an answer was not good. */
+                disliked: number;
+                /** What people pressed when they were asked what they meant: phrases that `text` belongs beside. */
+                meant: {
+                    phrase: string;
+                    times: number;
+                }[];
+                /** Newest first. */
+                turns: {
+                    id: string;
+                    /** ISO 8601, UTC. */
+                    at: string;
+                }[];
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/questions${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Add a phrase to the rule of the draft that has another one.
+ */
+export function addPhrase(agent: string, body: {
+    phrase: string;
+    /** A phrase of the rule that is meant, as it is written there. */
+    beside: string;
+}, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/rules/phrases`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * What the account has used, by day, agent and door.
+ */
+export function getUsageV1({ $from, to, agent, by }: {
+    $from?: string;
+    to?: string;
+    agent?: string;
+    by?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            "from": string;
+            to: string;
+            plan: {
+                name: string;
+                conversationsPerMonth: number | null;
+                conversationsThisMonth: number;
+            };
+            total: {
+                conversations: number;
+                inputTokens: number;
+                outputTokens: number;
+            };
+            usage: {
+                conversations: number;
+                inputTokens: number;
+                outputTokens: number;
+                day?: string;
+                agent?: string;
+                door?: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/usage${QS.query(QS.explode({
+        "from": $from,
+        to,
+        agent,
+        by
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * What models have cost, by agent and model; of this month unless it is told otherwise.
+ */
+export function getCost({ $from, to }: {
+    $from?: string;
+    to?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            "from": string;
+            to: string;
+            currency: string;
+            total: {
+                calls: number;
+                /** Millionths of the currency. */
+                money: number;
+            };
+            /** Models whose price nobody knows. */
+            unpriced: string[];
+            lines: {
+                agent: string;
+                model: string;
+                calls: number;
+                unpriced: number;
+                inputTokens: number;
+                cachedTokens: number;
+                outputTokens: number;
+                money: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/cost${QS.query(QS.explode({
+        "from": $from,
+        to
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Which agent answers where.
+ */
+export function listBindings({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                place: string;
+                agent: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/bindings${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Where the app is installed, and whether it is served there.
+ */
+export function listInstallations({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                platform: string;
+                id: string;
+                name: string;
+                account: string;
+                status: string;
+                by: string | null;
+                /** ISO 8601, UTC. */
+                decidedAt: string | null;
+                /** ISO 8601, UTC. */
+                since: string;
+                /** ISO 8601, UTC. */
+                removedAt: string | null;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/installations${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Owners, admins and who is blocked.
+ */
+export function listRoles(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            roles: {
+                person: string;
+                role: "owner" | "admin" | "blocked";
+                /** Admin of this agent only. */
+                agent: string | null;
+                by: string;
+                /** ISO 8601, UTC. */
+                at: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/roles", {
+        ...opts
+    });
+}
+/**
+ * Say what somebody is from now on.
+ */
+export function setRole(person: string, body: {
+    role: "owner" | "admin" | "blocked" | "member";
+    agent?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            roles: {
+                role: string;
+                agent: string | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/roles/${encodeURIComponent(person)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Let a visitor of a website talk to an agent, from one page, for fifteen minutes.
+ */
+export function createVisitorToken(agent: string, body: {
+    /** Who they are on the site: the id of their account there, or of their session. The same one is the same person. */
+    visitor: string;
+    /** What the agent calls them. */
+    name?: string;
+    /** A BCP 47 tag; without one, that of the page. */
+    language?: string;
+    /** The origin of the page the token is for. It opens nothing from any other. */
+    origin: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            /** For the page: it says who the visitor is, and nobody but Parley reads it. */
+            token: string;
+            /** ISO 8601, UTC. */
+            expiresAt: string;
+            /** Who they are here, by which they are exported, forgotten or blocked. */
+            uid: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/visitor-tokens`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Have an agent say something to a person, in a channel or into a thread; once, with `Idempotency-Key`.
+ */
+export function postMessage(agent: string, body: {
+    /** A person by their uid, a place where the agent is bound, or an earlier message by its id: into its thread. */
+    to: string;
+    /** In Markdown. */
+    text?: string;
+    /** A text of the agent (`templates`), in place of `text`. */
+    template?: string;
+    values?: {
+        [key: string]: string | number;
+    };
+    /** Buttons below it. */
+    options?: string[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            /** Give it as `to`, and a later message goes into its thread. */
+            id: string;
+            /** `refused`: its place would not have it. `dropped`: what let it in was no more when it was to be posted. */
+            status: "waiting" | "sent" | "refused" | "dropped";
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/messages`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * What became of it.
+ */
+export function getMessage(agent: string, message: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Give it as `to`, and a later message goes into its thread. */
+            id: string;
+            /** `refused`: its place would not have it. `dropped`: what let it in was no more when it was to be posted. */
+            status: "waiting" | "sent" | "refused" | "dropped";
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/messages/${encodeURIComponent(message)}`, {
+        ...opts
+    });
+}
+/**
+ * The account of the key.
+ */
+export function getAccount(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Account;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/account", {
+        ...opts
+    });
+}
+/**
+ * Change the account: its name, its API, who answers where nobody is bound.
+ */
+export function updateAccount(body: {
+    name?: string;
+    email?: string | null;
+    apiEnabled?: boolean;
+    defaultAgent?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Account;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/account", oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * List the keys of the account; none is shown.
+ */
+export function listKeys({ limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: Key[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/keys${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Issue a key.
+ */
+export function issueKey(body: {
+    kind: "management" | "conversation" | "agent";
+    /** Of a key of one agent. */
+    agent?: string;
+    name?: string;
+    /** Of a management key: what it may do, and no more. */
+    scopes?: ("agents:read" | "agents:write" | "knowledge:read" | "knowledge:write" | "people:read" | "people:write" | "turns:read" | "turns:write" | "usage:read" | "usage:write" | "places:read" | "places:write" | "visitors:read" | "visitors:write" | "messages:read" | "messages:write" | "keys:read" | "keys:write" | "account:read" | "account:write" | "audit:read" | "audit:write")[];
+    /** From then on it opens nothing. */
+    expiresAt?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            /** Shown this once. */
+            key: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/keys", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Rename a key.
+ */
+export function renameKey(key: string, body: {
+    name: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/keys/${encodeURIComponent(key)}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Revoke a key. It opens nothing from now on.
+ */
+export function revokeKey(key: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/keys/${encodeURIComponent(key)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * Who changed what, newest first.
+ */
+export function listAudit({ limit, cursor, agent }: {
+    limit?: number;
+    cursor?: string;
+    agent?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                n: number;
+                /** ISO 8601, UTC. */
+                at: string;
+                actor: string;
+                door: string;
+                action: string;
+                agent: string | null;
+                summary: string;
+                hash: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/audit${QS.query(QS.explode({
+        limit,
+        cursor,
+        agent
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Check that nobody has changed the log of changes.
+ */
+export function verifyAudit({ idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            rows: number;
+            head: string;
+            broken: {
+                n: number;
+                why: string;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/audit/verify", {
+        ...opts,
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
