@@ -94,6 +94,7 @@ function text({ maxLength, minLength, pattern, format }: JsonSchema, d: Dice): s
   if (format === 'date') return `2026-${d.pick(['01', '11', '12'])}-${10 + d.below(18)}`
   const strings: Record<string, string[]> = {
     '^https:\\/\\/.*': ['https://example.com/'],
+    '^(?:$|https?:\\/\\/|data:image\\/)': ['', 'https://example.com/guide.png', 'data:image/png;base64,iVBORw0KGgo='],
     '^https?:\\/\\/': ['https://example.com/hook', 'http://example.com/#{name}'],
   }
   const known = strings[String(pattern)]
