@@ -1,0 +1,414 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { atTerminal } from '../../../src/admin/actor.ts'
+import { operations } from '../../../src/http/v1/table.ts'
+import { orderKey } from '../../../src/model/key.ts'
+import type { Scope } from '../../../src/model/scope.ts'
+import { minimalAgent } from '../../support/agent.ts'
+import { guide, problemOf, startServer } from '../server.ts'
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+function v1(server: Server, key = server.managementKey) {
+  return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await server.request(method, `/v1${path}`, body, { authorization: `Bearer ${key}`, ...headers })
+    const text = await response.text()
+    const json = text === '' ? undefined : JSON.parse(text)
+    return { status: response.status, json, etag: response.headers.get('etag') ?? '', headers: response.headers }
+  }
+}
+
+const keyWith = async ({ admin, account }: Server, scopes: Scope[], expiresAt?: number) => {
+  const bounds = { scopes, ...(expiresAt !== undefined && { expiresAt }) }
+  return (await admin.keys.issue({ account, kind: 'management', name: 'some', ...bounds }, atTerminal)).key
+}
+
+const addSchedule = ({ store, account }: Server, agent: string) =>
+  store.db.batch([
+    store.timers.addStep({
+      ...{ id: 'weekly', key: orderKey(account, agent, 'slack_T0PARLEY_U0ANN'), conversation: 'schedule:weekly' },
+      ...{ due: Date.now() + 60_000, zone: 'UTC', rule: '0 9 * * 1', context: '{}', server: 'slack T0PARLEY' },
+      task: { kind: 'ask', text: 'What is new?' },
+    }),
+  ])
+
+describe('the operations under /v1', () => {
+  it('each refuse a stranger, a conversation key and a key without their scope, before they look at anything', async () => {
+    const server = await startServer()
+    const other = await keyWith(server, ['audit:read'])
+    for (const { method, url, scope } of operations) {
+      const path = url.replaceAll(/\{\w+\}/g, 'nobody')
+      const ask = async (key: string) =>
+        problemOf(await server.request(method, path, method === 'GET' ? undefined : {}, { 'x-api-key': key }))
+      expect([url, await ask('')]).toMatchObject([url, { status: 401, code: 'invalid_api_key' }])
+      expect([url, await ask(server.conversationKey)]).toMatchObject([url, { status: 401 }])
+      if (scope !== 'audit:read')
+        expect([url, await ask(other)]).toMatchObject([url, { status: 403, code: 'out_of_scope' }])
+    }
+  })
+
+  it('answer what their schemas say, from an agent that is made to one that is gone', async () => {
+    const server = await startServer()
+    const call = v1(server)
+    const seen = new Set<string>()
+    const ask = async (id: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const { method, answer, status } = operations.find((one) => one.id === id)!
+      const told = await call(method, path, body, headers)
+      expect([id, told.status, told.json]).toEqual([id, answer ? (status ?? 200) : 204, told.json])
+      if (answer) expect([id, z.safeParse(answer, told.json).error?.issues]).toEqual([id, undefined])
+      seen.add(id)
+      return told
+    }
+    await ask('createAgentV1', '/agents', { agent: { ...settings, id: 'desk' } })
+    const { etag } = await ask('getAgentV1', '/agents/desk')
+    expect(etag).toBe('"v1"')
+    const changed = await ask(
+      'updateAgentV1',
+      '/agents/desk',
+      { agent: { description: 'Helps.' } },
+      { 'if-match': etag },
+    )
+    expect(changed.etag).toBe('"v2"')
+    expect((await ask('listAgentsV1', '/agents?limit=1')).json).toMatchObject({
+      items: [{ id: 'guide' }],
+      next: expect.any(String),
+    })
+
+    const draft = await ask('getDraft', '/agents/desk/draft')
+    const rule = { when: ['hello'], say: 'Hi!' }
+    const ruled = await ask('putRules', '/agents/desk/rules', { rules: [rule] }, { 'if-match': draft.etag })
+    expect(ruled.json.patch).toContain('Hi!')
+    const added = await ask('addRule', '/agents/desk/rules', { when: ['bye'], say: 'Bye!' })
+    expect((await ask('getRules', '/agents/desk/rules')).json.rules).toHaveLength(2)
+    const beside = { phrase: 'see you', beside: 'bye' }
+    const grown = await ask('addPhrase', '/agents/desk/rules/phrases', beside, { 'if-match': added.etag })
+    expect((await call('GET', '/agents/desk/rules')).json.rules[1]).toEqual({ when: ['bye', 'see you'], say: 'Bye!' })
+    const twice = await call('POST', '/agents/desk/rules/phrases', beside)
+    expect(twice.json.document.rules[1].when).toEqual(['bye', 'see you'])
+    expect(await call('POST', '/agents/desk/rules/phrases', { ...beside, beside: 'nowhere' })).toMatchObject({
+      ...{ status: 404, json: { code: 'rule_not_found' } },
+    })
+    const put = await ask('putScenario', '/agents/desk/scenarios/story', scenario, { 'if-match': grown.etag })
+    const { json: held } = await ask('getScenarios', '/agents/desk/scenarios')
+    expect(held.scenarios).toHaveLength(1)
+    expect(held.findings).toMatchObject([{ scenario: 'story', severity: 'warning' }])
+    const without = await ask('deleteScenario', '/agents/desk/scenarios/story', undefined, { 'if-match': put.etag })
+    const patched = await ask(
+      'patchDraft',
+      '/agents/desk/draft',
+      { agent: { description: 'Kind.' } },
+      { 'if-match': without.etag },
+    )
+    expect(patched.json.document.agent.description).toBe('Kind.')
+    const servers = (url: string, value: string) => ({
+      servers: { desk: { url, headers: [{ key: 'Authorization', value }] } },
+    })
+    const origin = 'https://tracker.example.com'
+    const given = servers(`${origin}/mcp`, 'Bearer tracker-token')
+    const tooled = await ask('putTools', '/agents/desk/tools', given, { 'if-match': patched.etag })
+    expect(JSON.stringify(tooled.json)).not.toContain('tracker-token')
+    const shown = await ask('getTools', '/agents/desk/tools')
+    expect(shown.json.tools).toEqual(servers(`${origin}/mcp`, '••••'))
+    // A secret goes where it was meant to go, and nowhere else.
+    const moved = await call('PUT', '/agents/desk/tools', servers('https://other.example.com/mcp', '••••'), {
+      'if-match': shown.etag,
+    })
+    expect([moved.status, JSON.stringify(moved.json)]).toEqual([400, expect.stringContaining('is masked')])
+    const bare = await ask('putTools', '/agents/desk/tools', {}, { 'if-match': shown.etag })
+    const again = await ask('putDraft', '/agents/desk/draft', bare.json.document, { 'if-match': bare.etag })
+    await ask('settleDraft', '/agents/desk/draft/settle', { take: 'draft' })
+    expect((await ask('diffDraft', '/agents/desk/draft/diff')).json.patch).toContain('Kind.')
+    const published = await ask('publishDraft', '/agents/desk/draft/publish', undefined, { 'if-match': again.etag })
+    expect(published.json).toMatchObject({ version: 3, former: 2 })
+    expect(
+      (await ask('listVersions', '/agents/desk/versions')).json.items.map(
+        ({ version }: { version: number }) => version,
+      ),
+    ).toEqual([3, 2, 1])
+    expect((await ask('rollback', '/agents/desk/versions/1/rollback')).etag).toBe('"v4"')
+    await call('POST', '/agents/desk/rules', rule)
+    await ask('discardDraft', '/agents/desk/draft')
+
+    await ask('addKnowledge', '/agents/desk/knowledge', { name: 'hours.md', text: '# Hours\n\nWe open at nine.' })
+    expect((await ask('listKnowledge', '/agents/desk/knowledge')).json.items).toMatchObject([{ name: 'hours.md' }])
+    expect((await ask('searchKnowledge', '/agents/desk/knowledge-search?q=When%20open%3F')).json.hits).toMatchObject([
+      { source: 'hours.md' },
+    ])
+    await ask('removeKnowledge', '/agents/desk/knowledge/hours.md')
+
+    const hooked = await call('GET', '/agents/desk')
+    await ask('updateAgentV1', '/agents/desk', { webhooks: [webhook] }, { 'if-match': hooked.etag })
+    expect((await ask('listWebhooks', '/agents/desk/webhooks')).json.webhooks).toMatchObject([
+      { webhook: { name: 'tell' } },
+    ])
+    await ask('rotateSecret', '/agents/desk/webhooks/tell/secret')
+    await ask('listDeliveries', '/agents/desk/deliveries')
+    await ask('resendDeliveries', '/agents/desk/deliveries/resend')
+
+    await addSchedule(server, 'desk')
+    expect((await ask('listSchedules', '/agents/desk/schedules')).json.items).toMatchObject([{ asks: 'What is new?' }])
+    const hold = (paused: boolean) => ask('holdSchedule', '/agents/desk/schedules/weekly', { paused })
+    expect((await hold(true)).json).toMatchObject({ paused: true, next: null })
+    expect((await hold(true)).json.paused).toBe(true)
+    expect((await hold(false)).json.next).toMatch(/T09:00/)
+    await ask('removeSchedule', '/agents/desk/schedules/weekly')
+    expect((await call('DELETE', '/agents/desk/schedules/weekly')).json.code).toBe('schedule_not_found')
+
+    const said = await server.say({ agent_id: 'guide', utterance: 'hello', uid: 'ann', state: { seat: '4' } })
+    const turn = said.headers.get('x-turn-id')!
+    const { json: told } = await ask('getTurn', `/turns/${turn}`)
+    expect(told).toMatchObject({ uid: 'ann', agent: 'guide', said: [{ role: 'user', text: 'hello' }, {}] })
+    expect(told.story[0]).toContain(turn)
+    expect((await ask('listQuestions', '/agents/guide/questions')).json).toEqual({ items: [], next: null })
+    expect((await ask('listTurns', '/agents/guide/turns?uid=ann')).json.turns).toMatchObject([{ id: turn }])
+    expect((await ask('getState', '/agents/guide/people/ann/state')).json).toEqual({ state: { seat: '4' } })
+    expect(JSON.stringify((await ask('exportPerson', '/people/ann/export')).json)).toContain('hello')
+    expect((await ask('forgetPersonV1', '/people/ann/forget')).json.rows).toBeGreaterThan(0)
+
+    const { json: endpoint } = await ask('addEventEndpoint', '/event-endpoints', { url: 'https://example.com/hook' })
+    expect((await ask('listEventEndpoints', '/event-endpoints')).json.items).toMatchObject([{ id: endpoint.id }])
+    await ask('listEvents', '/events?after=0')
+    await ask('removeEventEndpoint', `/event-endpoints/${endpoint.id}`)
+    const news = { platform: 'slack', account: server.account, place: 'slack:T0ACME:C0NEWS' } as const
+    const installed = { platform: news.platform, id: 'T0ACME', account: news.account, name: 'Acme', secret: null }
+    await server.store.places.install({ ...installed, status: 'approved' })
+    const bound = { account: news.account, agent: 'guide', mode: 'mention' as const }
+    await server.store.db.batch([server.store.places.bindStep({ ...bound, place: news.place })])
+    const once = { 'idempotency-key': 'build-812' }
+    const message = { to: news.place, text: 'The build is red.' }
+    const { json: posted } = await ask('postMessage', '/agents/guide/messages', message, once)
+    expect((await ask('postMessage', '/agents/guide/messages', message, once)).json).toEqual(posted)
+    expect((await ask('getMessage', `/agents/guide/messages/${posted.id}`)).json).toEqual({
+      ...posted,
+      status: 'waiting',
+    })
+    expect(await call('POST', '/agents/desk/messages', message)).toMatchObject({
+      ...{ status: 404, json: { code: 'place_not_found', detail: expect.stringContaining('/agent use') } },
+    })
+    expect(await call('POST', '/agents/guide/messages', { ...message, to: 'slack_T0ACME_U0BEN' })).toMatchObject({
+      ...{ status: 404, json: { code: 'person_not_found' } },
+    })
+
+    expect((await ask('getUsageV1', '/usage?by=agent')).json.total.conversations).toBe(1)
+    await ask('getCost', '/cost')
+    await ask('listBindings', '/bindings')
+    await ask('listInstallations', '/installations')
+    await ask('setRole', '/roles/slack_T0PARLEY_U0ANN', { role: 'owner' })
+    expect((await ask('listRoles', '/roles')).json.roles).toMatchObject([
+      { person: 'slack_T0PARLEY_U0ANN', role: 'owner' },
+    ])
+    await ask('getAccount', '/account')
+    expect((await ask('updateAccount', '/account', { defaultAgent: 'desk' })).json.defaultAgent).toBe('desk')
+    const { json: issued } = await ask('issueKey', '/keys', {
+      kind: 'management',
+      name: 'reads',
+      scopes: ['turns:read'],
+    })
+    expect((await ask('listKeys', '/keys')).json.items).toContainEqual(
+      expect.objectContaining({ id: issued.id, scopes: ['turns:read'] }),
+    )
+    await ask('renameKey', `/keys/${issued.id}`, { name: 'Reads turns' })
+    await ask('revokeKey', `/keys/${issued.id}`)
+    const first = await ask('listAudit', '/audit?limit=2')
+    const second = await ask('listAudit', `/audit?limit=2&cursor=${first.json.next}`)
+    expect(second.json.items[0].n).toBe(first.json.items[1].n - 1)
+    expect((await ask('verifyAudit', '/audit/verify')).json.broken).toBeNull()
+    await ask('createVisitorToken', '/agents/desk/visitor-tokens', {
+      visitor: '4711',
+      origin: 'https://shop.example.com',
+    })
+    await ask('deleteAgentV1', '/agents/desk')
+    // A call that was given up needs a receiver that is away: test/http/conformance has one.
+    expect(operations.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual(['resendDelivery'])
+  })
+})
+
+it('docs/api.md lists each of them, as the table has it', () => {
+  const listed = readFileSync('docs/api.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z]+ \/v1\//.test(line))
+  const rows = operations.map(
+    ({ method, url, summary, scope }) => `| \`${method} ${url}\` | ${summary} | \`${scope}\` |`,
+  )
+  expect(listed).toEqual(rows)
+})
+
+describe('a change under /v1', () => {
+  it('is of the state that was seen, and of no other', async () => {
+    const server = await startServer()
+    const call = v1(server)
+    const body = { agent: { description: 'Mine.' } }
+    expect(await call('PATCH', '/agents/guide', body)).toMatchObject({ status: 428, json: { code: 'match_required' } })
+    expect(await call('PATCH', '/agents/guide', body, { 'if-match': 'v1' })).toMatchObject({ status: 400 })
+    expect(await call('PATCH', '/agents/guide', body, { 'if-match': '"v1"' })).toMatchObject({
+      status: 200,
+      etag: '"v2"',
+    })
+    const late = await call('PATCH', '/agents/guide', { agent: { description: 'Theirs.' } }, { 'if-match': '"v1"' })
+    expect(late).toMatchObject({ status: 412, json: { code: 'changed_since' } })
+    expect((await call('GET', '/agents/guide')).json.document.agent.description).toBe('Mine.')
+    const { etag } = await call('GET', '/agents/guide/draft')
+    const rules = (say: string) =>
+      call('PUT', '/agents/guide/rules', { rules: [{ when: ['hi'], say }] }, { 'if-match': etag })
+    const both = await Promise.all([rules('One.'), rules('Two.')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
+  })
+
+  it('tells every fault of address and body at once, each by its name', async () => {
+    const call = v1(await startServer())
+    const { status, json } = await call('POST', '/keys', { kind: 'agent', scopes: ['all'], name: 3 })
+    expect(status).toBe(400)
+    expect(json.errors.map(({ path }: { path: string }) => path).toSorted()).toEqual(['name', 'scopes[0]'])
+    expect((await call('GET', '/audit?limit=0&cursor=x&more=1')).json.errors.length).toBeGreaterThan(1)
+    expect((await call('GET', '/audit?cursor=x')).json).toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 'cursor' }],
+    })
+    expect((await call('POST', '/agents/guide/rules', '{')).json).toMatchObject({ code: 'malformed_json' })
+    expect((await call('PUT', '/agents')).json).toMatchObject({ status: 405 })
+  })
+
+  it('is done once for each Idempotency-Key, and answered alike each time', async () => {
+    const server = await startServer()
+    const call = v1(server)
+    const issue = (key: string, name = 'Ann') =>
+      call('POST', '/keys', { kind: 'conversation', name }, { 'idempotency-key': key })
+    const all = await Promise.all([issue('"one"'), issue('one'), issue('one')])
+    expect(all.map(({ status, json }) => [status, json.code])).toEqual(all.map(() => [201, undefined]))
+    expect(new Set(all.map(({ json }) => json.key)).size).toBe(1)
+    expect(all.map(({ headers }) => headers.get('idempotency-replayed')).toSorted()).toEqual(
+      [null, 'true', 'true'].toSorted(),
+    )
+    expect((await issue('two')).json.key).not.toBe(all[0]!.json.key)
+    expect(await issue('one', 'Ben')).toMatchObject({ status: 422, json: { code: 'idempotency_key_reused' } })
+    expect(await issue('ü'.normalize())).toMatchObject({ status: 400 })
+    // What failed is tried anew.
+    const make = () => call('POST', '/agents', { agent: { ...settings, id: 'guide' } }, { 'idempotency-key': 'three' })
+    expect((await make()).json).toMatchObject({ code: 'agent_already_exists' })
+    expect((await call('DELETE', '/agents/guide')).status).toBe(204)
+    expect((await make()).status).toBe(201)
+    // No key that was told once can be read where the answers are kept.
+    const kept = await server.store.db.query.selectFrom('idempotent_call').selectAll().execute()
+    expect(JSON.stringify(kept)).not.toContain(all[0]!.json.key)
+  })
+
+  it('that a dead process began is done once, by whoever asks again', async () => {
+    let now = Date.now()
+    const server = await startServer({ now: () => now })
+    const call = v1(server)
+    const make = () => call('POST', '/agents', { agent: { ...settings, id: 'desk' } }, { 'idempotency-key': 'one' })
+    expect((await make()).status).toBe(201)
+    // It died after the change and before its answer was kept.
+    await server.store.db.query
+      .updateTable('idempotent_call')
+      .set({ answer: null, begun_at: now - 61_000 })
+      .execute()
+    now += 1000
+    expect(await make()).toMatchObject({
+      json: { code: expect.stringMatching(/done_already|agent_already_exists/) },
+    })
+    expect((await call('GET', '/agents')).json.items).toHaveLength(2)
+  })
+})
+
+it('what an agent could not answer is one question, however people write it; a vote weighs, and whoever reads it is told of', async () => {
+  let clock = Date.now()
+  const mute = minimalAgent({ rules: [{ when: ['hello'], say: 'Hello there' }] })
+  const server = await startServer({ agents: { guide: mute }, now: () => clock })
+  const call = v1(server)
+  const say = async (uid: string, utterance: string) => {
+    clock += 1000
+    return (await server.say({ agent_id: 'guide', uid, utterance })).headers.get('x-turn-id')!
+  }
+  await say('ann', 'Do you sell gift vouchers?')
+  await say('ben', 'do you sell gift vouchers')
+  await say('cat', 'gift vouchers, do you sell those')
+  await say('ann', '返品はできますか')
+  const disliked = await say('ben', 'hello')
+  for (const uid of ['ann', 'ben', 'cat', 'dan'])
+    await server.store.db.batch([server.store.feedback.voteStep({ turn: disliked, uid, good: false })])
+
+  const { json } = await call('GET', '/agents/guide/questions?limit=2')
+  expect(json.items).toMatchObject([
+    { text: 'hello', weight: 5, disliked: 4, unanswered: 0, people: 1, turns: [{ id: disliked }] },
+    {
+      text: 'do you sell gift vouchers',
+      others: ['gift vouchers, do you sell those'],
+      weight: 3,
+      people: 3,
+      unanswered: 3,
+    },
+  ])
+  const { json: rest } = await call('GET', `/agents/guide/questions?cursor=${json.next}`)
+  expect(rest).toMatchObject({ items: [{ text: '返品はできますか', weight: 1 }], next: null })
+  const [row] = await server.admin.audit.list(server.account, { limit: 1 })
+  expect(row).toMatchObject({ action: 'conversation.read', agent: 'guide' })
+
+  await call('POST', '/people/ben/forget')
+  const { json: after } = await call('GET', '/agents/guide/questions')
+  expect(after.items).toMatchObject([{ people: 2 }, { text: '返品はできますか' }])
+})
+
+describe('a key', () => {
+  it('with scopes gives nobody more than it has, and opens nothing outside /v1', async () => {
+    const server = await startServer()
+    const key = await keyWith(server, ['keys:write', 'turns:read'])
+    const call = v1(server, key)
+    expect((await call('POST', '/keys', { kind: 'management', name: 'a', scopes: ['turns:read'] })).status).toBe(201)
+    for (const wanted of [{ scopes: ['agents:write'] }, {}, { kind: 'conversation' }]) {
+      expect((await call('POST', '/keys', { kind: 'management', name: 'a', ...wanted })).json).toMatchObject({
+        code: 'out_of_scope',
+      })
+    }
+    const old = await server.request('GET', `/admin/${server.account}/agent`, undefined, { 'x-api-key': key })
+    expect(old.status).toBe(401)
+  })
+
+  it('opens nothing from the moment it expires, also where it has just talked', async () => {
+    let now = Date.now()
+    const server = await startServer({ now: () => now })
+    const management = v1(server, await keyWith(server, ['turns:read'], now + 1000))
+    const { key } = await server.admin.keys.issue(
+      { account: server.account, kind: 'conversation', name: 'short', expiresAt: now + 1000 },
+      atTerminal,
+    )
+    expect((await management('GET', '/agents/guide/turns')).status).toBe(200)
+    expect((await server.say({ api_key: key, utterance: 'hello' })).status).toBe(200)
+    now += 1000
+    expect((await management('GET', '/agents/guide/turns')).status).toBe(401)
+    expect((await server.say({ api_key: key, utterance: 'hello' })).status).toBe(401)
+  })
+})
+
+it('another account’s agents, turns and keys are as if they were not there', async () => {
+  const server = await startServer()
+  const { uid } = await server.admin.accounts.create({ name: 'Other' }, atTerminal)
+  const { key } = await server.admin.keys.issue({ account: uid, kind: 'management', name: 'theirs' }, atTerminal)
+  const call = v1(server, key)
+  const said = await server.say({ utterance: 'hello', uid: 'ann' })
+  expect((await call('GET', `/turns/${said.headers.get('x-turn-id')}`)).status).toBe(404)
+  expect((await call('GET', '/agents')).json.items).toEqual([])
+  expect([403, 404]).toContain((await call('GET', '/agents/guide')).status)
+  const [mine] = await server.admin.keys.list(server.account)
+  expect((await call('DELETE', `/keys/${mine!.id}`)).status).toBe(404)
+})
+
+const settings = guide.agent
+const webhook = {
+  name: 'tell',
+  method: 'POST',
+  url: 'https://example.com/tell',
+  trigger: { triggerType: 1, condition: 0 },
+}
+const scenario = {
+  version: 1,
+  id: 'story',
+  start: [{ match: { exact: ['story'] } }],
+  first: 'ask',
+  nodes: {
+    ask: { say: 'Which?', options: [{ text: 'x', goto: 'done' }] },
+    done: { say: 'Done', end: 'completed' },
+    never: { say: 'Never', end: 'completed' },
+  },
+}
