@@ -1,0 +1,82 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../lib/errors.ts'
+import type { Callers } from '../callers.ts'
+import { acceptJson } from '../json.ts'
+import { sentences } from '../words/index.ts'
+import type { McpParts, McpVisit } from './call.ts'
+import { createMcpServers } from './server.ts'
+
+const bodyLimit = 256 * 1024
+
+export interface McpRouteParts extends McpParts {
+  callers: Callers
+  /** Origins whose pages may call; `*` names none. */
+  origins: readonly string[]
+}
+
+/** Answers one request, whose caller is known, in whichever era of the protocol it speaks. */
+type Handle = (visit: McpVisit, response: ServerResponse) => Promise<void>
+
+/**
+ * `/mcp`: agents for other people's models, by the Model Context Protocol over Streamable HTTP. Nothing is kept between requests, so
+ * any process can answer any of them.
+ */
+export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
+  const { callers, origins, log } = parts
+  // The SDK takes 190 ms and 30 MB to load: it is, when somebody calls first.
+  let handle: Promise<Handle> | undefined
+
+  async function load(): Promise<Handle> {
+    const [sdk, { toNodeHandler }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('@modelcontextprotocol/node'),
+    ])
+    const serverFor = createMcpServers(sdk, parts)
+    const handler = sdk.createMcpHandler(({ authInfo }) => serverFor(authInfo!.extra!['visit'] as McpVisit), {
+      // Nothing is announced, so there is nothing to listen for.
+      maxSubscriptions: 0,
+      onerror: (err) => log.debug({ err }, 'a request to /mcp was refused'),
+    })
+    const node = toNodeHandler(handler, { onerror: (err) => log.error({ err }, 'a request to /mcp failed') })
+    return async (visit, response) => {
+      const { caller, request } = visit
+      const auth = { token: '', clientId: caller.key, scopes: [], extra: { visit } }
+      // The SDK's types know nothing of what Node's may leave out.
+      const incoming = Object.assign(request.raw, { auth }) as unknown as Parameters<typeof node>[0]
+      await node(incoming, response as unknown as Parameters<typeof node>[1], request.body)
+    }
+  }
+
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => refuseForeignPage(request, origins))
+    acceptJson(scope, bodyLimit)
+
+    scope.post('/mcp', async (request, reply) => {
+      const caller = await callers.conversation(bearerOf(request, reply), request.ip)
+      request.account = caller.account
+      handle ??= load()
+      const answer = await handle
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      await answer({ caller, request, reply }, reply.raw)
+    })
+  })
+}
+
+const ofThisMachine = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+/** Whoever lures a browser to a server of somebody's own network comes with the origin of their page. */
+function refuseForeignPage({ headers: { origin, host } }: FastifyRequest, origins: readonly string[]): void {
+  if (origin === undefined || origins.includes(origin)) return
+  // A page of this machine that is served where it calls: no name that somebody else could turn is in between.
+  if (ofThisMachine.test(origin) && origin === `http://${host}`) return
+  throw new AppError('foreign_origin', sentences.foreignOrigin, { status: 403 })
+}
+
+function bearerOf(request: FastifyRequest, reply: FastifyReply): string {
+  // RFC 6750: whoever comes without a key, or with a wrong one, is told what is asked for.
+  reply.header('www-authenticate', 'Bearer')
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+}
