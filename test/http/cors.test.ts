@@ -6,15 +6,28 @@ const preflight = { 'access-control-request-method': 'POST', 'access-control-req
 const headersOf = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')))
 
-it('no page of another origin may use the API unless somebody says so', async () => {
-  const { say, request } = await startServer()
+it('any page may talk to agents unless somebody says otherwise, and none may manage them', async () => {
+  const { say, manage, request, lines } = await startServer()
   const origin = { origin: 'https://example.com' }
-  for (const response of [
-    await say({ utterance: 'hello' }, origin),
-    await request('OPTIONS', '/api', undefined, { ...origin, ...preflight }),
-  ]) {
-    expect(headersOf(response)).toEqual({})
+  expect(headersOf(await say({ utterance: 'hello' }, origin))).toMatchObject({ 'access-control-allow-origin': '*' })
+  const asked = 'content-type,authorization,x-stainless-os,x-stainless-retry-count,openai-beta,x-other'
+  const headers = { ...origin, ...preflight, 'access-control-request-headers': asked }
+  const allowed = headersOf(await request('OPTIONS', '/api', undefined, headers))['access-control-allow-headers']
+  expect(allowed).toMatch(/Authorization.*x-stainless-os, x-stainless-retry-count, openai-beta$/)
+  const path = '/admin/default/agent'
+  for (let n = 0; n < 3; n++) {
+    expect(headersOf(await request('OPTIONS', path, undefined, { ...origin, ...preflight }))).toEqual({})
   }
+  expect(headersOf(await manage('GET', ''))).toEqual({})
+  const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => /another origin/.test(msg))
+  expect(told).toMatchObject([{ level: 40, origin: 'https://example.com', route: '/admin/:uid/agent' }])
+})
+
+it('no page may where nobody is named', async () => {
+  const { say, request } = await startServer({ cors: [] })
+  const origin = { origin: 'https://example.com' }
+  expect(headersOf(await say({ utterance: 'hello' }, origin))).toEqual({})
+  expect(headersOf(await request('OPTIONS', '/api', undefined, { ...origin, ...preflight }))).toEqual({})
 })
 
 it('pages of the origins that are named may, and no others', async () => {
@@ -41,7 +54,7 @@ it.each(['/api', '/admin/default/agent', '/admin/default/agent/guide', '/openapi
     expect(response.status).toBe(204)
     expect(headersOf(response)).toEqual({
       'access-control-allow-origin': 'https://example.com',
-      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
       'access-control-allow-headers': expect.stringContaining('X-API-Key'),
       'access-control-max-age': '3600',
     })

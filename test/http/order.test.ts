@@ -18,7 +18,7 @@ const request = (utterance: string, uid: string | undefined): ConversationReques
 })
 
 const ask = (turns: DirectTurns, utterance: string, uid: string | undefined) =>
-  turns.converse(request(utterance, uid), { signal: new AbortController().signal, onText() {} }).final
+  turns.converse(request(utterance, uid), { signal: new AbortController().signal, onProgress() {} }).final
 
 /** What somebody said and heard, as it is remembered. */
 async function remembered({ store }: Awaited<ReturnType<typeof startServer>>, uid: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { problemOf, startServer } from './server.ts'
+import { answerOf, problemOf, startServer } from './server.ts'
 
 /** What the server answers to these bytes. */
 async function exchange(url: string, bytes: string): Promise<string> {
@@ -92,14 +92,42 @@ describe('a body', () => {
     expect((await request('POST', '/api', `\uFEFF${body}`)).status).toBe(200)
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
-    'of type %s is a 415',
-    async (type) => {
-      const { request } = await startServer()
-      const problem = await problemOf(await request('POST', '/api', '{}', { 'content-type': type }))
-      expect(problem).toMatchObject({ status: 415, code: 'unsupported_media_type' })
-    },
-  )
+  it.each(['application/xml', 'multipart/form-data; boundary=x', 'text/html'])('of type %s is a 415', async (type) => {
+    const { request } = await startServer()
+    const problem = await problemOf(await request('POST', '/api', '{}', { 'content-type': type }))
+    expect(problem).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+  })
+
+  it('may be called text, as pages do that ask no server first', async () => {
+    const { request, conversationKey } = await startServer()
+    const body = { api_key: conversationKey, agent_id: 'guide', utterance: 'hello' }
+    for (const type of ['text/plain', 'text/plain;charset=UTF-8']) {
+      expect((await request('POST', '/api', body, { 'content-type': type })).status).toBe(200)
+    }
+    const problem = await problemOf(await request('POST', '/api', 'hello', { 'content-type': 'text/plain' }))
+    expect(problem).toMatchObject({ status: 400, code: 'malformed_json' })
+  })
+
+  it('may be a form, of which nothing is lost', async () => {
+    const { request, conversationKey } = await startServer()
+    const send = (more: string) =>
+      request('POST', '/api', `api_key=${conversationKey}&agent_id=guide&${more}`, {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+    const whole = await send('utterance=hello&uid=42&state=%7B%22name%22%3A%22Ann%22%7D&stream=false&start_utterance=')
+    expect(await whole.json()).toMatchObject({ utterance: 'hello', userState: { name: 'Ann' } })
+    expect((await answerOf(await send('utterance=&start_utterance=Hi+there'))).bestResponse.utterance).toBe('Hi there')
+    const streamed = await send('utterance=hello&stream=true')
+    expect(streamed.headers.get('content-type')).toContain('x-ndjson')
+    await streamed.text()
+    for (const [form, path] of [
+      ['utterance=hello&utterance=bye', 'utterance'],
+      ['utterance=hello%00', 'utterance'],
+      ['utterance=hello&stream=yes', 'stream'],
+    ] as const) {
+      expect(await problemOf(await send(form))).toMatchObject({ status: 400, errors: [{ path }] })
+    }
+  })
 
   it('may name its charset, but may not be compressed', async () => {
     const { request, conversationKey } = await startServer()

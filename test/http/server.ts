@@ -43,6 +43,8 @@ export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
   sleep?: (ms: number) => Promise<void>
   /** Gets the lines of the log, which are not kept then. */
   onLine?: (line: string) => void
+  /** Where people reach it; without it nobody knows. */
+  publicUrl?: string
   /** Turns of a uid that may be open at once. */
   perUid?: number
   /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
@@ -70,6 +72,7 @@ export async function startServer(options: ServerOptions = {}) {
     exceedsTokens,
     sleep,
     perUid = 3,
+    publicUrl,
     onLine,
     ...parts
   } = options
@@ -103,6 +106,7 @@ export async function startServer(options: ServerOptions = {}) {
     exceedsTokens: exceedsTokens ?? (async (text, max) => text.length > max * 8),
     platforms,
     env: {},
+    console: { url: publicUrl, idleMs: 43_200_000, maxMs: 604_800_000 },
     now,
     sleep: sleep ?? (async () => {}),
   })
@@ -110,7 +114,15 @@ export async function startServer(options: ServerOptions = {}) {
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: randomUUID(), log, now })
   const caller = createWebhookCaller({ store, secrets, allow: ['127.0.0.1'], now })
-  const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: () => 0 })
+  const delivery = createDelivery({
+    store,
+    queue,
+    send: caller.send,
+    sendEvent: caller.sendEvent,
+    log,
+    now,
+    random: () => 0,
+  })
   const engine = createEngine({
     state: usualStateLimits,
     store,
@@ -138,6 +150,7 @@ export async function startServer(options: ServerOptions = {}) {
     capOf,
     now,
     onEffects: ({ calls }) => delivery.committed(calls),
+    onEvents: delivery.happened,
   })
   const nobody = () => 'gone' as const
   const turns = createTurns({
@@ -157,6 +170,7 @@ export async function startServer(options: ServerOptions = {}) {
       staleAfterMs: 900_000,
       capOf,
       onEffects: ({ calls }) => delivery.committed(calls),
+      onEvents: delivery.happened,
     }),
     log,
     now,
@@ -173,8 +187,9 @@ export async function startServer(options: ServerOptions = {}) {
     conversations,
     admin,
     store,
+    secrets,
     llm: model.llm,
-    cors: [],
+    cors: undefined,
     trustProxies: [],
     api: true,
     routes: [],
@@ -238,15 +253,15 @@ export async function startServer(options: ServerOptions = {}) {
 
 /** Turns that a test makes up: what it yields is progress, what it returns is the final. */
 export function madeUp(run: (request: ConversationRequest) => AsyncIterator<Progress, DirectFinal>): DirectTurns {
-  const follow = async (request: ConversationRequest, onText: (progress: Progress) => void) => {
+  const follow = async (request: ConversationRequest, onProgress: (progress: Progress) => void) => {
     const turn = run(request)
     for (;;) {
       const { done, value } = await turn.next()
       if (done) return value
-      onText(value)
+      onProgress(value)
     }
   }
-  return { converse: (request, { onText }) => ({ id: 'a-turn', final: follow(request, onText) }) }
+  return { converse: (request, { onProgress }) => ({ id: 'a-turn', final: follow(request, onProgress) }) }
 }
 
 export interface AnswerBody {

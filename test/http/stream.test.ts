@@ -68,6 +68,66 @@ describe('a stream that fails', () => {
   })
 })
 
+describe('a stream without a text', () => {
+  const limits = { openMs: 20, heartbeatMs: 30 }
+
+  it.each([false, true])(
+    'says after a while whether something is being searched, and then that it is there (sse: %s)',
+    async (sse) => {
+      const go = Promise.withResolvers<void>()
+      const conversations = madeUp(async function* () {
+        yield { kind: 'progress', text: '', searching: true }
+        await go.promise
+        yield { kind: 'progress', text: 'Found', searching: false }
+        yield { kind: 'progress', text: 'Found', searching: true }
+        await new Promise((resolve) => setTimeout(resolve, 220))
+        return { answer: bestResponse({ utterance: 'Found it' }), userState: {} }
+      })
+      const { say } = await startServer({ conversations, limits })
+      const headers: Record<string, string> = sse ? { accept: 'text/event-stream' } : {}
+      const response = await say({ utterance: 'x', stream: true }, headers)
+      expect(response.status).toBe(200)
+      let text = ''
+      const beats = sse ? /(: still there\n\n){2}/ : /(\{"bestResponse":\{"utterance":"","is_searching":true\}\}\n){3}/
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+        text += chunk
+        if (beats.test(text)) go.resolve()
+      }
+      const objects = text.split('\n').filter((line) => /^(data: )?\{/.test(line))
+      const seen = objects.map((line) => JSON.parse(line.replace('data: ', '')).bestResponse)
+      expect(seen[0]).toEqual({ utterance: '', is_searching: true })
+      const told = seen.map(({ utterance, is_searching = false }) => `${utterance} ${is_searching}`)
+      expect([...new Set(told)]).toEqual([' true', 'Found true', 'Found it false'])
+      expect(seen.at(-1).isSearching).toBe(false)
+    },
+  )
+
+  it('can no longer be a 503 by then, and ends with an error', async () => {
+    const fail = Promise.withResolvers<void>()
+    const conversations = madeUp(async function* () {
+      yield { kind: 'progress', text: '', searching: false }
+      await fail.promise
+      throw new AppError('model_unavailable', 'The model is away.', { status: 503 })
+    })
+    const { say } = await startServer({ conversations, limits })
+    const response = await say({ utterance: 'x', stream: true })
+    fail.resolve()
+    expect(linesOf(await response.text()).at(-1)).toMatchObject({
+      bestResponse: { utterance: 'The model is away.' },
+      error: { code: 'model_unavailable' },
+    })
+  })
+
+  it('is a 503 before', async () => {
+    const conversations = madeUp(async function* () {
+      yield { kind: 'progress', text: '', searching: true }
+      throw new AppError('model_unavailable', 'The model is away.', { status: 503 })
+    })
+    const { say } = await startServer({ conversations })
+    expect((await say({ utterance: 'x', stream: true })).status).toBe(503)
+  })
+})
+
 describe('a client', () => {
   it.each([true, false])('that leaves stops the model (stream: %s)', async (stream) => {
     const { model, conversationKey, url, accessLog } = await startServer()

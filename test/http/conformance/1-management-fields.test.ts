@@ -61,8 +61,19 @@ describe('agent object', () => {
     await create({ agent: { ...settings, id: 'seen', photoUrl: 'https://example.com/seen.png' } })
     const answer = await json(await say({ agent_id: 'seen', utterance: '' }))
     expect(answer).toMatchObject({ avatarIconUrl: 'https://example.com/seen.png' })
-    for (const wrong of [undefined, null, 7])
+    for (const wrong of [
+      undefined,
+      null,
+      7,
+      'not an address',
+      'javascript:alert(1)',
+      'https://',
+      'https://a b',
+      'data:text/html,x',
+    ])
       expect(await faultsOfSettings({ photoUrl: wrong })).toEqual(['agent.photoUrl'])
+    for (const wrong of ['https://', 'https://a b', 'http://example.com'])
+      expect(await faultsOfSettings({ serviceURL: wrong })).toEqual(['agent.serviceURL'])
   })
 
   it('serviceURL: string, optional. Must start with https://', async () => {
@@ -277,7 +288,7 @@ describe('trigger object', () => {
     triggerIs('triggerType', [0, 1, 2], [3, '0', undefined], ofFunction))
 
   it('condition: number, required. 0 none, 1 exact, 2 partial, 3 state exists, 4 state does not exist', () =>
-    triggerIs('condition', [0, 1, 2, 3, 4], [5, '0', undefined]))
+    triggerIs('condition', [0, 1, 2, 3, 4], [5, '0', undefined], { ...trigger, conditionValues: ['a'] }))
 
   it('conditionValues: Array[string], optional', () =>
     triggerIs('conditionValues', [['a', 'b'], [], undefined], ['a', [1]]))

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { story } from '../../../src/admin/story.ts'
 import { agentDocumentSchema } from '../../../src/model/agent.ts'
 import { orderKey } from '../../../src/model/key.ts'
+import { traces } from '../../../src/store/traces.ts'
 import { startWebhookServer } from '../../support/webhook-server.ts'
 import { answerOf, guide, problemOf, startServer } from '../server.ts'
 
@@ -42,7 +44,11 @@ describe('Conversation request body', () => {
     expect((await answerOf(await say({ utterance: 'hello', uid: 'service_ann' }))).userState).toEqual({ name: 'Ann' })
     expect((await answerOf(await say({ utterance: 'hello', uid: 'service_ben' }))).userState).toEqual({})
     expect((await answerOf(await say({ utterance: 'hello' }))).userState).toEqual({})
-    expect(await pathsOf(await say({ utterance: 'hello', uid: 7 }))).toEqual(['uid'])
+    await say({ utterance: 'hello', uid: 7, state: { name: 'Cid' } })
+    expect((await answerOf(await say({ utterance: 'hello', uid: '7' }))).userState).toEqual({ name: 'Cid' })
+    for (const wrong of [7.5, 1e300, true, {}]) {
+      expect(await pathsOf(await say({ utterance: 'hello', uid: wrong }))).toEqual(['uid'])
+    }
   })
 
   it.each([undefined, null, ''])('uid: required when state is used, and %j is none', async (uid) => {
@@ -52,12 +58,20 @@ describe('Conversation request body', () => {
     expect((await say({ utterance: 'hello', uid, state: {} })).status).toBe(200)
   })
 
-  it('uid: required when scenario dialogue is used', async () => {
-    const { say } = await startServer({ agents: { guide: withScenario } })
-    const problem = await problemOf(await say({ utterance: 'hello' }))
-    expect(problem).toMatchObject({ status: 400, code: 'uid_required', errors: [{ path: 'uid' }] })
-    expect((await say({ utterance: 'hello', uid: 'ann' })).status).toBe(200)
-  })
+  it.each([undefined, null, ''])(
+    'uid: required when scenario dialogue is used; with %j scenarios are passed over',
+    async (uid) => {
+      const { say, store } = await startServer({ agents: { guide: withScenario } })
+      const alone = await say({ utterance: 'hello', uid })
+      expect(alone.status).toBe(200)
+      expect(alone.headers.get('parley-skipped')).toBe('scenarios')
+      const turn = await traces(store.db).byId(alone.headers.get('x-turn-id')!)
+      expect(turn?.trace).toMatchObject({ skipped: 'scenarios' })
+      expect(story(turn!, [], 'en').join(' ')).toContain('Scenarios were passed over')
+      const known = await say({ utterance: 'hello', uid: 'ann' })
+      expect([known.status, known.headers.get('parley-skipped')]).toEqual([200, null])
+    },
+  )
 
   it('state: Object (map), optional. Pairs added to the user’s state; an object, or a JSON string of one', async () => {
     const { say } = await startServer()

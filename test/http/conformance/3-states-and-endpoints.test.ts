@@ -179,7 +179,7 @@ describe('Conversation', () => {
     const response = await request('POST', '/api', body)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect((await request('POST', '/api', body, { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await request('POST', '/api', body, { 'content-type': 'application/xml' })).status).toBe(415)
   })
 
   it.each([

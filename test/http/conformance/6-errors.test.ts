@@ -109,7 +109,7 @@ describe('Errors: Conversation', () => {
     expect(problem).toMatchObject({ status: 400, code: 'invalid_request' })
     expect(problem['errors']).toEqual([
       { path: 'utterance', message: 'must be a string' },
-      { path: 'uid', message: 'must be a string' },
+      { path: 'uid', message: 'must be a string or a number' },
       { path: 'stream', message: 'must be true or false' },
       { path: 'start_utterance', message: 'must be a string' },
       { path: 'base64_image', message: 'must be a string' },
