@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Notices } from '../admin/bundles/apply-all.ts'
+import { notInChat } from '../admin/commands/handovers.ts'
 import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
 import { createModels } from '../app/parts/models.ts'
-import { createServerTools } from '../app/parts/server-tools.ts'
+import { createServerTools, programsOf } from '../app/parts/server-tools.ts'
 import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
 import type { Config } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
 import { createToolSource } from '../engine/tools/servers.ts'
+import { createPriceBook } from '../lib/price-book.ts'
 import type { Platform } from '../ports/platform.ts'
 import { firstAccount } from '../store/accounts.ts'
 import { createStore } from '../store/index.ts'
@@ -34,6 +36,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       search,
       plans,
       exceedsTokens,
+      prices: createPriceBook(config.models),
       models: llm.model,
       modelNames,
       offered: llm.offered,
@@ -45,6 +48,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
         await createNotices(db).tell({ cancelled: { eventId, why: 'deleted' } })
       },
       dataFolder: config.dataFolder,
+      console: { url: config.publicUrl, ...config.console },
       now: Date.now,
       sleep: (ms) => sleep(ms),
     })
@@ -52,7 +56,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     if (!(await store.accounts.get(firstAccount))) await prepare({ store, admin, config, log })
     const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now: Date.now })
     const servers = createServerTools({ allow: config.webhooks.allow, now: Date.now })
-    const source = createToolSource({ servers, secrets })
+    const source = createToolSource({ servers, secrets, programs: programsOf(config) })
     const close = async () => {
       await caller.close()
       await servers.close()
@@ -63,13 +67,21 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     // The engine is loaded with the first draft that is tried out: most commands try none.
     const tryOut = async () => {
       const { tryOutOf } = await import('../app/parts/try-out.ts')
-      return tryOutOf(config, { store, drafts: admin.drafts, find, send })
+      return tryOutOf(config, { store, drafts: admin.drafts, find, send, tools: source })
     }
     const commands = createCommands({
+      now: Date.now,
       admin,
       store,
       stateLimits: config.state,
+      handOver: async () => {
+        throw notInChat()
+      },
       test: async (what) => (await tryOut()).test(what),
+      toolsOf: async (what) => (await tryOut()).toolsOf(what),
+      // Owners are asked in chat.
+      decideCall: async () => 'over',
+      mayCall: caller.mayCall,
       tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
     })
     return { store, admin, secrets, commands, send, source, close }

@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { servePages } from '../built-pages.ts'
+
+/** Everything is ours, and nothing stands in the page itself. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'content-security-policy': contentSecurityPolicy,
+  'referrer-policy': 'same-origin',
+  'x-robots-tag': 'noindex',
+}
+
+/** The page at `/console` and below: which of its own it shows, it knows itself. */
+export async function consolePages(app: FastifyInstance, folder: string): Promise<void> {
+  await servePages(app, { folder, prefix: '/console/', index: false, headers })
+  const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html')
+  app.get('/console', page)
+  for (const name of ['in', 'conversations', 'sessions']) app.get(`/console/${name}`, page)
+  app.get('/console/conversations/:id', page)
+}

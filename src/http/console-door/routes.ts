@@ -1,0 +1,86 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { ConsolePerson } from '../../admin/console.ts'
+import type { Admin } from '../../admin/index.ts'
+import { may } from '../../admin/roles.ts'
+import { consoleWords as words } from '../../admin/words/index.ts'
+import { AppError } from '../../lib/errors.ts'
+import { acceptJson } from '../json.ts'
+import type { WrongKeys } from '../wrong-keys.ts'
+import { consoleConversations } from './conversations.ts'
+import { consolePages } from './pages.ts'
+import type { ConsoleSessions } from './session.ts'
+
+export interface ConsoleRoutesParts {
+  admin: Admin
+  sessions: ConsoleSessions
+  wrongKeys: WrongKeys
+  /** Of its built page. */
+  folder: string
+}
+
+const entrySchema = z.strictObject({ token: z.string().min(20).max(200) })
+/** Nobody keeps what only one person may see. */
+const unkept = { 'cache-control': 'no-store' }
+
+/** The console's page, and how one gets in and out. What it shows it asks for like any other program. */
+export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesParts): Promise<void> {
+  const { admin, sessions, wrongKeys } = parts
+  const { console } = admin
+  await consolePages(app, parts.folder)
+  await app.register(
+    async (scope) => {
+      acceptJson(scope, 4096)
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.headers(unkept)
+        sessions.ownPage(request)
+      })
+
+      consoleConversations(scope, sessions, admin)
+
+      scope.post('/enter', async (request, reply) => {
+        const given = entrySchema.safeParse(request.body)
+        const session = given.success ? await console.enter(given.data.token) : undefined
+        // Old, used and unknown look alike.
+        if (!session) {
+          throw wrongKeys.refuse(request.ip, new AppError('link_is_gone', words.linkIsGone, { status: 401 }))
+        }
+        sessions.begin(request, reply, session)
+        return reply.code(204).send()
+      })
+
+      scope.post('/leave', async (request, reply) => {
+        const { session } = await sessions.whose(request)
+        await console.leave(session)
+        sessions.end(request, reply)
+        return reply.code(204).send()
+      })
+
+      scope.get('/me', async (request) => me(await sessions.whose(request)))
+
+      scope.get('/sessions', async (request) => {
+        const person = await sessions.whose(request)
+        const all = await console.list(person.account)
+        return all
+          .filter((one) => one.person === person.person || may(person.standing, 'owner', {}))
+          .map((one) => ({ ...one, isThis: one.id === person.session }))
+      })
+
+      scope.delete<{ Params: { id: string } }>('/sessions/:id', async (request, reply) => {
+        const person = await sessions.whose(request)
+        const { account, standing } = person
+        const { id } = request.params
+        const isOwn = (await console.list(account)).some((one) => one.id === id && one.person === person.person)
+        if (!isOwn && !may(standing, 'owner', {})) throw new AppError('forbidden', words.notYours, { status: 403 })
+        await console.revoke(id, { account, author: person.person, door: 'console' })
+        return reply.code(204).send()
+      })
+    },
+    { prefix: '/console/api' },
+  )
+}
+
+function me({ account, person, standing, expiresAt }: ConsolePerson) {
+  const { owner, adminOf } = standing
+  return { account, person, owner, adminOf, expiresAt }
+}
