@@ -1,0 +1,95 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ask } from '../../shared/api.ts'
+import { locale } from '../../shared/strings.ts'
+
+/** One of a list: no word of what was said stands in it. */
+export interface Turn {
+  id: string
+  agent: string
+  uid: string
+  door: string
+  outcome: string
+  good: number
+  bad: number
+  ms: number | null
+  model: string | null
+  tokens: number
+  startedAt: number
+}
+
+export interface Filter {
+  agent?: string | undefined
+  door?: string | undefined
+  uid?: string | undefined
+  outcome?: string | undefined
+  rating?: string | undefined
+}
+
+/** What is told of one, as far as it is shown. */
+export interface TurnDetail {
+  id: string
+  agent: string
+  version: number
+  uid: string
+  trace: Trace | null
+  votes: { good: number; bad: number }
+  attempts: number
+  startedAt: number
+  said: { role: 'user' | 'assistant'; text: string }[]
+  story: string[]
+}
+
+export interface Trace {
+  source: string
+  ms: number
+  rule?: { phrase: string; score: number; threshold: number; words?: string[] }
+  knowledge?: {
+    threshold: number
+    passages: { id: number; source: string; title: string; score: number; excerpt?: string; url?: string }[]
+  }
+  model?: {
+    id: string
+    upstream: string
+    rounds: number
+    inputTokens: number
+    outputTokens: number
+    firstTextMs?: number
+    ms: number
+  }
+  tools?: { name: string; policy: string; outcome: string; ms: number }[]
+  webhooks?: { name: string; why: string; outcome: number | string; ms: number }[]
+}
+
+/** New turns come in at the top while the page is looked at. */
+const lookEveryMs = 5000
+
+export function useTurns(filter: Filter) {
+  return useInfiniteQuery({
+    queryKey: ['turns', filter],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) => {
+      const given = Object.entries({ ...filter, cursor: pageParam }).filter(([, value]) => value)
+      return ask<{ items: Turn[]; next: string | null }>(
+        `/console/api/turns?${new URLSearchParams(given as [string, string][]).toString()}`,
+      )
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : lookEveryMs),
+  })
+}
+
+export function useTurn(id: string) {
+  return useQuery({
+    queryKey: ['turn', id],
+    queryFn: () => ask<TurnDetail>(`/console/api/turns/${encodeURIComponent(id)}?language=${locale}`),
+    staleTime: 60_000,
+  })
+}
+
+export function useAgents() {
+  return useQuery({
+    queryKey: ['agents'],
+    queryFn: () => ask<{ id: string; displayName: string }[]>('/console/api/agents'),
+    staleTime: 60_000,
+  })
+}

@@ -1,0 +1,53 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { ConversationsPage } from './pages/conversations/ConversationsPage.tsx'
+import type { Filter } from './pages/conversations/turns.ts'
+import { SessionsPage } from './pages/sessions/SessionsPage.tsx'
+import { SignInPage } from './pages/sign-in/SignInPage.tsx'
+import { Shell } from './shared/Shell.tsx'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: () => <SessionsPage /> })
+const signIn = createRoute({ getParentRoute: () => root, path: '/in', component: SignInPage })
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/conversations' })
+  },
+})
+const conversations = createRoute({
+  getParentRoute: () => shell,
+  path: '/conversations',
+  component: ConversationsPage,
+  validateSearch: filterOf,
+})
+const conversation = createRoute({
+  getParentRoute: () => shell,
+  path: '/conversations/$turn',
+  component: ConversationsPage,
+  validateSearch: filterOf,
+})
+const sessions = createRoute({ getParentRoute: () => shell, path: '/sessions', component: SessionsPage })
+
+/** What the address says of the list; anything else in it is nobody’s. */
+function filterOf(search: Record<string, unknown>): Filter {
+  const text = (name: keyof Filter) => (typeof search[name] === 'string' ? search[name] : undefined)
+  return {
+    agent: text('agent'),
+    door: text('door'),
+    uid: text('uid'),
+    outcome: text('outcome'),
+    rating: text('rating'),
+  }
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren([home, conversations, conversation, sessions])]),
+  basepath: '/console',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from './api.ts'
+
+/** Whoever is signed in. `adminOf`: all agents, or these. */
+export interface Me {
+  account: string
+  person: string
+  owner: boolean
+  adminOf: 'all' | readonly string[]
+  expiresAt: number
+}
+
+export function useMe() {
+  return useQuery({ queryKey: ['me'], queryFn: () => ask<Me>('/console/api/me'), staleTime: 60_000 })
+}

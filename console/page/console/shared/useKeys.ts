@@ -1,0 +1,30 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { pages } from './pages.ts'
+
+/** After g, the next key names a page for so long. */
+const chordMs = 1200
+
+/** Keys are told by what they write, so that other layouts have them too; whoever types into a field means no key of ours. */
+export function useKeys({ onHelp }: { onHelp: () => void }): void {
+  const navigate = useNavigate()
+  const goneAt = useRef(0)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event.target)) return
+      const isSecond = event.timeStamp - goneAt.current < chordMs
+      goneAt.current = event.key === 'g' ? event.timeStamp : 0
+      const page = isSecond ? pages.find(({ key }) => key === event.key) : undefined
+      if (page) void navigate({ to: page.to })
+      else if (event.key === '?') onHelp()
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [navigate, onHelp])
+}
+
+export function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
+}
