@@ -1,0 +1,242 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { tempFolder } from '../support/temp-folder.ts'
+import { guide, type ServerOptions, startServer } from './server.ts'
+
+const publicUrl = 'https://parley.example.com'
+const ann = 'slack_T0AB_U0ANN'
+const ben = 'slack_T0AB_U0BEN'
+const page = '<!doctype html><title>Parley</title><div id="root"></div>'
+
+interface Asked {
+  cookie?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+async function open(url: string | undefined = publicUrl, agents: ServerOptions['agents'] = { guide }) {
+  const consolePage = tempFolder()
+  mkdirSync(join(consolePage, 'assets'))
+  writeFileSync(join(consolePage, 'index.html'), page)
+  const clock = { at: Date.parse('2026-11-23T09:00:00Z') }
+  const server = await startServer({ consolePage, ...(url && { publicUrl: url }), agents, now: () => clock.at })
+  const { admin, account } = server
+  const byHand = { account, author: 'cli', door: 'cli' } as const
+  await admin.roles.set(ann, 'owner', undefined, byHand)
+  await admin.roles.set(ben, 'admin', 'guide', byHand)
+
+  const ask = (method: string, path: string, { cookie, body, headers = {} }: Asked = {}) =>
+    server.request(method, path, body, {
+      'x-parley-console': '1',
+      'sec-fetch-site': 'same-origin',
+      ...(cookie && { cookie }),
+      ...headers,
+    })
+  const tokenFor = async (person: string) => (await admin.console.link(account, person)).split('#')[1]!
+  const enter = (token: string, headers = {}) => ask('POST', '/console/api/enter', { body: { token }, headers })
+  const signIn = async (person: string) => cookieIn(await enter(await tokenFor(person)))
+  return { ...server, admin, account, byHand, ask, enter, tokenFor, signIn, clock }
+}
+
+const cookieIn = (response: Response) => response.headers.get('set-cookie')?.split(';')[0] ?? ''
+const codeOf = async (response: Response) => ((await response.json()) as { code: string }).code
+
+it('is opened by a press that comes once, within five minutes, and is for the person who asked alone', async () => {
+  const { ask, enter, tokenFor, clock, store, account } = await open()
+  const token = await tokenFor(ann)
+  // Whoever looks at the link, whatever looks at links, uses nothing up and learns nothing: the token stands after the #.
+  for (const path of ['/console/in', '/console/in']) expect(await (await ask('GET', path)).text()).toBe(page)
+
+  const entered = await enter(token)
+  expect(entered.status).toBe(204)
+  const given = entered.headers.get('set-cookie')
+  expect(given).toMatch(/^__Host-parley=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=604800$/)
+  expect(await (await ask('GET', '/console/api/me', { cookie: cookieIn(entered) })).json()).toMatchObject({
+    account,
+    person: ann,
+    owner: true,
+    adminOf: 'all',
+  })
+
+  const [again, unknown] = [await enter(token), await enter('x'.repeat(43))]
+  expect([again.status, await again.text()]).toEqual([unknown.status, await unknown.text()])
+  expect(again.status).toBe(401)
+
+  const late = await tokenFor(ben)
+  clock.at += 300_001
+  expect((await enter(late)).status).toBe(401)
+
+  // Only hashes are kept.
+  const rows = JSON.stringify(await store.db.query.selectFrom('console_session').selectAll().execute())
+  for (const secret of [token, late, cookieIn(entered).split('=')[1]!]) expect(rows).not.toContain(secret)
+})
+
+it('one of two presses at the same moment signs in', async () => {
+  const { enter, tokenFor } = await open()
+  const token = await tokenFor(ann)
+  const statuses = (await Promise.all([enter(token), enter(token)])).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([204, 401])
+})
+
+it('ends where nobody uses it, in any case after days, at a word of its person or of an owner, and with the role', async () => {
+  const { ask, signIn, admin, byHand, account, clock, store } = await open()
+  const whose = async (cookie: string) => (await ask('GET', '/console/api/me', { cookie })).status
+
+  const idle = await signIn(ann)
+  clock.at += 11 * 3_600_000
+  expect(await whose(idle)).toBe(200)
+  clock.at += 11 * 3_600_000
+  expect(await whose(idle)).toBe(200)
+  clock.at += 12 * 3_600_000 + 1
+  expect(await whose(idle)).toBe(401)
+
+  const old = await signIn(ann)
+  for (let hours = 0; hours < 7 * 24; hours += 8) {
+    expect(await whose(old)).toBe(200)
+    clock.at += 8 * 3_600_000
+  }
+  expect(await whose(old)).toBe(401)
+
+  const [anns, bens] = [await signIn(ann), await signIn(ben)]
+  const list = async (cookie: string) =>
+    (await (await ask('GET', '/console/api/sessions', { cookie })).json()) as { id: string; person: string }[]
+  expect((await list(anns)).map(({ person }) => person).sort()).toEqual([ben, ann].sort())
+  expect((await list(bens)).map(({ person }) => person)).toEqual([ben])
+  const idOf = async (person: string) => (await list(anns)).find((one) => one.person === person)!.id
+  // Ben, who is no owner, ends his own alone; Ann ends his.
+  const end = (id: string, cookie: string) => ask('DELETE', `/console/api/sessions/${id}`, { cookie })
+  expect((await end(await idOf(ann), bens)).status).toBe(403)
+  expect((await end(await idOf(ben), anns)).status).toBe(204)
+  expect(await whose(bens)).toBe(401)
+
+  const blocked = await signIn(ben)
+  await admin.roles.set(ben, 'blocked', undefined, byHand)
+  expect(await whose(blocked)).toBe(401)
+  await admin.roles.set(ben, 'admin', 'guide', byHand)
+  expect(await whose(blocked)).toBe(401)
+
+  expect((await ask('POST', '/console/api/leave', { cookie: anns, body: {} })).status).toBe(204)
+  expect(await whose(anns)).toBe(401)
+  const actions = (await admin.audit.list(account, { limit: 20 })).map(({ action }) => action)
+  expect(actions).toEqual(expect.arrayContaining(['console.sign-in', 'console.revoke']))
+
+  await signIn(ann)
+  clock.at += 8 * 86_400_000
+  await store.consoleSessions.prune()
+  expect(await store.db.query.selectFrom('console_session').selectAll().execute()).toEqual([])
+})
+
+it('takes nothing from the pages of others, however they ask', async () => {
+  const { ask, tokenFor, signIn, enter } = await open()
+  const cookie = await signIn(ann)
+  const strangers: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': '', origin: 'https://example.com' },
+  ]
+  for (const headers of strangers) {
+    expect((await ask('GET', '/console/api/me', { cookie, headers })).status).toBe(403)
+    expect((await ask('POST', '/console/api/leave', { cookie, body: {}, headers })).status).toBe(403)
+    expect((await enter(await tokenFor(ann), headers)).status).toBe(403)
+  }
+  expect((await ask('GET', '/console/api/me', { cookie })).status).toBe(200)
+})
+
+it('is for this machine alone where nobody said what it is called', async () => {
+  const { ask, signIn, url, tokenFor, request } = await open('http://localhost:3000')
+  const cookie = await signIn(ann)
+  expect(cookie).toMatch(/^parley-console-\d+=/)
+  expect((await ask('GET', '/console/api/me', { cookie })).status).toBe(200)
+  // Without Sec-Fetch-Site, which browsers leave out on plain http elsewhere, the origin must be its own.
+  const own = { 'x-parley-console': '1', origin: url }
+  expect((await request('POST', '/console/api/enter', { token: await tokenFor(ann) }, own)).status).toBe(204)
+  const none = { 'x-parley-console': '1' }
+  expect((await request('POST', '/console/api/enter', { token: await tokenFor(ann) }, none)).status).toBe(403)
+})
+
+it('is a page that brings everything along, and nothing of others’', async () => {
+  const { ask } = await open()
+  const response = await ask('GET', '/console')
+  const policy = response.headers.get('content-security-policy')!
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).not.toMatch(/unsafe|\*/)
+  expect(response.headers.get('referrer-policy')).toBe('same-origin')
+})
+
+it('says at / what it is and how one signs in, to browsers; to programs that there is nothing', async () => {
+  const { request } = await open()
+  const html = await request('GET', '/', undefined, { accept: 'text/html' })
+  expect(html.status).toBe(200)
+  expect(await html.text()).toMatch(/<html lang="en">.*\/agent console.*npx parley console/s)
+  const japanese = { accept: 'text/html', 'accept-language': 'ja' }
+  expect(await (await request('GET', '/', undefined, japanese)).text()).toMatch(/<html lang="ja">.*管理者/s)
+  const json = await request('GET', '/', undefined, { accept: 'application/json' })
+  expect([json.status, await codeOf(json)]).toEqual([404, 'endpoint_not_found'])
+})
+
+it('refuses a link where nobody knows the address', async () => {
+  const { admin, account } = await startServer()
+  await expect(admin.console.link(account, ann)).rejects.toMatchObject({ code: 'no_public_url' })
+})
+
+it('shows administrators what was asked of their agents and why, and nobody else’s', async () => {
+  const { ask, signIn, say, admin, account, byHand, store } = await open(publicUrl, {
+    guide,
+    other: guide,
+  })
+  await say({ utterance: 'hello', uid: 'cat' })
+  await say({ utterance: 'What about the moon?', uid: 'dan' })
+  await say({ utterance: 'hello', uid: 'cat', agent_id: 'other' })
+  const [anns, bens] = [await signIn(ann), await signIn(ben)]
+  interface List {
+    items: { id: string; agent: string; outcome: string; uid: string; door: string }[]
+    next: string | null
+  }
+  const list = async (cookie: string, query = '') =>
+    (await (await ask('GET', `/console/api/turns${query}`, { cookie })).json()) as List
+
+  const all = await list(anns)
+  expect(all.items.map(({ agent, uid }) => `${agent} ${uid}`).sort()).toEqual(['guide cat', 'guide dan', 'other cat'])
+  expect(JSON.stringify(all)).not.toContain('moon')
+  expect((await list(anns, '?outcome=rule&agent=guide')).items).toMatchObject([{ uid: 'cat', door: 'http' }])
+  expect((await list(anns, '?uid=dan')).items).toHaveLength(1)
+  expect((await list(anns, '?door=slack')).items).toEqual([])
+  // Ben administers one of them.
+  expect((await list(bens)).items.map(({ agent }) => agent)).toEqual(['guide', 'guide'])
+  expect((await list(bens, '?agent=other')).items).toEqual([])
+
+  // Page by page, each once.
+  const first = await list(anns, '?limit=2')
+  const second = await list(anns, `?limit=2&cursor=${first.next}`)
+  expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(all.items.map(({ id }) => id))
+
+  const others = all.items.find(({ agent }) => agent === 'other')!.id
+  const guides = all.items.find(({ agent, uid }) => agent === 'guide' && uid === 'cat')!.id
+  const read = async (cookie: string, id: string) => ask('GET', `/console/api/turns/${id}`, { cookie })
+  expect((await read(bens, others)).status).toBe(404)
+  expect(await (await read(bens, guides)).json()).toMatchObject({
+    agent: 'guide',
+    said: [
+      { role: 'user', text: 'hello' },
+      { role: 'assistant', text: 'Hello there' },
+    ],
+    trace: { source: 'rule' },
+  })
+  // Reading is told.
+  expect(await admin.audit.list(account, { limit: 1 })).toMatchObject([{ actor: ben, action: 'conversation.read' }])
+
+  await store.db.batch([store.feedback.voteStep({ turn: guides, uid: 'cat', good: false })])
+  expect((await list(anns, '?rating=bad')).items).toMatchObject([{ id: guides, bad: 1 }])
+
+  const agents = async (cookie: string) =>
+    (await (await ask('GET', '/console/api/agents', { cookie })).json()) as object[]
+  expect(await agents(anns)).toHaveLength(2)
+  expect(await agents(bens)).toMatchObject([{ id: 'guide' }])
+  expect((await ask('GET', '/console/api/turns?outcome=odd', { cookie: anns })).status).toBe(400)
+  expect((await ask('GET', '/console/api/turns')).status).toBe(401)
+  await admin.roles.set(ben, 'blocked', undefined, byHand)
+  expect((await read(bens, guides)).status).toBe(401)
+})
