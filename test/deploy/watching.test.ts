@@ -1,0 +1,76 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { countingBudget } from '../../src/app/metrics/budget.ts'
+import { createMetrics } from '../../src/app/metrics/index.ts'
+import { createStateMetrics } from '../../src/app/metrics/state.ts'
+import { createLocalBudget } from '../../src/drivers/budget-local.ts'
+import { text } from './support.ts'
+
+const page = text('docs/operating.md')
+const alerts = parse(text('deploy/prometheus/alerts.yaml')) as {
+  groups: { rules: { alert: string; expr: string; labels: object; annotations: { summary: string } }[] }[]
+}
+const rules = alerts.groups.flatMap((group) => group.rules)
+const dashboard = text('deploy/grafana/parley.json')
+const expressions = [
+  ...rules.map(({ expr }) => expr),
+  ...(JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] }).panels.flatMap(({ targets }) =>
+    targets.map(({ expr }) => expr),
+  ),
+]
+
+/** Parley's own, by name, with the labels that the code gives them where the library knows. */
+async function known(): Promise<Map<string, string>> {
+  const { registry } = createMetrics()
+  countingBudget(createLocalBudget({ now: Date.now }), registry)
+  const nothing = { waiting: 0, since: null }
+  createStateMetrics({
+    registry,
+    backlog: async () => ({ messages: nothing, webhooks: nothing, dead: nothing }),
+    platforms: () => ({ configured: [], degraded: [] }),
+    running: () => 0,
+    now: Date.now,
+  })
+  const all = await registry.getMetricsAsJSON()
+  return new Map(all.map(({ name, type }) => [name, String(type)]))
+}
+
+const namesIn = (expression: string): string[] =>
+  (expression.match(/\b(?:parley|http|nodejs|process)_[a-z0-9_]+/g) ?? []).map((name) => name.replace(/_bucket$/, ''))
+
+it('the page about figures has each of them, and none that is not', async () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name!)
+  expect(rows.toSorted()).toEqual([...(await known()).keys(), 'http_request_duration_seconds'].toSorted())
+})
+
+it('alarms and the dashboard ask for figures that there are', async () => {
+  const process = new Registry()
+  collectDefaultMetrics({ register: process })
+  const there = new Set([
+    ...(await known()).keys(),
+    ...(await process.getMetricsAsJSON()).map(({ name }) => name),
+    'http_request_duration_seconds',
+  ])
+  const asked = new Set(expressions.flatMap(namesIn))
+  expect(asked.size).toBeGreaterThan(15)
+  expect([...asked].filter((name) => !there.has(name))).toEqual([])
+  for (const expression of expressions) {
+    const [open, close] = ['(', ')'].map((sign) => expression.split(sign).length)
+    expect({ expression, open }).toEqual({ expression, open: close })
+  }
+})
+
+it('each alarm says what it is, and the page what to do about it', () => {
+  const named = [...page.matchAll(/^### (\w+)$/gm)].map(([, name]) => name!)
+  expect(rules.map(({ alert }) => alert)).toEqual(named)
+  for (const { labels, annotations } of rules) {
+    expect(labels).toEqual({ severity: expect.stringMatching(/^(page|ticket)$/) })
+    expect(annotations.summary).toMatch(/\.$/)
+  }
+  expect(readdirSync(join(import.meta.dirname, '../../deploy'))).toEqual(
+    expect.arrayContaining(['grafana', 'prometheus']),
+  )
+})
