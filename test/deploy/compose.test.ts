@@ -97,7 +97,7 @@ describe('compose.yaml', () => {
 
 describe('the balancer', () => {
   it('sends what platforms call to gateways, and the rest to the API', () => {
-    expect(balancer).toContain('use_backend gateways if { path_beg /slack/ } or { path /api/messages }')
+    expect(balancer).toContain('use_backend gateways if { path_beg /slack/ } or { path_beg /web/ } or')
     expect(balancer).toMatch(/^ {4}default_backend api$/m)
     expect(balancer).toMatch(/server-template gateway \d+ gateway:3000/)
     expect(balancer).toMatch(/server-template http \d+ http:3000/)
