@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Fault } from '../lib/errors.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
-import type { AgentVersion } from '../model/agent.ts'
-import { type AgentDocument, type AgentSettings, knownAgentIdSchema } from '../model/agent.ts'
+import type { AgentDocument, AgentSettings, AgentVersion } from '../model/agent.ts'
+import { knownAgentIdSchema } from '../model/agent-id.ts'
 import { merge } from '../model/management.ts'
 import type { ModelInfo } from '../ports/llm.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -48,8 +48,11 @@ export interface AgentView {
 export interface AgentAdmin {
   /** The management request body. */
   create(body: unknown, actor: Actor): Promise<Saved>
-  /** The management request body, merged key by key into what there is; publishes at once. */
-  update(body: unknown, actor: Actor): Promise<Saved>
+  /**
+   * The management request body, merged key by key into what there is; publishes at once. `from`: only while that version is
+   * live, else 409 `changed_since`.
+   */
+  update(body: unknown, actor: Actor, from?: number): Promise<Saved>
   /** With everything that is only its own: versions, keys, bindings, people's state and memory. */
   remove(id: string, actor: Actor): Promise<void>
   get(id: string, actor: Actor): Promise<AgentView>
@@ -149,7 +152,7 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
       throw sentences.editedMeanwhile()
     },
 
-    async update(body, actor) {
+    async update(body, actor, from) {
       const wanted = await readBody(body, 'update', parts)
       await refuseFirst(actor)
       const { account, author } = actor
@@ -158,9 +161,10 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
         let spaced = 0
         for (let attempt = 0; attempt < maxAttempts; attempt++) {
           const base = await own(id, actor)
+          if (from !== undefined && from !== base.version) throw sentences.changedSince()
           const kept = base.document.webhooks
           const settings = wholeSettings(merge(base.document.agent, wanted.patch))
-          const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept) : []
+          const faults = wanted.webhooks ? webhookFaults(wanted.webhooks, kept, base.document.scenarios) : []
           if (faults.length > 0) throw sentences.invalidRequest(faults)
           const plan = await plans.of(account)
           const given = wanted.webhooks ?? kept

@@ -14,17 +14,25 @@ import { type Approvals, createApprovals } from './approvals.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type BudgetAdmin, createBudgetAdmin } from './budgets.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
+import { type ConsoleAdmin, type ConsoleSettings, createConsole } from './console.ts'
+import { type Conversations, createConversations } from './conversations.ts'
 import { createDrafts, type Drafts } from './drafts/index.ts'
+import { createEventAdmin, type EventAdmin } from './events.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
+import { createMessages, type Messages } from './messages.ts'
 import { createModelShelf, type ModelShelf } from './models.ts'
 import { createOffers, type Offers } from './offers.ts'
 import { createPeople, type People } from './people/index.ts'
+import { createPersonLinks, type PersonLinkAdmin } from './person-links.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
 import { createPlatforms, type Platforms } from './platforms.ts'
+import { createQuestions, type Questions } from './questions.ts'
 import { createRoles, type Roles } from './roles.ts'
+import { createSchedules, type Schedules } from './schedules.ts'
 import { createSpacing } from './spacing.ts'
 import { createUsageAdmin, type UsageAdmin } from './usage.ts'
+import { createVisitors, type Visitors } from './visitors.ts'
 import { createWebhookAdmin, type WebhookAdmin } from './webhook-calls.ts'
 
 export interface AdminParts {
@@ -51,8 +59,12 @@ export interface AdminParts {
   starter?: string
   /** Ends the turn of an event in whichever process it runs, because its person is forgotten. */
   endTurn?(eventId: string): Promise<void>
+  /** What was kept to be posted is to be posted now; without it, when somebody looks next. */
+  wakeTimers?(): Promise<void>
   /** Where it is kept besides the database who was forgotten. */
   dataFolder?: string
+  /** Where the console is reached, and how long people stay signed in; without it nobody knows where. */
+  console?: ConsoleSettings
   now: () => number
   sleep(ms: number): Promise<void>
 }
@@ -70,12 +82,20 @@ export interface Admin {
   knowledge: KnowledgeAdmin
   webhooks: WebhookAdmin
   audit: Audit
+  events: EventAdmin
+  console: ConsoleAdmin
+  conversations: Conversations
+  questions: Questions
   roles: Roles
+  schedules: Schedules
   drafts: Drafts
   offers: Offers
   people: People
+  personLinks: PersonLinkAdmin
   platforms: Platforms
   models: ModelShelf
+  visitors: Visitors
+  messages: Messages
 }
 
 export function createAdmin(given: AdminParts): Admin {
@@ -87,8 +107,11 @@ export function createAdmin(given: AdminParts): Admin {
   const keys = createKeys({ ...parts, audit })
   const agents = createAgentAdmin({ ...parts, plans, keys, audit, space })
   const knowledge = createKnowledgeAdmin({ ...parts, agents, audit })
+  const platforms = createPlatforms(parts.platforms)
   const accounts = createAccounts({ ...parts, plans, audit })
   const bundles = createBundles({ ...parts, agents, knowledge, audit })
+  const roles = createRoles({ ...parts, audit })
+  const { console = { url: undefined, idleMs: 43_200_000, maxMs: 604_800_000 } } = parts
   return {
     accounts,
     approvals: createApprovals({ ...parts, accounts, agents, bundles, audit, starter: parts.starter }),
@@ -101,12 +124,20 @@ export function createAdmin(given: AdminParts): Admin {
     knowledge,
     webhooks: createWebhookAdmin({ ...parts, agents, audit }),
     audit,
-    roles: createRoles({ ...parts, audit }),
+    events: createEventAdmin({ ...parts, audit }),
+    console: createConsole({ ...parts, console, roles, audit }),
+    conversations: createConversations({ ...parts, audit }),
+    questions: createQuestions({ store, agents, audit }),
+    roles,
+    schedules: createSchedules({ ...parts, audit }),
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
     people: createPeople({ ...parts, audit }),
-    platforms: createPlatforms(parts.platforms),
+    personLinks: createPersonLinks({ ...parts, audit }),
+    platforms,
+    messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),
+    visitors: createVisitors(parts),
   }
 }
 

@@ -26,11 +26,12 @@ export function createInstallations(
   return {
     list: () => listInstalled({ store, secrets }, platform),
     version: () => store.db.catalogue(),
-    async add({ id, name, credentials, own }) {
+    async add({ id, name, credentials, own, agent }) {
+      const owner = (agent === undefined ? undefined : await store.agents.live(agent))?.account ?? account
       const secret = credentials === undefined ? null : secrets.seal(credentials, contextOf(platform, id))
-      const isServed = own === 'always' || policy === 'open' || account !== firstAccount
+      const isServed = own === 'always' || policy === 'open' || owner !== firstAccount
       const status = isServed ? 'approved' : 'waiting'
-      const row = await places.install({ platform, id, name, account, secret, status })
+      const row = await places.install({ platform, id, name, account: owner, secret, status })
       if (row.status !== 'waiting') return row.status
       // It may have waited since before it was the operator's, or before the policy was another one.
       if (isServed) await store.db.batch([places.approveStep(platform, id)])

@@ -1,4 +1,4 @@
-import { secretContext } from '../ports/secrets.ts'
+import { eventSecretContext, secretContext } from '../ports/secrets.ts'
 import type { Database } from '../store/database.ts'
 import { type SealedText, sealedPattern, sealedTexts } from '../store/sealed-texts.ts'
 import { contextOf } from './installations.ts'
@@ -39,7 +39,7 @@ export async function rekey(db: Database, secrets: ReturnType<typeof createSecre
 }
 
 function anew({ text, of, isUsed }: SealedText, secrets: ReturnType<typeof createSecrets>) {
-  const context = 'agent' in of ? secretContext(of.agent) : contextOf(of.platform, of.id)
+  const context = contextFor(of)
   let n = 0
   let unreadable = 0
   const next = text.replace(sealedPattern, (sealed, id: string) => {
@@ -52,4 +52,9 @@ function anew({ text, of, isUsed }: SealedText, secrets: ReturnType<typeof creat
     return secrets.seal(secrets.open(sealed, context), context)
   })
   return { text: next, n, unreadable }
+}
+
+function contextFor(of: SealedText['of']): string {
+  if ('agent' in of) return secretContext(of.agent)
+  return 'account' in of ? eventSecretContext(of.account) : contextOf(of.platform, of.id)
 }

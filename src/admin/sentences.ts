@@ -10,7 +10,7 @@ export const invalidAgentId = () => new AppError('invalid_agent_id', errors.inva
 
 export const agentAlreadyExists = () =>
   new AppError('agent_already_exists', errors.agentAlreadyExists, {
-    faults: [{ path: 'agent.id', message: 'is taken: choose another, or leave it out to get one made' }],
+    faults: [{ path: 'agent.id', message: 'is taken: choose another' }],
   })
 
 export const agentNotFound = () => new AppError('agent_not_found', errors.agentNotFound, { status: 404 })

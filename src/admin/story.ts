@@ -46,6 +46,7 @@ function steps(trace: Trace, t: Story): string[] {
   const called = (why: string) =>
     webhooks.filter((one) => one.why === why).map(({ name, outcome, ms }) => t.webhook(name, `${outcome}`, ms))
   return [
+    ...(trace.skipped ? [t.skipped] : []),
     ...intents.map(t.intent),
     ...(scenario ? [t.scenario(scenario)] : []),
     ...(scenario?.slots ?? []).map(t.slot),
@@ -62,6 +63,7 @@ function steps(trace: Trace, t: Story): string[] {
     ...(model ? [t.model(model)] : []),
     ...(modelError ? [t.modelError(modelDetail ? `${modelError} (${modelDetail})` : modelError)] : []),
     ...(trace.moderation ?? []).map(t.moderation),
+    ...(trace.handover ? [t.handover(trace.handover)] : []),
     ...(trace.masked ? [t.masked(trace.masked)] : []),
     ...lasting.map(t.noted),
     ...stateLines(state, t),

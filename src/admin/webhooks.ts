@@ -3,19 +3,25 @@ import type { Fault } from '../lib/errors.ts'
 import { headerFault } from '../lib/webhook-headers.ts'
 import { webhookUrlFault } from '../lib/webhook-url.ts'
 import { mask } from '../model/management.ts'
+import type { Scenario } from '../model/scenario.ts'
 import type { Webhook } from '../model/webhook.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { StoredDraft } from '../store/drafts.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
+import { triggerFaults } from './trigger-faults.ts'
 
 /**
  * What a schema cannot see. Their secrets are kept by name, so names are unique within an agent; a masked value needs one that
  * is kept; and what is sent must be sendable.
  */
-export function webhookFaults(given: readonly Webhook[], kept: readonly Webhook[]): Fault[] {
+export function webhookFaults(
+  given: readonly Webhook[],
+  kept: readonly Webhook[],
+  scenarios: readonly Scenario[] = [],
+): Fault[] {
   const seen = new Set<string>()
-  return given.flatMap((webhook, i) => {
+  const ofEach = given.flatMap((webhook, i) => {
     const faults: Fault[] = []
     if (seen.has(webhook.name)) faults.push({ path: `webhooks[${i}].name`, message: 'is the name of another webhook' })
     seen.add(webhook.name)
@@ -34,6 +40,7 @@ export function webhookFaults(given: readonly Webhook[], kept: readonly Webhook[
     }
     return faults
   })
+  return [...ofEach, ...triggerFaults(given, kept, scenarios)]
 }
 
 /** As they are stored: the values of `authHeaders` encrypted, masked ones as they were. */

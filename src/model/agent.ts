@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { calledBySchema } from './called-by.ts'
 import { contextSettingsSchema } from './context.ts'
 import { fileSettingsSchema } from './files.ts'
+import { handoverSchema } from './handover.ts'
 import { ruleSchema } from './rule.ts'
 import { maskSchema, moderationSchema } from './safety.ts'
 import { scenarioSchema } from './scenario.ts'
@@ -57,12 +58,6 @@ const modelNameSchema = z
 /** In tokens of o200k; counted where a prompt is accepted, because counting is not a matter of shape. */
 export const promptTokenLimit = 6000
 
-const idFault = 'must be 3 to 64 characters of A-Z, a-z, 0-9, _ and -, beginning with a letter or digit'
-/** Of an agent that is made. */
-export const agentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}$/, idFault)
-/** Of one that may be there. */
-export const knownAgentIdSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{2,63}(@playground)?$/, idFault)
-
 export const llmSettingsSchema = z.strictObject({
   llm: modelNameSchema,
   temperature: z.number().min(0).max(1).optional(),
@@ -86,6 +81,26 @@ const linkSchema = z
   .url({ protocol: /^https?$/, error: 'must be an address that begins with https:// or http://' })
   .max(2048)
 
+const pictureFault = 'must be an address of https:// or http://, or a data:image/… of a picture'
+/** The address of a picture, or the picture itself. Empty: there is none. Whoever shows it must never be made to run a script. */
+const pictureSchema = z
+  .string()
+  // What is too long is not looked at any further.
+  .max(2048, { abort: true })
+  .regex(/^(?:$|https?:\/\/|data:image\/)/, { error: pictureFault, abort: true })
+  .refine((text) => !text.startsWith('http') || isAddress(text), pictureFault)
+
+const serviceSchema = z
+  .string()
+  .startsWith('https://', 'must start with https://')
+  .max(2048)
+  .refine(
+    (text) => !text.startsWith('https://') || isAddress(text),
+    'must be a whole address, such as https://example.com',
+  )
+
+const isAddress = (text: string) => !/\s/.test(text) && URL.canParse(text)
+
 export const knowledgeSettingsSchema = z.strictObject({
   knowledgeDataStore: z
     .strictObject({
@@ -100,12 +115,18 @@ export const knowledgeSettingsSchema = z.strictObject({
   links: z.record(z.string().min(1).max(200), linkSchema).optional(),
 })
 
+const templateNameSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must be small letters, digits, _ and -')
+const templateSchema = z.strictObject({
+  text: z.string().min(1).max(4000),
+  options: z.array(z.string().min(1).max(80)).max(5).optional(),
+})
+
 /** The `agent` object of the specification, without its id: what a version of an agent says of itself. */
 export const agentSettingsSchema = z.strictObject({
   displayName: z.string().min(1).max(100),
   description: z.string().max(120),
-  photoUrl: z.string().max(2048),
-  serviceURL: z.string().startsWith('https://', 'must start with https://').max(2048).optional(),
+  photoUrl: pictureSchema,
+  serviceURL: serviceSchema.optional(),
   providerName: z.string().max(60),
   scope: z.enum(['public', 'private']),
   useAIResponse: z.boolean().optional(),
@@ -124,6 +145,12 @@ export const agentSettingsSchema = z.strictObject({
   moderation: moderationSchema.optional(),
   /** People may have it remind them: “remind me tomorrow at 9 to …”. */
   reminders: z.boolean().optional(),
+  /** People take over from it, in a channel of theirs. */
+  handover: handoverSchema.optional(),
+  /** Texts that programs have it say, by their names; `#{…}` is what a program fills in. */
+  templates: z.record(templateNameSchema, templateSchema).optional(),
+  /** How much it posts a day to one person, or into one place, that nobody there has asked for. */
+  unaskedPerDay: z.int().min(0).max(100).optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -25,6 +25,8 @@ const person: Parameter = {
   optional: true,
 }
 
+const handover: Parameter = { name: 'handover', about: parameters.handover, kind: 'text', optional: true }
+
 /** What a limit is of: that of the place's agent by day, in money, where nothing else is said. */
 const ofLimit: readonly Parameter[] = [
   { name: 'unit', about: parameters.unit, kind: 'choice', choices: budgetUnits, optional: true },
@@ -367,6 +369,41 @@ export const commandTable = [
     may: 'admin',
   },
   {
+    name: 'tool list',
+    group: 'tool',
+    summary: commands.toolList,
+    parameters: [ofAgent],
+    may: 'admin',
+  },
+  {
+    name: 'tool add',
+    group: 'tool',
+    summary: commands.toolAdd,
+    parameters: [ofAgent],
+    may: 'admin',
+  },
+  {
+    name: 'tool show',
+    group: 'tool',
+    summary: commands.toolShow,
+    parameters: [{ name: 'tool', about: parameters.tool, kind: 'text', completes: true }, ofAgent],
+    may: 'admin',
+  },
+  {
+    name: 'tool allow',
+    group: 'tool',
+    summary: commands.toolAllow,
+    parameters: [{ name: 'tool', about: parameters.tool, kind: 'text', completes: true }, ofAgent],
+    may: 'admin',
+  },
+  {
+    name: 'tool remove',
+    group: 'tool',
+    summary: commands.toolRemove,
+    parameters: [{ name: 'tool', about: parameters.toolRemoveTool, kind: 'text', completes: true }, ofAgent],
+    may: 'admin',
+  },
+  {
     name: 'key issue',
     group: 'more',
     summary: commands.keyIssue,
@@ -437,6 +474,13 @@ export const commandTable = [
     may: 'admin',
   },
   {
+    name: 'schedule run',
+    group: 'place',
+    summary: commands.scheduleRun,
+    parameters: [{ name: 'schedule', about: parameters.schedule, kind: 'text' }, ofAgent],
+    may: 'admin',
+  },
+  {
     name: 'schedule pause',
     group: 'place',
     summary: commands.schedulePause,
@@ -449,6 +493,34 @@ export const commandTable = [
     summary: commands.scheduleRemove,
     parameters: [{ name: 'schedule', about: parameters.schedule, kind: 'text' }, ofAgent],
     may: 'admin',
+  },
+  {
+    name: 'handover list',
+    group: 'people',
+    summary: commands.handoverList,
+    parameters: [ofAgent],
+    may: 'admin',
+  },
+  {
+    name: 'handover take',
+    group: 'people',
+    summary: commands.handoverTake,
+    parameters: [handover],
+    may: 'anyone',
+  },
+  {
+    name: 'handover back',
+    group: 'people',
+    summary: commands.handoverBack,
+    parameters: [handover],
+    may: 'anyone',
+  },
+  {
+    name: 'handover close',
+    group: 'people',
+    summary: commands.handoverClose,
+    parameters: [handover],
+    may: 'anyone',
   },
   {
     name: 'state show',
@@ -486,6 +558,18 @@ export const commandTable = [
     name: 'me',
     summary: commands.me,
     parameters: [{ ...ofAgent, about: parameters.meAgent }],
+    may: 'anyone',
+  },
+  {
+    name: 'link',
+    summary: commands.link,
+    parameters: [{ name: 'code', about: parameters.code, kind: 'text', optional: true }],
+    may: 'anyone',
+  },
+  {
+    name: 'unlink',
+    summary: commands.unlink,
+    parameters: [],
     may: 'anyone',
   },
   {
@@ -563,6 +647,12 @@ export const commandTable = [
     summary: commands.resume,
     parameters: [],
     may: 'owner',
+  },
+  {
+    name: 'console',
+    summary: commands.console,
+    parameters: [],
+    may: 'admin',
   },
 ] as const satisfies readonly (CommandDescription & { group?: (typeof commandGroups)[number]['name'] })[]
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from './budget.ts'
+import type { AskedHandover, HandoverButtons, HandoverWhy } from './handover.ts'
 import type { Hit } from './knowledge.ts'
 import type { LastingChange } from './lasting.ts'
 import type { Door } from './message.ts'
@@ -8,7 +9,7 @@ import type { ScenarioProgress } from './scenario.ts'
 import type { SlotValue } from './slot.ts'
 import type { StateRefusal, StateValue, StateWriter } from './state.ts'
 import type { Fired, TimerChange } from './timer.ts'
-import type { AskedCall, ToolPolicy } from './tools.ts'
+import type { AskedCall, CallerTools, ToolPolicy } from './tools.ts'
 import type { DeferredCall } from './webhook.ts'
 
 export const stateSchema = z.record(z.string(), z.string())
@@ -123,12 +124,17 @@ export interface ConversationRequest {
   agent: string
   /** Without a uid nothing is kept. */
   uid: string | undefined
+  /** The uid they speak under, where that is linked to the other: what they may do goes by it. */
+  speaker?: string
   /** Which of the uid's conversations: memory and scenario progress belong to it. */
   conversation: string
   door: Door
   /** Empty marks a conversation start. */
   utterance: string
   startUtterance?: string
+  /** What was said before, oldest first, as a caller tells it of somebody without a uid, of whom nothing is kept. */
+  history?: readonly MemoryItem[]
+  callerTools?: CallerTools
   /** Added to the user's state before anything else. */
   state?: State
   images?: UserImage[]
@@ -147,6 +153,8 @@ export interface ConversationRequest {
   origin?: Origin
   /** The utterance decides on this call: what was said about it stands with it. */
   approval?: string
+  /** Nothing was said: they want a person, for this reason. */
+  wantsPerson?: HandoverWhy
   /** Who can be shown buttons below the answer, and asked: its person alone, or whoever is there. */
   mayAsk?: 'person' | 'place'
   /** Nobody has said anything: a timer has gone off. */
@@ -190,6 +198,8 @@ export interface Effects {
   scenario?: ScenarioProgress | null
   /** A call that the answer asks about. */
   asks?: AskedCall
+  /** The person is asked whether this may be passed on to people. */
+  handover?: AskedHandover
   /** Webhooks to call once the answer is stored. */
   calls: DeferredCall[]
   timers?: TimerChange
@@ -208,6 +218,8 @@ export interface Final {
   format?: TextFormat
   /** The id of the call that its quick replies decide on. */
   approval?: string
+  /** What its quick replies decide on, where that is whether people take over. */
+  handover?: HandoverButtons
   /** Why the answer is not whole; the text so far stands in `answer`. */
   interrupted?: { code: Interruption; detail: string }
 }
@@ -236,6 +248,8 @@ export interface Trace {
   /** The whole turn. */
   ms: number
   scenario?: ScenarioTrace
+  /** Its scenarios were passed over: they need to know who is talking, and no uid was given. */
+  skipped?: 'scenarios'
   intents?: IntentTrace[]
   /** The rule that was most alike, whether or not that was enough: `score` and `threshold` are of 100. */
   rule?: {
@@ -276,6 +290,8 @@ export interface Trace {
   modelError?: string
   /** The same as whoever asked its server saw it: which provider, what status and code. Nothing of what was said. */
   modelDetail?: string
+  /** It is about a conversation that is handed to people: `why` it is offered, or what was passed on. */
+  handover?: { id: string; why?: HandoverWhy; passed?: 'to team' | 'to person' | 'card' | 'notice' }
   /** What was judged, in its order. */
   moderation?: ModerationTrace[]
   /** Secrets that were masked. */

@@ -79,6 +79,38 @@ describe('create', () => {
     })
   })
 
+  it('tells of webhooks that could never be called, and of schemas that are none', async () => {
+    const { admin } = await openHouse()
+    const calls = (name: string, more: object = {}) =>
+      webhook(name, {
+        trigger: {
+          ...{ triggerType: 2, condition: 0, functionCallingName: 'look_up', functionCallingDescription: 'Looks up' },
+          ...more,
+        },
+      })
+    const takes = (schema: object) => ({ functionCallingParametersJson: JSON.stringify(schema) })
+    const when = { condition: 3, conditionValues: ['seat'] }
+    const faults = (...webhooks: object[]) => faultsOf(admin.agents.create({ agent: guide, webhooks }, ann))
+    const at = 'webhooks[0].trigger.functionCallingParametersJson'
+    expect(await faults(calls('a'), calls('b', when))).toEqual({
+      'webhooks[1].trigger.functionCallingName': 'is the function of another webhook, which is called instead',
+    })
+    expect(await faults(webhook('a', { trigger: { triggerType: 0, condition: 1, conditionValues: [' '] } }))).toEqual({
+      'webhooks[0].trigger.conditionValues': 'must have a value when there is a condition',
+    })
+    expect(await faults(calls('a', takes({ type: 'string' })))).toEqual({
+      [at]: 'must be the JSON Schema of an object',
+    })
+    expect(await faults(calls('a', takes({ q: 'string' })))).toEqual({
+      [at]: 'is no JSON Schema: there must be an object at q',
+    })
+    expect(await faults(calls('a', takes({ type: 'object', properties: { q: { type: 'text' } } })))).toEqual({
+      [at]: 'is no JSON Schema: there is no such type at q',
+    })
+    const good = [calls('a', { ...when, ...takes({ q: { type: ['string', 'null'] } }) }), calls('b')]
+    expect((await admin.agents.create({ agent: guide, webhooks: good }, ann)).id).toBeTruthy()
+  })
+
   it.each([
     [undefined, { '': 'is required' }],
     [null, { '': 'must be an object' }],

@@ -13,7 +13,8 @@ describe('keys', () => {
     const { admin, db } = await openHouse()
     const { id, key } = await admin.keys.issue({ account, kind, name: 'For Ann' }, atTerminal)
     expect(key).toMatch(new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`))
-    expect(await admin.keys.verify(key)).toEqual({ id, kind, account, agent: null, enabled: true })
+    const bounds = { scopes: null, expiresAt: null }
+    expect(await admin.keys.verify(key)).toEqual({ id, kind, account, agent: null, enabled: true, ...bounds })
     const row = await db.query.selectFrom('api_key').selectAll().executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       id,

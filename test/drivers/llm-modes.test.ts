@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createMetrics } from '../../src/app/metrics.ts'
+import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
 import type { LlmEvent, Prompt } from '../../src/ports/llm.ts'
 import { readModels } from '../support/models.ts'

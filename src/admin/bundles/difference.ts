@@ -1,13 +1,17 @@
-import { formatPatch, structuredPatch } from 'diff'
 import type { BundleFile } from './write.ts'
 
 /** What has to change in `before` to become `after`, as a patch of their files; empty when nothing has. */
-export function difference(before: readonly BundleFile[], after: readonly BundleFile[]): string {
-  const paths = [...new Set([...before, ...after].map(({ path }) => path))].sort()
-  return paths
-    .map((path) => {
-      const [old, now] = [before, after].map((files) => files.find((file) => file.path === path)?.content ?? '')
-      return old === now ? '' : formatPatch(structuredPatch(path, path, old!, now!, '', '', { context: 2 }))
-    })
+export async function difference(before: readonly BundleFile[], after: readonly BundleFile[]): Promise<string> {
+  const contentOf = (files: readonly BundleFile[], path: string) =>
+    files.find((file) => file.path === path)?.content ?? ''
+  const changed = [...new Set([...before, ...after].map(({ path }) => path))]
+    .sort()
+    .map((path) => ({ path, old: contentOf(before, path), now: contentOf(after, path) }))
+    .filter(({ old, now }) => old !== now)
+  if (changed.length === 0) return ''
+  // At a start agents are mostly as their folders say.
+  const { formatPatch, structuredPatch } = await import('diff')
+  return changed
+    .map(({ path, old, now }) => formatPatch(structuredPatch(path, path, old, now, '', '', { context: 2 })))
     .join('')
 }

@@ -16,7 +16,7 @@ import type { Audit } from '../audit.ts'
 import type { LlmChecks } from '../body.ts'
 import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
 import { summaryOf } from '../summary.ts'
-import { sealTools } from '../tools.ts'
+import { sealTools, toolFaults } from '../tools.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from '../webhooks.ts'
 import { difference } from './difference.ts'
 import { type Bundle, bundleFolders, createBundleReader } from './read.ts'
@@ -111,7 +111,10 @@ export function createBundles(parts: BundleParts): Bundles {
         continue
       }
       const live = await store.agents.live(bundle.id)
-      const wrong = webhookFaults(bundle.document.webhooks, live?.document.webhooks ?? [])
+      const wrong = [
+        ...webhookFaults(bundle.document.webhooks, live?.document.webhooks ?? [], bundle.document.scenarios),
+        ...toolFaults(bundle.document.tools, live?.document.tools),
+      ]
       faults.push(...wrong.map(({ path, message }) => ({ path: `${file} ${path}`, message })))
       if (wrong.length > 0) continue
       const sources = live ? await store.knowledge.list(bundle.id) : []
@@ -177,14 +180,14 @@ export function createBundles(parts: BundleParts): Bundles {
     }
   }
 
-  const told = ({ bundle, live, sources, outcome }: Planned): Applied => ({
+  const told = async ({ bundle, live, sources, outcome }: Planned): Promise<Applied> => ({
     id: bundle.id,
     folder: bundle.folder,
     outcome,
     difference:
       outcome === 'foreign'
         ? ''
-        : difference(filesOf(live?.document, sources), filesOf(bundle.document, bundle.knowledge)),
+        : await difference(filesOf(live?.document, sources), filesOf(bundle.document, bundle.knowledge)),
     warnings: bundle.warnings,
   })
 
@@ -196,11 +199,11 @@ export function createBundles(parts: BundleParts): Bundles {
       const applied: Applied[] = []
       for (const one of planned) {
         try {
-          if (!changes(one)) applied.push(told(one))
+          if (!changes(one)) applied.push(await told(one))
           else {
             const done = await publish(one, await readKnowledge(one.bundle), account)
             const outcome = !done ? 'unchanged' : one.live ? 'updated' : 'made'
-            applied.push({ ...told(one), outcome })
+            applied.push({ ...(await told(one)), outcome })
           }
           onApplied(applied.at(-1)!)
         } catch (error) {
@@ -224,7 +227,7 @@ export function createBundles(parts: BundleParts): Bundles {
     async diff(folders, account) {
       const { planned, faults } = await plan(folders, account)
       if (faults.length > 0) throw faulty(faults)
-      return planned.map(told)
+      return Promise.all(planned.map(told))
     },
 
     async export(id, actor, folder, { force = false } = {}) {

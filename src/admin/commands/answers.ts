@@ -50,15 +50,19 @@ async function why(call: CommandUse): Promise<View> {
   if (!turn || turn.account !== caller.account) {
     throw new AppError('turn_not_found', id === undefined ? sentences.noTurn : sentences.notAnswer, { status: 404 })
   }
-  const isOwn = turn.uid === caller.person
+  const isOwn = turn.uid === (await parts.store.personLinks.personOf(caller.account, caller.person))
   if (!isOwn && !administers(standing, turn.agent)) throw new AppError('forbidden', sentences.notYours, { status: 403 })
   const [head, ...lines] = story(turn, await told.said(turn), call.language)
-  return { text: `${plain(head!, 300)}\n${bullets(lines)}` }
+  const { url, isLocal } = parts.admin.console
+  const isShown = url !== undefined && !isLocal && administers(standing, turn.agent)
+  const link = isShown ? `\n\n[${say(call, sentences.inConsole)}](${url}/console/conversations/${turn.id})` : ''
+  return { text: `${plain(head!, 300)}\n${bullets(lines)}${link}` }
 }
 
 async function lastOf(call: CommandUse): Promise<TracedTurn | undefined> {
   const { parts, caller, standing, place } = call
-  const { account, person: uid } = caller
+  const { account } = caller
+  const uid = await parts.store.personLinks.personOf(account, caller.person)
   const agent = await agentOf(parts, caller, standing, undefined, place).catch((error: unknown) => {
     if (error instanceof AppError) return undefined
     throw error

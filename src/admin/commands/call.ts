@@ -14,6 +14,9 @@ export interface CommandsParts extends Outside {
   store: Store
   /** How much is kept of one person. */
   stateLimits: StateLimits
+  now: () => number
+  /** What is due is to come now; without it, when somebody looks next. */
+  wakeTimers?: (() => Promise<void>) | undefined
 }
 
 /** One use of a command by somebody who may. */

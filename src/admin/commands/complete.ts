@@ -6,6 +6,7 @@ import type { CommandUse } from './call.ts'
 import { described, folded } from './parse.ts'
 import type { SentValues } from './request.ts'
 import { administers, agentOf } from './rights.ts'
+import { foundTools } from './tools-found.ts'
 
 const maxChoices = 25
 const maxLabel = 100
@@ -74,6 +75,12 @@ export async function choicesOf(
   if (parameter === 'source') {
     const sources = await admin.knowledge.list(agent, call.actor)
     return sources.map(({ name }) => ({ value: name, label: name }))
+  }
+  if (parameter === 'tool') {
+    const { tools, document } = await foundTools({ ...call, agent }, { isBrief: true })
+    const servers = command === 'tool remove' ? Object.entries(document.tools?.servers ?? {}) : []
+    const named = [...servers.map(([name, { url }]) => ({ name, says: url })), ...tools]
+    return named.map(({ name, says }) => ({ value: name, label: says === '' ? name : `${name}: ${says}` }))
   }
   const { document } = await admin.drafts.current(agent, call.actor)
   return ofDocument[parameter]?.(document) ?? []

@@ -144,12 +144,15 @@ async function versions(call: AgentCall): Promise<View> {
     return `- **${version}** ${moment(createdAt)}, ${say(call, sentences.byWhom(person(call, author)))}${version === live ? ` ← ${say(call, sentences.live)}` : ''}`
   })
   const rest = all.length - lines.length
+  const former = all.find(({ version }) => version < live)?.version
   return {
     text: [
       say(call, sentences.versions(agent)),
       ...lines,
       ...(rest > 0 ? [say(call, general.more(rest))] : []),
-      say(call, sentences.toRollBack(typed(call, `rollback ${Math.max(1, live - 1)} --agent ${agent}`))),
+      ...(former === undefined
+        ? []
+        : [say(call, sentences.toRollBack(typed(call, `rollback ${former} --agent ${agent}`)))]),
     ].join('\n'),
   }
 }

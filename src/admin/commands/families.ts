@@ -1,13 +1,17 @@
 import type { CommandName } from '../../model/commands.ts'
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { budgets } from './budgets.ts'
+import { consoleLink } from './console.ts'
 import { drafts } from './drafts.ts'
+import { handovers } from './handovers.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
+import { linking } from './linking.ts'
 import { me } from './me.ts'
 import { pausing } from './pausing.ts'
 import { places } from './places.ts'
@@ -19,6 +23,7 @@ import { scenarios } from './scenarios.ts'
 import { schedules } from './schedules.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
+import { tools } from './tools.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -32,18 +37,23 @@ const families: readonly Family[] = [
   rules,
   scenarios,
   schedules,
+  handovers,
   knowledge,
   webhooks,
+  tools,
   keys,
   usage,
   budgets,
   state,
   me,
+  linking,
   roles,
   installations,
+  approvals,
   audit,
   pausing,
   raids,
+  consoleLink,
 ]
 
 /** What each command of the table does. */

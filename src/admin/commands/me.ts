@@ -34,9 +34,10 @@ async function overview(call: CommandUse): Promise<View> {
   const person = personOf(call)
   const { store, admin } = call.parts
   const kept = await admin.people.export(person)
+  const uids = await store.personLinks.uidsOf(person.account, call.caller.person)
   const roles = (await store.roles.of(person.account, call.caller.person)).map(({ role }) => role)
   const limits = (await admin.budgets.list(person.account)).filter(
-    ({ scope, subject }) => scope === 'person' && subject === call.caller.person,
+    ({ scope, subject }) => scope === 'person' && subject === uids[0],
   )
   const isPaused = await store.personPauses.has(person.account, call.caller.person)
   const agents = Object.entries(kept.agents)
@@ -50,7 +51,8 @@ async function overview(call: CommandUse): Promise<View> {
   const more = [
     say(call, sentences.limits(limits.length)),
     ...(roles.length > 0 ? [say(call, sentences.roles([...new Set(roles)].join(', ')))] : []),
-    say(call, isPaused ? sentences.isPaused : sentences.links),
+    say(call, sentences.links(uids.filter((uid) => uid !== call.caller.person))),
+    ...(isPaused ? [say(call, sentences.isPaused)] : []),
   ]
   const head = lines.length > 0 ? sentences.kept(call.caller.person) : sentences.nothing(call.caller.person)
   const hasFacts = agents.some(([, { facts }]) => facts?.some((one) => one['section'] === 'about'))
@@ -71,7 +73,7 @@ async function overview(call: CommandUse): Promise<View> {
 const maxAgents = 20
 
 /** How much there is of each kind. */
-function told(call: CommandUse, sections: PersonExport['elsewhere']): string {
+export function told(call: CommandUse, sections: PersonExport['elsewhere']): string {
   const counts = Object.entries(sections).map(([section, rows]) => {
     const name = section as keyof PersonExport['elsewhere']
     if (name !== 'files') return say(call, sentences.counts[name](rows.length))
@@ -108,14 +110,16 @@ async function forgotten(call: CommandUse): Promise<View> {
 
 async function paused(call: CommandUse): Promise<View> {
   const { account, person } = call.caller
-  await call.parts.store.personPauses.begin(account, person)
+  const { db, personLinks, personPauses } = call.parts.store
+  await db.batch([personPauses.beginStep(account, await personLinks.uidsOf(account, person))])
   const buttons = [await button(call, sentences.resume, 'me resume', {})]
   return { text: say(call, sentences.paused), isSecret: true, buttons }
 }
 
 async function resumed(call: CommandUse): Promise<View> {
   const { account, person } = call.caller
-  await call.parts.store.personPauses.end(account, person)
+  const { db, personLinks, personPauses } = call.parts.store
+  await db.batch([personPauses.endStep(account, await personLinks.uidsOf(account, person))])
   return { text: say(call, sentences.resumed), isSecret: true }
 }
 
@@ -132,8 +136,10 @@ interface Fact {
 async function factsOf(call: CommandUse): Promise<Fact[]> {
   const { account, uids, agent: only } = personOf(call)
   const { agents } = await call.parts.admin.people.export({ account, uids, agent: only })
+  const { lasting, personLinks } = call.parts.store
+  const person = await personLinks.personOf(account, call.caller.person)
   const found = Object.keys(agents).map(async (agent) => {
-    const { about } = await call.parts.store.lasting.of(orderKey(account, agent, call.caller.person), '')
+    const { about } = await lasting.of(orderKey(account, agent, person), '')
     return about.map(({ id, text }) => ({ agent, id, text }))
   })
   return (await Promise.all(found)).flat()
@@ -174,7 +180,7 @@ async function changed(call: CommandUse): Promise<View> {
   const text = (textOf(call, 'text') ?? '').trim().slice(0, maxFact).toWellFormed()
   const { store } = call.parts
   const add = text === '' ? [] : [{ section: 'about' as const, text, sources: [] }]
-  const key = orderKey(account, agent, person)
+  const key = orderKey(account, agent, await store.personLinks.personOf(account, person))
   await store.db.batch(store.lasting.changeSteps(key, '', { drop: [before.id], add }))
   return { text: say(call, text === '' ? sentences.factForgotten : sentences.factChanged), isSecret: true }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
 import { type AgentSettings, defaultModel } from '../../model/agent.ts'
+import { agentIdFrom } from '../../model/agent-id.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import type { View } from '../../model/view.ts'
 import { wholeSettings } from '../body.ts'
@@ -33,11 +34,13 @@ const blank = {
   ...{ displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' },
   // It speaks at once; who wants an agent that says only what is written for it leaves the field empty.
   llmSettings: { llm: defaultModel },
+  // What it is given to know is used from the first file on.
+  knowledge: { knowledgeDataStore: { useKnowledgeDataStore: true } },
 }
 
 async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }
-  // An id that stays the same however often the form is sent: it makes one agent.
+  // Where the name gives no id, it is the same however often the form is sent: it makes one agent.
   const kept = { id, spare: call.kept['spare'] ?? randomUUID() }
   const form = { act: 'create save', kept, title: sentences.createTitle, sections: createSections, document }
   return { text: again?.text ?? say(call, sentences.fillIn), form: await editForm(call, form, again) }
@@ -51,7 +54,8 @@ async function create(call: CommandUse): Promise<View> {
   const result = await edited(call, createSections, before, sent)
   const { document } = result
   const faults = result.faults.length > 0 ? withRest(call, result) : []
-  const wanted: Plain = { id: kept['spare'], ...document }
+  const name = agentIdFrom(String(document['displayName']), String(kept['spare']))
+  const wanted: Plain = { id: name, ...document }
   if (faults.length > 0) return createView(call, id, { sent, faults, text: say(call, editing.putRight) })
   try {
     const saved = await parts.admin.agents.create({ agent: wanted }, actor)
@@ -66,7 +70,8 @@ async function create(call: CommandUse): Promise<View> {
       ],
     }
   } catch (error) {
-    const again = againFor(call, createSections, sent, error)
+    // What the name gave may be taken: it stands in its field then, to be changed.
+    const again = againFor(call, createSections, { ...sent, id: String(wanted['id']) }, error)
     return createView(call, id, again)
   }
 }

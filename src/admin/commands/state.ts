@@ -22,14 +22,15 @@ const maxListed = 50
 const maxKey = 100
 
 /** Of whom it is: nobody else is named where it is the caller. */
-function personOf(call: AgentCall): { other: string | undefined; key: string; person: string } {
+async function personOf(call: AgentCall): Promise<{ other: string | undefined; key: string; person: string }> {
   const { account, person: own } = call.caller
   const person = textOf(call, 'person') ?? own
-  return { person, other: person === own ? undefined : person, key: orderKey(account, call.agent, person) }
+  const kept = await call.parts.store.personLinks.personOf(account, person)
+  return { person, other: person === own ? undefined : person, key: orderKey(account, call.agent, kept) }
 }
 
 async function show(call: AgentCall): Promise<View> {
-  const { key, other } = personOf(call)
+  const { key, other } = await personOf(call)
   const { people, lasting, agents } = call.parts.store
   const facts = (await lasting.of(key, '')).about.map(({ text }) => `- ${plain(text)}`)
   const all = Object.entries(await people.stateWithWriters(key))
@@ -53,7 +54,7 @@ async function show(call: AgentCall): Promise<View> {
 
 async function set(call: AgentCall): Promise<View> {
   const { agent, parts } = call
-  const { key, other, person } = personOf(call)
+  const { key, other, person } = await personOf(call)
   const [name, value] = [textOf(call, 'key')!, textOf(call, 'value')!]
   if (name.length > maxKey) throw new AppError('invalid_value', sentences.keyTooLong(maxKey))
   const { store, stateLimits } = parts
@@ -72,7 +73,7 @@ async function set(call: AgentCall): Promise<View> {
 
 async function clear(call: AgentCall): Promise<View> {
   const { agent, parts } = call
-  const { key, other, person } = personOf(call)
+  const { key, other, person } = await personOf(call)
   const { people, lasting } = parts.store
   // What was noted of the person goes too, and not the summaries of what was said.
   const steps = [people.clearStateStep(key), lasting.forgetStep(key, '')]
@@ -82,14 +83,15 @@ async function clear(call: AgentCall): Promise<View> {
 
 async function reset(call: AgentCall): Promise<View> {
   const { agent, parts } = call
-  const { key, other, person } = personOf(call)
-  const { people, lasting, scenarios, conversationFiles, toolApprovals, timers } = parts.store
+  const { key, other, person } = await personOf(call)
+  const { people, lasting, scenarios, conversationFiles, toolApprovals, timers, handovers } = parts.store
   const steps = [
     people.clearStateStep(key),
     people.clearMemoryStep(key),
     lasting.clearStep(key),
     scenarios.clearStep(key),
     toolApprovals.forgetStep(key),
+    handovers.forgetStep(key),
     timers.clearStep(key),
     ...conversationFiles.forgetPersonSteps(key),
   ]

@@ -107,7 +107,11 @@ async function save(call: AgentCall): Promise<View> {
       place = name === undefined ? document.webhooks.length : document.webhooks.indexOf(before)
       return { ...document, webhooks: document.webhooks.toSpliced(place, name === undefined ? 0 : 1, after) }
     })
-    return await changedView(call, changed, name === undefined ? sentences.added(after.name) : sentences.saved(name))
+    const told = name === undefined ? sentences.added(after.name) : sentences.saved(name)
+    const view = await changedView(call, changed, told)
+    return parts.mayCall(after.url)
+      ? view
+      : { ...view, text: `${view.text}\n\n${say(call, sentences.shut(after.url))}` }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'form_faults') return formView(call, name, { sent, faults, text: say(call, editing.putRight) })
@@ -153,10 +157,13 @@ const maxBody = 500
 
 async function tryOut(call: AgentCall): Promise<View> {
   const { document } = await call.parts.admin.drafts.current(call.agent, call.actor)
-  const { name } = named(document, textOf(call, 'webhook')!)
+  const { name, url } = named(document, textOf(call, 'webhook')!)
   const { account } = call.caller
   const outcome = await call.parts.tryWebhook({ account, agent: call.agent, webhook: name })
-  if ('failed' in outcome) return { text: say(call, sentences.unanswered(name, outcome.failed, outcome.detail)) }
+  if ('failed' in outcome) {
+    const why = say(call, sentences.unanswered(name, outcome.failed, outcome.detail))
+    return { text: call.parts.mayCall(url) ? why : `${why}\n${say(call, sentences.shut(url))}` }
+  }
   const body = outcome.body.trim().replaceAll('```', '')
   const short = body.length > maxBody ? `${body.slice(0, maxBody).toWellFormed()}…` : body
   const told = say(call, sentences.answered(name, outcome.status, outcome.ms))

@@ -13,12 +13,13 @@ import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
 import type { Space } from '../spacing.ts'
 import { summaryOf } from '../summary.ts'
+import { sealTools } from '../tools.ts'
 import { sealWebhooks } from '../webhooks.ts'
 import { placeText } from './lists.ts'
 import { mergeThree, valueAt, withValueOf } from './merge.ts'
 import { createStateReader, type DraftState, formerOf, viewOf } from './state.ts'
 import { maskDocument, patchOf } from './text.ts'
-import { validDocument } from './validate.ts'
+import { findingsOf, type ScenarioFinding, validDocument } from './validate.ts'
 import type { Changed, DraftView, Published } from './views.ts'
 import { createDraftWriter } from './writing.ts'
 
@@ -53,6 +54,8 @@ export interface Drafts {
     options: ChangeOptions,
     change: (document: AgentDocument) => AgentDocument | Promise<AgentDocument>,
   ): Promise<Changed>
+  /** What the checker finds of the scenarios of `current`. */
+  findings(agent: string, actor: Actor): Promise<ScenarioFinding[]>
   /** From what is live to the draft; the patch is empty when they say the same. */
   diff(agent: string, actor: Actor): Promise<{ patch: string; view: DraftView }>
   /**
@@ -150,8 +153,10 @@ export function createDrafts(parts: DraftParts): Drafts {
           { kept: at.document, before: at.document },
           parts,
         )
+        const tools = sealTools(given.tools, at.document.tools, agent, secrets)
         const document = {
           ...given,
+          ...(tools && { tools }),
           webhooks: sealWebhooks(given.webhooks, at.document.webhooks, agent, secrets),
         }
         if (isSame(document, at.document)) return nothingChanged(at)
@@ -162,9 +167,13 @@ export function createDrafts(parts: DraftParts): Drafts {
       })
     },
 
+    async findings(agent, actor) {
+      return findingsOf((await stateOf(agent, actor)).document, parts.platforms)
+    },
+
     async diff(agent, actor) {
       const at = await stateOf(agent, actor)
-      return { patch: patchOf(at.live.document, at.document), view: viewOf(at) }
+      return { patch: await patchOf(at.live.document, at.document), view: viewOf(at) }
     },
 
     async publish(agent, actor, revision) {
@@ -242,7 +251,7 @@ export function createDrafts(parts: DraftParts): Drafts {
           const summary = summaryOf(at.document, live.document)
           if (!(await drop(at, { action, agent, summary }, actor))) return undefined
           const after = await stateOf(agent, actor)
-          return { view: viewOf(after), patch: patchOf(at.document, live.document), summary, warnings: [] }
+          return { view: viewOf(after), patch: await patchOf(at.document, live.document), summary, warnings: [] }
         }
         const base = await store.agents.version(agent, content.base)
         const merged = mergeThree((base ?? live).document, live.document, content.document)

@@ -4,18 +4,25 @@ import { mask } from '../../model/management.ts'
 import type { Webhook } from '../../model/webhook.ts'
 import { difference } from '../bundles/difference.ts'
 import { bundleFiles } from '../bundles/write.ts'
+import { maskTools, withHeaders } from '../tools.ts'
 import { maskWebhooks } from '../webhooks.ts'
 
 const maxValue = 300
 
 export function maskDocument(document: AgentDocument): AgentDocument {
-  return { ...document, webhooks: maskWebhooks(document.webhooks) }
+  const tools = maskTools(document.tools)
+  return { ...document, ...(tools && { tools }), webhooks: maskWebhooks(document.webhooks) }
 }
 
 /** What has to change in `before` to become `after`, as a patch of their files. A secret that changed is said to be another one. */
-export function patchOf(before: AgentDocument, after: AgentDocument): string {
+export function patchOf(before: AgentDocument, after: AgentDocument): Promise<string> {
   const webhooks = after.webhooks.map((webhook) => changedMasked(webhook, before.webhooks))
-  return difference(bundleFiles(maskDocument(before)), bundleFiles({ ...after, webhooks }))
+  const tools = withHeaders(after.tools, (server, header) => {
+    const former = before.tools?.servers?.[server]?.headers
+    const isKept = !former || former.some(({ value }) => value === header.value)
+    return isKept ? mask : `${mask} (new)`
+  })
+  return difference(bundleFiles(maskDocument(before)), bundleFiles({ ...after, webhooks, ...(tools && { tools }) }))
 }
 
 function changedMasked(webhook: Webhook, kept: readonly Webhook[]): Webhook {

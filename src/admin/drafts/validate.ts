@@ -5,6 +5,7 @@ import { type LlmChecks, llmFaults, refuseTooDeep } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Shows } from '../scenarios/options.ts'
 import * as sentences from '../sentences.ts'
+import { toolFaults } from '../tools.ts'
 import { webhookFaults } from '../webhooks.ts'
 
 /**
@@ -24,7 +25,8 @@ export async function validDocument(
   const document = parsed.data
   const faults = [
     ...(await llmFaults(document.agent.llmSettings, checks)),
-    ...webhookFaults(document.webhooks, kept.webhooks),
+    ...webhookFaults(document.webhooks, kept.webhooks, document.scenarios),
+    ...toolFaults(document.tools, kept.tools),
   ]
   const known = scenarioFaults(before, platforms).map(({ name }) => name)
   const warnings: Fault[] = []
@@ -34,6 +36,25 @@ export async function validDocument(
   }
   if (faults.length > 0) throw sentences.invalidRequest(faults)
   return { document, warnings }
+}
+
+/** What the checker finds of one scenario of a document. */
+export interface ScenarioFinding extends Fault {
+  /** Its id. */
+  scenario: string
+  code: string
+  severity: 'error' | 'warning'
+}
+
+export function findingsOf({ scenarios, ...document }: AgentDocument, platforms: readonly Shows[]): ScenarioFinding[] {
+  const files = scenarios.map((scenario) => ({ file: scenario.id, scenario, lineOf: () => 0 }))
+  return checkScenarios(files, surroundingsOf(document), platforms).map(({ file, path, ...found }) => ({
+    scenario: file,
+    path: path.slice(`${file}:0`.length).trim(),
+    message: found.message,
+    code: found.code,
+    severity: found.severity,
+  }))
 }
 
 /** `name` is the same wherever the scenario stands in its list. */

@@ -95,7 +95,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
     const after = { ...at, stored: { ...draft, revision: row.n, updatedAt: row.at }, document, conflicts, revision }
     return {
       view: viewOf(after),
-      patch: patchOf(at.document, document),
+      patch: await patchOf(at.document, document),
       summary: entry.summary,
       ...(former && { undo: revision }),
       ...(issued.length > 0 && { webhookSecrets: issued }),
@@ -127,7 +127,7 @@ export function createDraftWriter(parts: DraftWriterParts) {
     return {
       version,
       former: live.version,
-      patch: patchOf(live.document, document),
+      patch: await patchOf(live.document, document),
       ...(issued.length > 0 && { webhookSecrets: issued }),
     }
   }

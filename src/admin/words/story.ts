@@ -23,6 +23,8 @@ export interface Story {
   votes(of: TracedTurn['votes']): string
   intent(of: IntentTrace): string
   noted(of: LastingTrace): string
+  /** No uid was given. */
+  skipped: string
   scenario(of: NonNullable<Trace['scenario']>): string
   slot(of: SlotTrace): string
   rule(of: NonNullable<Trace['rule']>): string
@@ -40,6 +42,8 @@ export interface Story {
   model(of: NonNullable<Trace['model']>): string
   modelError(code: string): string
   moderation(of: ModerationTrace): string
+  /** Of a conversation that is handed to people, or of the question whether it is to be. */
+  handover(handover: NonNullable<Trace['handover']>): string
   masked(count: number): string
   source: Record<Trace['source'], (ms: number) => string>
 }

@@ -89,3 +89,12 @@ function networks(cidrs: readonly string[]): BlockList {
   }
   return list
 }
+
+/** Ports that belong to other protocols, as browsers refuse them too (Fetch standard, "bad port"). */
+const otherProtocols = new Set([
+  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+])
+
+export function isUsualPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port))
+}

@@ -1,6 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Allowed, hostKey, isPublic } from './addresses.ts'
+import { type Allowed, hostKey, isPublic, isUsualPort } from './addresses.ts'
 import type { Lookup } from './names.ts'
 
 /** The address may not be called. The message names none: what a name stands for inside a network is nobody's to learn. */
@@ -64,13 +64,4 @@ function refusal(port: number): AddressRefused {
       ? 'the address is not a public one'
       : `the address is not a public one, or port ${port} not for HTTP`,
   )
-}
-
-/** Ports that belong to other protocols, as browsers refuse them too (Fetch standard, "bad port"). */
-const otherProtocols = new Set([
-  1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-])
-
-function isUsualPort(port: number): boolean {
-  return port === 80 || port === 443 || (port >= 1024 && !otherProtocols.has(port))
 }

@@ -63,12 +63,21 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['schedule add', { time: 'every day', words: 'hello', zone: 'EST' }, /no time zone/],
   ['schedule add', { time: 'every day', words: long.slice(0, 2001) }, /at most 2000 characters/],
   ['schedule pause', { schedule: 'nothing' }, /no such schedule/],
+  ['schedule run', { schedule: 'nothing' }, /no such schedule/],
   ['schedule remove', { schedule: 'nothing' }, /no such schedule/],
+  ['link', { code: 'ABCD-2345' }, /No code like that works here/],
+  ['link', { code: long }, /`code` must have at most/],
+  ['handover take', { handover: 'nothing' }, /none here that this can be done to/],
+  ['handover back', { handover: 'nothing' }, /none here that this can be done to/],
+  ['handover close', { handover: 'nothing' }, /none here that this can be done to/],
   ['knowledge search', { words: 'nowhere' }, /Nothing was found/],
   ['webhook edit', { webhook: 'tickts' }, /no webhook `tickts`. Did you mean `tickets`/],
   ['webhook toggle', { webhook: 'nothing' }, /no webhook/],
   ['webhook remove', { webhook: 'nothing' }, /no webhook/],
   ['webhook test', { webhook: 'nothing' }, /no webhook/],
+  ['tool show', { tool: 'nothing' }, /no tool `nothing`/],
+  ['tool allow', { tool: 'nothing' }, /no tool `nothing`/],
+  ['tool remove', { tool: 'nothing' }, /no tool `nothing`/],
   ['key issue', { kind: 'master', name: 'Site' }, /`kind` must be one of/],
   ['key issue', { kind: 'agent', name: 'Site', agent: 'nobody' }, /no agent/],
   ['key issue', { kind: 'conversation', name: 'x'.repeat(101) }, /1 to 100 characters/],
@@ -149,11 +158,17 @@ describe('bad input', () => {
   it('in the id of an agent is told with what to do about it', async () => {
     const { ann, as } = await furnished()
     const taken = await ann.send(await ann.say('create demo'), { name: 'Another' })
-    const message = 'is taken: choose another, or leave it out to get one made'
+    const message = 'is taken: choose another'
     expect(taken.form?.faults).toEqual([{ field: 'id', message }])
+    // What the name gave stands in the field.
+    const named = await ann.send(await ann.say('create'), { name: 'Démo' })
+    expect(named.form?.faults).toEqual([{ field: 'id', message }])
+    expect(named.form?.sections.flatMap(({ fields }) => fields).find(({ name }) => name === 'id')).toMatchObject({
+      value: 'demo',
+    })
     const japanese = as(caller('ann', { language: 'ja' }))
     const again = await japanese.send(await japanese.say('create demo'), { name: 'Another' })
-    expect(again.form?.faults?.[0]?.message).toMatch(/別のものを選ぶか/)
+    expect(again.form?.faults?.[0]?.message).toMatch(/別のものを選んで/)
   })
 
   it('in files is told line by line', async () => {

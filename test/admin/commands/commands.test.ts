@@ -225,6 +225,24 @@ describe('a form', () => {
   })
 })
 
+it('a webhook that may not be called is told of when it is saved', async () => {
+  const { ann } = await furnished()
+  const added = await ann.send(await ann.say('webhook add'), { name: 'crm', url: 'http://10.0.0.7/hook' })
+  expect(added.text).toContain('`http://10.0.0.7/hook` is not on the public Internet, so it is not called.')
+  expect(added.text).toContain('`webhooks.allow`')
+  const edited = await ann.send(await ann.say('webhook edit crm'), { url: 'https://example.com/hook' })
+  expect(edited.text).not.toContain('public Internet')
+})
+
+it('going back is offered to what is not live, and to nothing where there is one version', async () => {
+  const { ann } = await furnished()
+  expect((await ann.say('versions')).text).not.toContain('rollback')
+  await ann.press(await ann.say('rule add hours At nine.'), 'Publish')
+  expect((await ann.say('versions')).text).toContain('`/agent rollback 1 --agent demo` puts one live again.')
+  await ann.say('rollback 1')
+  expect((await ann.say('versions')).text).toContain('`/agent rollback 2 --agent demo`')
+})
+
 describe('secrets', () => {
   it('are shown once, where nobody else sees it, and stand nowhere else', async () => {
     const { ann, db } = await furnished()

@@ -16,10 +16,17 @@ it('what can be wrong with an agent or a webhook is told in Japanese too', async
   const settings = { displayName: '', description: 7, photoUrl: 'x'.repeat(2049), scope: 'secret', serviceURL: 'x' }
   const trigger = { triggerType: 2, condition: 0, functionCallingName: '1', functionCallingParametersJson: '{' }
   const hidden = { authHeaders: [{ key: 'X-Key', value: '••••' }] }
+  const named = { triggerType: 2, functionCallingName: 'look_up', functionCallingDescription: 'x' }
+  const calledWith = (schema: object) => ({
+    trigger: { ...named, condition: 1, functionCallingParametersJson: JSON.stringify(schema) },
+  })
+  const called = calledWith({ q: 1 })
   const messages = [
     ...(await faultsOf({ agent: { ...settings, llmSettings: { temperature: 2 } }, webhooks: [] })),
     ...(await faultsOf({ agent: guide, webhooks: [webhook('a', { trigger }), webhook('a', hidden)] })),
     ...(await faultsOf({ agent: guide, webhooks: [webhook('a'), webhook('a', hidden)] })),
+    ...(await faultsOf({ agent: guide, webhooks: [webhook('a', called), webhook('b', called)] })),
+    ...(await faultsOf({ agent: guide, webhooks: [webhook('a', called), webhook('b', calledWith({ type: 'text' }))] })),
     headerFault('a b', 'c')?.message,
     headerFault('Host', 'c')?.message,
     headerFault('X-Key', 'あ')?.message,

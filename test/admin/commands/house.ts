@@ -1,6 +1,7 @@
 import { createCommands } from '../../../src/admin/commands/index.ts'
 import type { Caller, SentFile } from '../../../src/admin/commands/request.ts'
 import { createTryOut } from '../../../src/app/parts/try-out.ts'
+import { createReach } from '../../../src/drivers/webhooks/reach.ts'
 import { usualStateLimits } from '../../../src/lib/person-state.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
@@ -48,7 +49,16 @@ export async function commandHouse(options: House & { hasOwner?: boolean } = {})
     now: () => clock.now,
     random: () => 0,
   })
-  const commands = createCommands({ admin, store, stateLimits: usualStateLimits, ...tryOut })
+  const commands = createCommands({
+    admin,
+    store,
+    stateLimits: usualStateLimits,
+    now: Date.now,
+    ...tryOut,
+    handOver: async () => undefined,
+    decideCall: async () => 'over',
+    mayCall: createReach([]),
+  })
   let events = 0
   const newEvent = () => `event-${++events}`
   const agentHere = async () =>

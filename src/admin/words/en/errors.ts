@@ -9,6 +9,10 @@ const things = {
 
 export const errors = {
   invalidRequest: 'The request has faults. `errors` names each of them.',
+  invalidEndpoint: 'The endpoint has faults. `errors` names each of them.',
+  tooManyEndpoints: (most: number) =>
+    `An account has at most ${most} endpoints. Remove one that nobody needs any more.`,
+  endpointNotFound: 'There is no endpoint with this id in this account.',
   invalidAgentId: 'An agent id has 3 to 64 characters of A-Z, a-z, 0-9, _ and -, and begins with a letter or digit.',
   agentAlreadyExists: 'There is an agent with this id already. Choose another, or leave it out to get one made.',
   agentNotFound: 'There is no agent with this id.',
@@ -38,6 +42,19 @@ export const errors = {
   priceUnknown: (models: readonly string[]) =>
     `Nobody wrote down what ${models.join(', ')} costs, so a limit in money cannot hold there. Write the price into models.yaml (docs/cost.md), or limit tokens instead.`,
   budgetNotFound: 'There is no such limit. `limit` lists those there are.',
+  noStrangers:
+    'They have not written to this agent in a direct conversation lately, so it does not write to them first. Once they have, it may.',
+  notBound:
+    'No channel or thread of this name is one that the agent answers in. Have it used there with `/agent use`, and name the place with its platform: `slack:T0ACME:C0GENERAL` (docs/api.md).',
+  messageNotFound: 'There is no such message, or it has not been posted yet.',
+  messagesStopped: 'Whoever reads there wants no messages that they did not ask for.',
+  personBlocked: 'This person is blocked.',
+  tooManyMessages: (most: number) =>
+    `There were ${most} messages there today that nobody had asked for. The next may go tomorrow (UTC); \`unaskedPerDay\` of the agent says how many.`,
+  templateNotFound: (names: readonly string[]) =>
+    names.length === 0
+      ? 'The agent has no templates: write some into `templates` of its settings.'
+      : `There is no such template. The agent has ${names.join(', ')}.`,
   noHistory: 'No history is kept of that: ask about money or tokens, of a day or a month.',
   planNotFound: (names: readonly string[]) => `There is no plan of this name. The plans are ${names.join(', ')}.`,
   webhookNotFound: 'The agent has no webhook of this name.',

@@ -1,4 +1,6 @@
+import { consoleWords } from './console.ts'
 import { errors } from './errors.ts'
 import { knowledge } from './knowledge.ts'
+import { personLinkWords } from './person-links.ts'
 
-export const en = { errors, knowledge }
+export const en = { consoleWords, errors, knowledge, personLinkWords }

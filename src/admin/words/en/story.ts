@@ -16,6 +16,7 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   failed: 'it was called and failed',
   unknown: 'it was called, and nobody can say what came of it',
   refused: 'it was not called',
+  changed: 'its server says something else of it than when somebody looked at it, so it is off',
   away: 'its server could not be asked what it offers',
 }
 
@@ -83,6 +84,7 @@ export const story: Story = {
     `The model was asked which of ${asked} intents was meant: ${error ?? (chosen === undefined ? 'none' : `“${chosen}”`)}, in ${seconds(ms)}.`,
   noted: ({ what, added = 0, dropped = 0, error, ms }) =>
     `${what === 'summary' ? 'The oldest of the conversation was summed up' : 'What is to be known of the person was noted'}: ${error ?? `${added} new, ${dropped} dropped`}, in ${seconds(ms)}.`,
+  skipped: 'Scenarios were passed over: they need to know who is talking, and the call had no uid.',
   scenario: ({ id, version, by, path, ended }) =>
     `Scenario ${id} (version ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `, and ended: ${ended}` : ''}.`,
   slot: ({ name, by, at, corrected, fault }) =>
@@ -134,6 +136,10 @@ export const story: Story = {
     `Model ${id}${upstream === id ? '' : ` (served by ${upstream})`}: ${firstTextMs === undefined ? '' : `first text after ${seconds(firstTextMs)}, `}${seconds(ms)} in all${rounds > 1 ? `, ${rounds} rounds` : ''}${leftOut ? `, ${leftOut} older messages left out because its server would not take so much` : ''}${inputTokens === undefined ? '' : `, ${inputTokens} tokens in${cachedTokens ? ` (${cachedTokens} cached)` : ''} and ${outputTokens} out${reasoningTokens ? ` (${reasoningTokens} of them thought)` : ''}`}, ended: ${end}${fallback === undefined ? '' : `. It answered in place of the one that was meant: ${fallback}`}.`,
   moderation: ({ of, end, categories = [], error, ms }) =>
     `${of === 'people' ? 'What they wrote' : 'What the model wrote'} ${ends[end]}${categories.length > 0 ? ` (${categories.join(', ')})` : ''}${error ? ` (${error})` : ''}, judged in ${seconds(ms)}.`,
+  handover: ({ id, why, passed }) =>
+    why
+      ? `It was offered to pass this on to a person, ${{ wish: 'as they wished', scenario: 'as a scenario ended with it', thumb: 'after a thumb down', unanswered: 'after questions without an answer' }[why]} (hand-over \`${id.slice(0, 8)}\`).`
+      : `No engine was asked: it belongs to hand-over \`${id.slice(0, 8)}\` (${{ 'to team': 'passed on to the team', 'to person': 'passed on to the person', card: 'the card of the team', notice: 'how it stands' }[passed ?? 'notice']}).`,
   masked: (count) => `Masked in the answer: ${count} ${count === 1 ? 'secret' : 'secrets'}.`,
   modelError: (code) => `The model gave no answer: ${code}.`,
   source: {

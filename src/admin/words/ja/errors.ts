@@ -5,6 +5,9 @@ const things = { agent: 'エージェント', webhook: 'Webhook', scenario: 'シ
 
 export const errors: typeof en = {
   invalidRequest: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
+  invalidEndpoint: 'エンドポイントの指定に誤りがあります。詳細は `errors` をご覧ください。',
+  tooManyEndpoints: (most) => `エンドポイントは1アカウントにつき${most}件までです。不要なものを削除してください。`,
+  endpointNotFound: 'このアカウントに、指定のIDのエンドポイントはありません。',
   invalidAgentId: 'エージェントIDは、英数字で始まる3〜64文字の英数字、_、- です。',
   agentAlreadyExists: 'このIDのエージェントは既に存在します。別のIDを選ぶか、省略して自動生成してください。',
   agentNotFound: 'このIDのエージェントはありません。',
@@ -35,6 +38,19 @@ export const errors: typeof en = {
   priceUnknown: (models) =>
     `${models.join('、')} の価格が登録されていないため、金額の上限を設定できません。models.yaml に価格を書くか(docs/cost.md)、トークンの上限にしてください。`,
   budgetNotFound: 'そのような上限はありません。`limit` で一覧を表示します。',
+  noStrangers:
+    'この人は最近このエージェントにダイレクトメッセージで話しかけていないため、エージェントから先に送ることはできません。本人が一度話しかければ送れます。',
+  notBound:
+    'この名前の場所では、エージェントは応答していません。`/agent use` で割り当て、`slack:T0ACME:C0GENERAL` のようにプラットフォーム名付きで指定してください（docs/api.md）。',
+  messageNotFound: 'そのメッセージはないか、まだ投稿されていません。',
+  messagesStopped: 'この宛先では、頼んでいないメッセージが止められています。',
+  personBlocked: 'この人はブロックされています。',
+  tooManyMessages: (most) =>
+    `頼まれていないメッセージは、ここでは今日すでに${most}件に達しました。次は明日（UTC）以降に送れます。件数はエージェントの \`unaskedPerDay\` で決まります。`,
+  templateNotFound: (names) =>
+    names.length === 0
+      ? 'このエージェントにテンプレートはありません。設定の `templates` に追加してください。'
+      : `そのテンプレートはありません。あるのは ${names.join('、')} です。`,
   noHistory: 'その履歴は保存されていません。金額またはトークンを、日または月の単位で指定してください。',
   planNotFound: (names) => `この名前のプランはありません。利用できるプラン: ${names.join(', ')}`,
   webhookNotFound: 'このエージェントに、その名前のWebhookはありません。',

@@ -15,6 +15,7 @@ const toolOutcomes: Readonly<Record<string, string>> = {
   failed: '呼び出しましたが失敗しました',
   unknown: '呼び出しましたが結果は不明です',
   refused: '呼び出しませんでした',
+  changed: 'サーバーによる説明が確認時と変わったため停止しています',
   away: 'サーバーにツールの一覧を尋ねられませんでした',
 }
 
@@ -75,6 +76,7 @@ export const story: Story = {
     `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
   noted: ({ what, added = 0, dropped = 0, error, ms }) =>
     `${what === 'summary' ? '会話の古い部分の要約' : '相手について書き留めたこと'}: ${error ?? `追加 ${added} 件、削除 ${dropped} 件`}(${seconds(ms)})`,
+  skipped: 'シナリオは使われませんでした。誰との会話かが必要ですが、呼び出しに uid がありませんでした。',
   scenario: ({ id, version, by, path, ended }) =>
     `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
   slot: ({ name, by, at, corrected, fault }) =>
@@ -119,6 +121,10 @@ export const story: Story = {
     `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}${fallback === undefined ? '' : `。本来のモデルの代わりに回答: ${fallback}`}`,
   moderation: ({ of, end, categories = [], error, ms }) =>
     `${of === 'people' ? '相手の発言' : 'モデルの文'}の確認: ${ends[end]}${categories.length > 0 ? `(${categories.join('、')})` : ''}${error ? `(${error})` : ''}、${seconds(ms)}`,
+  handover: ({ id, why, passed }) =>
+    why
+      ? `担当者への引き継ぎを提案しました（${{ wish: '本人の希望', scenario: 'シナリオの終わり', thumb: '低評価', unanswered: '回答できない質問が続いたため' }[why]}、引き継ぎ \`${id.slice(0, 8)}\`）。`
+      : `エンジンは使っていません。引き継ぎ \`${id.slice(0, 8)}\` のものです（${{ 'to team': '担当チームへ', 'to person': '本人へ', card: '担当チームへのカード', notice: '状況の通知' }[passed ?? 'notice']}）。`,
   masked: (count) => `回答の中の秘密を ${count} 件伏せました。`,
   modelError: (code) => `モデルは回答しませんでした: ${code}`,
   source: {

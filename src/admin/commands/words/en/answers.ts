@@ -1,5 +1,6 @@
 /** Of `test` and `why`. */
 export const answers = {
+  inConsole: 'See it in the console',
   fromDraft: (agent: string) => `The draft of \`${agent}\` would say:`,
   fromLive: (agent: string) => `\`${agent}\` (no draft, so what is live) would say:`,
   nothingSaid: '(nothing)',

@@ -26,7 +26,10 @@ export const me = {
       ? 'Nobody has set a limit for you alone; how much you wrote and used is counted for at most 62 days.'
       : `${n(count, 'limit is', 'limits are')} set for you alone; how much you wrote and used is counted for at most 62 days.`,
   roles: (roles: string) => `You are ${roles} here; that stays, and so does what you did as that.`,
-  links: 'Your account is linked to no other.',
+  links: (uids: readonly string[]) =>
+    uids.length === 0
+      ? 'Your account is linked to no other; `/agent link` links it.'
+      : `You are one person with ${uids.map((uid) => `\`${uid}\``).join(', ')}, and this is of all of you; \`/agent unlink\` parts you.`,
   isPaused: 'You have paused: what you write is neither kept nor answered until you resume.',
   export: 'Export as a page',
   exportJson: 'Export as JSON',

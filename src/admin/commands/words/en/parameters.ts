@@ -2,6 +2,7 @@ export const parameters = {
   /** What parameters are called where they are fields of a form. */
   parameterLabels: {
     agent: 'Agent',
+    code: 'Code',
     command: 'Command',
     context: 'What it looks at',
     file: 'File',
@@ -19,6 +20,7 @@ export const parameters = {
     say: 'The answer',
     scenario: 'Scenario',
     source: 'Document',
+    tool: 'Tool',
     turn: 'Turn',
     unit: 'Of what',
     utterance: 'What somebody would say',

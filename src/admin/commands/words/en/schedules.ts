@@ -8,6 +8,7 @@ export const schedules = {
     `Nothing is scheduled. \`${add}\` asks me something again and again, such as every Monday at 9.`,
   all: (agent: string) => `What ${agent} is asked again and again:`,
   paused: 'paused',
+  runs: (id: string) => `\`${id}\` comes now, where it always does. When it comes by itself stays as it is.`,
   held: (id: string, pause: string) => `⏸️ \`${id}\` is paused. \`${pause} ${id}\` once more lets it go on.`,
   goesOn: (id: string) => `▶️ \`${id}\` goes on.`,
   removed: (id: string) => `\`${id}\` is gone.`,

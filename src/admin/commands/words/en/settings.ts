@@ -39,7 +39,7 @@ export const settings = {
     searchPrompt: 'Prompt for searching',
   },
   hints: {
-    id: 'Letters, digits, _ and -; without it one is made',
+    id: 'Letters, digits, _ and -; without it made of the name',
     avatar: 'The URL of an image',
     model: 'default: whichever the operator has chosen',
     fallback: 'Asked in its place. Without it what the agent knows answers',

@@ -71,6 +71,8 @@ export const webhooks = {
     `\`${shown(name)}\` answered with status **${status}** after ${Math.round(ms)} ms.`,
   unanswered: (name: string, why: string, detail: string) =>
     `\`${shown(name)}\` did not answer: ${why} (${plain(detail, 200)}).`,
+  shut: (url: string) =>
+    `⚠️ \`${shown(url, 100)}\` is not on the public Internet, so it is not called. Whoever runs Parley can open its host under \`webhooks.allow\` in \`parley.yaml\`.`,
   noCalls: 'No calls went out after answers yet.',
   calls: 'The last calls after answers:',
   status,

@@ -1,6 +1,7 @@
 import type { answers as en } from '../en/answers.ts'
 
 export const answers: typeof en = {
+  inConsole: 'コンソールで見る',
   fromDraft: (agent) => `\`${agent}\` の下書きの回答:`,
   fromLive: (agent) => `\`${agent}\`(下書きがないため公開中のもの)の回答:`,
   nothingSaid: '(回答なし)',

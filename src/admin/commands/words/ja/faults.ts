@@ -1,7 +1,7 @@
 /** The usual messages of faults, which are written in English. */
 export const faults: readonly (readonly [RegExp, string])[] = [
   [/^is required$/, 'は必須です'],
-  [/^is taken: choose another.*$/, 'は既に使われています。別のものを選ぶか、空にして自動で作成してください'],
+  [/^is taken: choose another.*$/, 'は既に使われています。別のものを選んでください'],
   [/^must not be empty$/, 'は空にできません'],
   [/^must have at most (\d+) characters$/, 'は$1文字以内にしてください'],
   [/^must have at least (\d+) characters$/, 'は$1文字以上にしてください'],
@@ -17,6 +17,10 @@ export const faults: readonly (readonly [RegExp, string])[] = [
   [/^must be an http or https URL$/, 'は http または https の URL にしてください'],
   [/^must be a URL like (\S+)$/, 'は $1 のような URL にしてください'],
   [/^is the name of another webhook$/, 'は他の Webhook の名前です'],
+  [/^is the function of another webhook, which is called instead$/, 'は他の Webhook の関数と同じ名前です'],
+  [/^must have a value when there is a condition$/, 'は、条件があるときは値が必要です'],
+  [/^must be the JSON Schema of an object$/, 'はオブジェクトの JSON Schema でなければなりません'],
+  [/^is (?:no|nested too deeply for a) JSON Schema.*$/, 'は JSON Schema として読めません'],
   [/^must be 3 to 64 characters of .*$/, 'は英数字で始まる3〜64文字の英数字、_、- にしてください'],
   [/^must be a JSON object written as a string$/, 'は JSON のオブジェクトにしてください'],
   [/^must be JSON:? ?.*$/, 'は JSON にしてください'],

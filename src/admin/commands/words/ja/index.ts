@@ -1,15 +1,19 @@
 import { agents } from './agents.ts'
 import { answers } from './answers.ts'
+import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { budgets } from './budgets.ts'
+import { consoleLink } from './console.ts'
 import { drafts } from './drafts.ts'
 import { editing } from './editing.ts'
 import { general } from './general.ts'
+import { handovers } from './handovers.ts'
 import { hearing } from './hearing.ts'
 import { help } from './help.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
+import { linking } from './linking.ts'
 import { me } from './me.ts'
 import { parameters } from './parameters.ts'
 import { parse } from './parse.ts'
@@ -23,22 +27,27 @@ import { scenarios } from './scenarios.ts'
 import { schedules } from './schedules.ts'
 import { settings } from './settings.ts'
 import { state } from './state.ts'
+import { tools } from './tools.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 
 export const ja = {
   agents,
   answers,
+  approvals,
   audit,
   budgets,
+  consoleLink,
   drafts,
   editing,
   general,
+  handovers,
   hearing,
   help,
   installations,
   keys,
   knowledge,
+  linking,
   me,
   parameters,
   parse,
@@ -52,6 +61,7 @@ export const ja = {
   schedules,
   settings,
   state,
+  tools,
   usage,
   webhooks,
 }

@@ -3,6 +3,7 @@ import type { parameters as en } from '../en/parameters.ts'
 export const parameters: typeof en = {
   parameterLabels: {
     agent: 'エージェント',
+    code: 'コード',
     command: 'コマンド',
     context: '見る範囲',
     file: 'ファイル',
@@ -20,6 +21,7 @@ export const parameters: typeof en = {
     say: '回答',
     scenario: 'シナリオ',
     source: '文書',
+    tool: 'ツール',
     turn: 'ターン',
     unit: '単位',
     utterance: '発話',

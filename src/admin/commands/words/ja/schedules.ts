@@ -9,6 +9,7 @@ export const schedules: (typeof en)['schedules'] = {
   none: (add) => `予定はありません。\`${add}\` で「毎週月曜日の9時」のような繰り返しを登録できます。`,
   all: (agent) => `${agent} の繰り返しの予定:`,
   paused: '停止中',
+  runs: (id) => `\`${id}\` を今すぐ実行します。いつもの場所に届きます。予定の日時は変わりません。`,
   held: (id, pause) => `⏸️ \`${id}\` を停止しました。もう一度 \`${pause} ${id}\` で再開します。`,
   goesOn: (id) => `▶️ \`${id}\` を再開しました。`,
   removed: (id) => `\`${id}\` を削除しました。`,

@@ -40,7 +40,7 @@ export const settings: typeof en = {
     searchPrompt: '検索用プロンプト',
   },
   hints: {
-    id: '英数字と _ -。省略時は自動',
+    id: '英数字と _ -。省略時は名前から作ります',
     avatar: '画像の URL',
     model: 'default: 運用者が選んだモデル',
     fallback: '代わりに使うモデル。なければナレッジで回答',

@@ -61,6 +61,8 @@ export const webhooks: typeof en = {
     `\`${shown(name)}\` という Webhook はありません。${near === undefined ? '' : `もしかして: \`${shown(near)}\``}`,
   answered: (name, status, ms) => `\`${shown(name)}\` の応答: ステータス **${status}**(${Math.round(ms)} ms)`,
   unanswered: (name, why, detail) => `\`${shown(name)}\` は応答しませんでした: ${why}(${plain(detail, 200)})`,
+  shut: (url) =>
+    `⚠️ \`${shown(url, 100)}\` は公開されたインターネット上にないため、呼び出されません。Parley の運用者が \`parley.yaml\` の \`webhooks.allow\` で許可できます。`,
   noCalls: '回答後の呼び出しはまだありません。',
   calls: '回答後の最近の呼び出し:',
   status,
