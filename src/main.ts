@@ -1,7 +1,6 @@
 import { platforms } from '../adapters/registry.ts'
 import { createApp } from './app/index.ts'
 import { describe } from './cli/failure.ts'
-import { runCommand } from './cli/index.ts'
 import { roles } from './config/environment.ts'
 import { type Config, loadConfig } from './config/index.ts'
 import { AppError } from './lib/errors.ts'
@@ -33,6 +32,8 @@ async function hold(platform: Platform, config: Config, agent: string | undefine
 export async function main(argv: string[]): Promise<number> {
   const [command = 'start', ...rest] = argv
   if (command !== 'start' || rest.length > 0) {
+    // A server needs none of the commands.
+    const { runCommand } = await import('./cli/index.ts')
     return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env, platforms, hold })
   }
   try {

@@ -4,10 +4,13 @@ import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
 import { createActivities } from '../bridge/activity.ts'
+import { createAskingOwners } from '../bridge/asking-owners.ts'
+import { createChangedTools } from '../bridge/changed-tools.ts'
 import { createChatDoor } from '../bridge/chat.ts'
 import { createChatCommands } from '../bridge/commands.ts'
 import { concerns } from '../bridge/context.ts'
 import { createOpenFired } from '../bridge/fired.ts'
+import { createHandovers } from '../bridge/handover/index.ts'
 import { createIntake } from '../bridge/intake.ts'
 import { createListening } from '../bridge/listening.ts'
 import { createNearBudgets } from '../bridge/near-budgets.ts'
@@ -38,8 +41,10 @@ import { createPriceBook } from '../lib/price-book.ts'
 import { version } from '../lib/version.ts'
 import { defaultModel } from '../model/agent.ts'
 import type { Payer } from '../model/budget.ts'
+import { waitingDoors } from '../model/message.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
+import { backlogOf } from '../store/backlog.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createAnswerTurn } from '../turns/answer.ts'
@@ -59,11 +64,13 @@ import { meteredEmbeddings } from '../turns/spending/embedding.ts'
 import { meteredLlm } from '../turns/spending/meter.ts'
 import { createTimers, timersKey } from '../turns/timers.ts'
 import { createFoundation, type Foundation } from './foundation.ts'
-import { createMetrics } from './metrics.ts'
+import { countingBudget } from './metrics/budget.ts'
+import { createMetrics } from './metrics/index.ts'
+import { createStateMetrics } from './metrics/state.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
 import { createModeration } from './parts/moderation.ts'
-import { createServerTools } from './parts/server-tools.ts'
+import { createServerTools, programsOf } from './parts/server-tools.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
@@ -133,13 +140,14 @@ async function build({
 }: Ground): Promise<App> {
   const [isGateway, isWorker] = [config.roles.has('gateway'), config.roles.has('worker')]
   const closing = new AbortController()
-  const { store, holder, leases, claims, notices, queue, ownQueue, budget } = foundation
+  const { store, holder, leases, claims, notices, queue, ownQueue } = foundation
 
   const prices = createPriceBook(config.models)
   let near: ReturnType<typeof createNearBudgets> | undefined
   const onSpent = ({ account }: Payer, budgets: readonly AppliedBudget[]) => near?.(account, budgets)
   const { llm: unmetered, modelNames } = createModels(config, { llm: given.llm, now })
   const metrics = createMetrics(unmetered.breakers)
+  const budget = countingBudget(foundation.budget, metrics.registry)
   const llm = meteredLlm(unmetered, {
     ...{ store, prices, now, log },
     holdMs: config.llm.holdMs,
@@ -179,7 +187,9 @@ async function build({
     env: config.env,
     starter: starterIn(config),
     endTurn: (eventId) => running.cancel(eventId, 'deleted'),
+    wakeTimers: () => timers.wake(),
     dataFolder: config.dataFolder,
+    console: { url: config.publicUrl, ...config.console },
     now,
     sleep,
   })
@@ -187,8 +197,16 @@ async function build({
   const prepared = await prepare({ store, admin, config, playground: playgroundParts, log })
 
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
-  const servers = createServerTools({ allow: config.webhooks.allow, now })
-  const delivery = createDelivery({ store, queue, send: caller.send, log, now, random: Math.random })
+  const servers = createServerTools({ allow: config.webhooks.allow, log, now })
+  const delivery = createDelivery({
+    store,
+    queue,
+    send: caller.send,
+    sendEvent: caller.sendEvent,
+    log,
+    now,
+    random: Math.random,
+  })
   const webhooks = createWebhooks(caller)
   const moderation = createModeration(config, now)
   const moderator = createModerator({
@@ -198,7 +216,7 @@ async function build({
     now,
   })
   const engineParts = {
-    tools: createToolSource({ servers, secrets }),
+    tools: createToolSource({ servers, secrets, programs: programsOf(config) }),
     store,
     moderator,
     llm,
@@ -212,14 +230,24 @@ async function build({
   }
   const engine = createEngine({ ...engineParts, webhooks })
   const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
-  const timers = createTimers({ store, queue, open: createOpenFired({ store }), log, now })
-  const onEffects: OnEffects = ({ calls, mail, timers: changed }, owner) => {
+  const timers = createTimers({
+    store,
+    queue,
+    open: createOpenFired({ store, channelOf: (of) => platforms.channelOf(of) }),
+    log,
+    now,
+  })
+  let askOwners: ReturnType<typeof createAskingOwners> | undefined
+  const onEffects: OnEffects = ({ calls, mail, timers: changed, asks }, owner) => {
+    if (asks?.asks === 'ask owner') void askOwners?.().catch((err) => log.warn({ err }, 'owners could not be asked'))
     delivery.committed(calls)
     for (const { due } of changed?.add ?? []) timers.set(due)
     if (mail) mails.send(owner, mail)
   }
   const { capOf } = admin.plans
+  let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
+    onToolChanged: (changed) => changedTools?.(changed),
     store,
     engine,
     leases,
@@ -227,8 +255,9 @@ async function build({
     now,
     staleAfterMs: config.chat.staleAfterMs,
     capOf,
-    onAnswer: metrics.answered,
+    onTurn: metrics.turnEnded,
     onEffects,
+    onEvents: delivery.happened,
   })
 
   const pacer = createPacer({ budget, now })
@@ -247,7 +276,14 @@ async function build({
   const { channelOf } = platforms
   const refusals = createRefusals({ store, onChange: metrics.refusing, log, now })
   const activities = createActivities({ store, channelOf, signal: closing.signal })
+  const handovers = createHandovers({
+    ...{ store, queue, audit: admin.audit, channelOf, platforms: all, now, log },
+    owners: { tell: (...told) => owners.tell(...told) },
+    pay: (turnId) => void owed.pay(turnId),
+    onChange: metrics.handedOver,
+  })
   const chat = createChatDoor({
+    onCard: handovers.shown,
     store,
     documents,
     pages,
@@ -282,12 +318,13 @@ async function build({
     perUid: config.queue.perUid,
     capOf,
     now,
-    onAnswer: metrics.answered,
+    onTurn: metrics.turnEnded,
     onEffects,
+    onEvents: delivery.happened,
   })
   const doors = { http: direct.open, chat: isWorker ? chat : () => 'elsewhere' as const }
   const wayTo = async (row: InboxRow): Promise<Way | undefined> => {
-    if (row.door === 'http') return direct.wayTo(row)
+    if (waitingDoors.includes(row.door)) return direct.wayTo(row)
     if (!isWorker) return () => queue.ring(row.key)
     return async () => log.warn({ door: row.door, key: row.key }, 'a message waits for its platform')
   }
@@ -319,6 +356,8 @@ async function build({
   })
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
+  askOwners = createAskingOwners({ store, admin, owners })
+  changedTools = createChangedTools({ audit: admin.audit, owners, log })
   const pay = (turnId: string) => void owed.pay(turnId)
   const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay, now })
   const intake = createIntake({
@@ -326,11 +365,13 @@ async function build({
     channelOf,
     queue,
     running,
+    leases,
     listening,
     activities,
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal: closing.signal }),
     pay,
     approvals,
+    handovers,
     channelMode: config.chat.channelMode,
     limits: config.chat.limits,
     admit: config.chat.admit,
@@ -343,10 +384,15 @@ async function build({
   const chatCommands = createChatCommands({
     store,
     commands: createCommands({
+      now,
+      wakeTimers: () => timers.wake(),
       admin,
       store,
       stateLimits: config.state,
+      decideCall: approvals.decidedByOwner,
+      mayCall: caller.mayCall,
       ...createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }),
+      handOver: handovers.handOver,
     }),
     channelOf,
     listening,
@@ -364,10 +410,21 @@ async function build({
       })
     : undefined
 
+  createStateMetrics({
+    registry: metrics.registry,
+    backlog: () => backlogOf(store.db),
+    platforms: () => ({
+      configured: platforms.configured,
+      degraded: platforms.degraded().map(({ what }) => what),
+    }),
+    running: running.size,
+    now,
+  })
   const httpParts: HttpParts = {
     conversations: direct,
     admin,
     store,
+    secrets,
     llm,
     cors: config.http.cors.origins,
     trustProxies: config.http.trustProxies,
@@ -384,6 +441,7 @@ async function build({
     ],
     metrics: metrics.registry,
     playground: playground && { panes: playground, folder: join(import.meta.dirname, '../../page') },
+    consolePage: join(import.meta.dirname, '../../console-page'),
     listen: { host: config.host, port: config.port },
     limits: { utterance: config.utterance.maxLength, stallMs },
     version,
@@ -470,7 +528,11 @@ async function build({
       // What a process that died was in the middle of.
       await duties.add('forgetting people', repeated(resumeEveryMs, forgetting, onError))
       await duties.add('tidying knowledge', repeated(tidyEveryMs, admin.knowledge.tidy, onError))
-      await duties.add('tool approvals', repeated(lookEveryMs, approvals.expire, onError))
+      await duties.add(
+        'tool approvals',
+        repeated(lookEveryMs, () => approvals.expire().then(askOwners), onError),
+      )
+      await duties.add('handovers', repeated(lookEveryMs, handovers.remind, onError))
       await duties.add('agent folders', prepared.watch)
       const newcomers = createNewcomers({ store, admin, channelOf, running, now, log })
       await duties.add('installations', (signal) => newcomers.watch(lookEveryMs, signal))

@@ -62,6 +62,7 @@ export async function createPlatforms({
       installations: createInstallations(installed, id, account),
       notes: store.notes(id),
       secrets,
+      transcript: store.transcripts,
       budget,
       ...(claims && { claims }),
       ...(clock && { clock }),
@@ -128,6 +129,7 @@ export async function createPlatforms({
     aheadOf: (platform: PlatformId): number => clocks.get(platform)?.ms() ?? 0,
     /** To be mounted on the shared server. */
     routes: configured.flatMap(({ routes = [] }) => routes),
+    configured: configured.map(({ platform }) => platform),
     /** What does not work of those that are configured. */
     degraded: (): Degraded[] => [
       ...configured.flatMap((adapter) => troublesOf(adapter).map((why) => ({ what: adapter.platform, why }))),

@@ -10,6 +10,8 @@ import { agentIdIn, isOfPlayground, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 
 export interface Command extends Described {
+  /** About what is kept already: a folder that holds nothing is a mistake then, and is left as it is. */
+  onlyExisting?: true
   run(call: LineContext): Promise<void>
 }
 

@@ -8,7 +8,9 @@ export const start: Described = {
 const helpItself: Described = { name: 'help [command]', summary: 'This page, or all about one command.' }
 
 export function helpPage(commands: readonly Described[]): string {
-  const lines = [start, helpItself, ...commands].map(({ name, summary }) => `  ${name.padEnd(18)}${summary}`)
+  const all = [start, helpItself, ...commands]
+  const width = Math.max(...all.map(({ name }) => name.length)) + 2
+  const lines = all.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
   return ['Usage: parley <command> [options]', '', ...lines, '', 'parley --version says which Parley this is.'].join(
     '\n',
   )

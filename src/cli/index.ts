@@ -3,18 +3,23 @@ import { AppError } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { usage } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
+import { expectKept } from '../store/open.ts'
+import { explainSqlite } from '../store/sqlite-faults.ts'
 import type { Command, FileCommand, LineCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
 import { agentCommands } from './commands/agent.ts'
 import { auditCommands } from './commands/audit.ts'
 import { backupCommands } from './commands/backup.ts'
 import { bundleCommands } from './commands/bundle.ts'
+import { consoleCommands } from './commands/console.ts'
 import { dbCommands } from './commands/db.ts'
 import { doctorCommands } from './commands/doctor.ts'
+import { eventCommands } from './commands/event.ts'
 import { foregroundCommands, type Hold } from './commands/foreground.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
+import { messageCommands } from './commands/message.ts'
 import { modelCommands } from './commands/models.ts'
 import { pauseCommands } from './commands/pause.ts'
 import { peopleCommands } from './commands/people.ts'
@@ -52,11 +57,14 @@ const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCo
   ...knowledgeCommands,
   ...scenarioCommands(platforms),
   ...webhookCommands,
+  ...eventCommands,
   ...whyCommands,
   ...pauseCommands,
   ...peopleCommands,
+  ...messageCommands,
   ...dbCommands,
   ...backupCommands,
+  ...consoleCommands,
   ...verifyCommands,
   ...installationCommands(platforms),
   ...platforms.flatMap(platformCommands),
@@ -84,7 +92,8 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
       )
     else if (!(await run(commands, argv, terminal, say, complain))) return 1
     return 0
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainSqlite(thrown, 'parley.db')
     if (!(error instanceof AppError)) throw error
     complain(describe(error))
     if (error.code !== 'wrong_usage') return 1
@@ -125,7 +134,9 @@ async function run(
   const answer = (forPeople: string, forPrograms: unknown) =>
     say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
   if ('look' in command) return command.look({ config, given, answer })
-  const { store, admin, send, source, close } = await open(config(), platforms, notices)
+  const kept = config()
+  if (command.onlyExisting) expectKept(kept)
+  const { store, admin, send, source, close } = await open(kept, platforms, notices)
   try {
     await command.run({ store, admin, send, source, given, answer })
     return true

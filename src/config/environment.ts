@@ -32,6 +32,14 @@ const houseSchema = z.object({
     )
     .default('3000')
     .transform(Number),
+  PUBLIC_URL: z
+    .string()
+    .refine(
+      (url) => /^https?:\/\//i.test(url) && URL.parse(url)?.pathname === '/' && !/[?#@]/.test(url),
+      'must be where people reach Parley, like https://parley.example.com, without a path',
+    )
+    .transform((url) => new URL(url).origin)
+    .optional(),
   TRUST_PROXIES: z
     .string()
     .transform((list) => list.split(',').map((proxy) => proxy.trim()))

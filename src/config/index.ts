@@ -77,12 +77,23 @@ export interface Config {
   rules: { levels: [number, number, number, number] }
   utterance: { maxLength: number }
   /** `trustProxies`: who may say whose request it is that they pass on. */
-  http: { cors: { origins: readonly string[] }; trustProxies: readonly string[]; metrics: Served; docs: Served }
+  http: {
+    cors: { origins?: readonly string[] | undefined }
+    trustProxies: readonly string[]
+    metrics: Served
+    docs: Served
+  }
+  /** Where people reach this in a browser: `PUBLIC_URL`, else this machine’s own name for it; none at a port that is taken by chance. */
+  publicUrl?: string
+  /** How long somebody stays signed in: while they do nothing, and in all. */
+  console: { idleMs: number; maxMs: number }
   /** How much is kept of one person with one agent. */
   state: StateLimits
   queue: { perUid: number }
   /** What webhooks may call besides the public Internet. */
   webhooks: { allow: readonly string[] }
+  /** Programs on this machine that offer tools, by the names that their tools begin with. */
+  tools: Settings['tools']
   shutdownGraceMs: number
 }
 
@@ -170,9 +181,12 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
       metrics: servedAt(settings.http.metrics, variables),
       docs: servedAt(settings.http.docs, variables),
     },
+    ...publicUrlOf(variables),
+    console: { idleMs: settings.console.idleHours * 3_600_000, maxMs: settings.console.maxDays * 86_400_000 },
     state: settings.state,
     queue: settings.queue,
     webhooks: settings.webhooks,
+    tools: settings.tools,
     shutdownGraceMs: settings.shutdown.graceSeconds * 1000,
   }
 }
@@ -187,6 +201,12 @@ export function readModels(folder?: string): Models {
 function placeOf(name: string, folder: string | undefined): string {
   const here = join(folder ?? 'config', name)
   return folder === undefined && !existsSync(here) ? join(packageFolder, 'config', name) : here
+}
+
+/** Where nobody says it, whoever sits at this machine reaches it there. */
+function publicUrlOf({ PUBLIC_URL, PORT }: Variables): Pick<Config, 'publicUrl'> {
+  if (PUBLIC_URL) return { publicUrl: PUBLIC_URL }
+  return PORT === 0 ? {} : { publicUrl: `http://localhost:${PORT}` }
 }
 
 /** `auto`: where only this machine can look. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
 import { usualStateLimits as usual } from '../lib/person-state.ts'
+import { toolServerName } from '../model/tools.ts'
 import type { Configurable } from './environment.ts'
 
 const section = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).prefault({} as never)
@@ -79,16 +80,33 @@ export const settingsSchema = z.strictObject({
     wholeAnswerSeconds: z.number().positive().max(3600).default(300),
   }),
   http: section({
-    cors: section({ origins: z.array(originSchema).default([]) }),
+    cors: section({ origins: z.array(originSchema).optional() }),
     trustProxies: z.array(z.string().refine(isNetwork, 'must be an address, or a network like 10.0.0.0/8')).default([]),
     metrics: pagesSchema('auto'),
     docs: pagesSchema('on'),
+  }),
+  console: section({
+    idleHours: z.number().positive().max(720).default(12),
+    maxDays: z.number().positive().max(90).default(7),
   }),
   queue: section({ perUid: z.int().min(1).max(1000).default(20) }),
   webhooks: section({
     allow: z
       .array(z.string().refine(isAllowEntry, 'must be a host name, an address, or a network like 10.0.0.0/8'))
       .default([]),
+  }),
+  tools: section({
+    programs: z
+      .record(
+        z.string().regex(toolServerName),
+        z.strictObject({
+          command: z.string().min(1),
+          args: z.array(z.string()).default([]),
+          variables: z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).default([]),
+          agents: z.array(z.string().min(1)).min(1),
+        }),
+      )
+      .default({}),
   }),
   audit: section({ witness: z.boolean().default(true) }),
   store: section({ durability: z.enum(['power', 'process']).default('power') }),

@@ -148,7 +148,7 @@ describe('a platform that is added to the registry', () => {
   it('is in the API’s description', () => {
     const ids = all.map((platform) => platform.id)
     const document = JSON.stringify(openApi({ version: '1', utterance: 10, platforms: ids }))
-    expect(document).toContain('`teams`, `terminal` or `semaphore`.')
+    expect(document).toContain('`terminal`, `web` or `semaphore`.')
   })
 
   it('is let in by the ingress', () => {
@@ -164,7 +164,7 @@ describe('a platform that is added to the registry', () => {
     expect((await parley('doctor', 'semaphore')).out).toContain('ok     Weather: clear')
     expect((await parley('installations', 'list', 'semaphore')).code).toBe(0)
     const { out } = await parley('help')
-    expect(out).toContain('workspaces, servers, tenants, machines and hills')
+    expect(out).toContain('workspaces, servers, tenants, machines, sites and hills')
     expect(out).toContain('The app leaves a Semaphore hill.')
   })
 })
@@ -192,6 +192,6 @@ it.each(platforms.map((platform) => [platform.id, platform] as const))('%s keeps
   const { settings, commands, pane, paths } = platform
   expect(Object.keys(settings.env.shape).filter((name) => !name.startsWith(`${id.toUpperCase()}_`))).toEqual([])
   expect(commands.filter(({ name }) => name === 'use' || name === 'unuse')).toEqual([])
-  expect(paths.filter((path) => !/^\/[a-z/]+[a-z]$/.test(path))).toEqual([])
+  expect(paths.filter((path) => !/^\/[a-z/]+(\.js|[a-z])$/.test(path))).toEqual([])
   if (pane) expect(pane.owner).toMatch(platform.person)
 })

@@ -30,6 +30,8 @@ const breaches: [wall: string, file: string, imports: string][] = [
   ['the simulator sees nothing of ours', 'console/stand-ins/slack/x.ts', '../../../src/lib/errors.ts'],
   ['the simulator imports no SDK', 'console/stand-ins/slack/x.ts', '@slack/bolt'],
   ['the console sees view contracts only', 'console/page/x.ts', '../stand-ins/slack/workspace.ts'],
+  ['the widget sees its contract only', 'console/widget/x.ts', '../../adapters/web/channel.ts'],
+  ['the widget has no framework', 'console/widget/x.ts', 'react'],
   ['adapters see ports and model only', 'adapters/slack/x.ts', '../../src/store/index.ts'],
   ['adapters do not see stand-ins', 'adapters/slack/x.ts', '../../console/stand-ins/slack/index.ts'],
   ['adapters do not see each other', 'adapters/slack/x.ts', '../discord/index.ts'],
@@ -91,5 +93,8 @@ describe('the import walls of ARCHITECTURE.md', () => {
     )
     expect(lint('src/bridge/x.ts', "import 'htmlparser2'\nimport 'node:util'\n")).not.toContain('noRestricted')
     expect(lint('console/page/x.ts', "import '../stand-ins/slack/view.ts'\n")).not.toContain('noRestricted')
+    expect(lint('console/widget/x.ts', "import '../../adapters/web/view.ts'\nimport './dom.ts'\n")).not.toContain(
+      'noRestricted',
+    )
   })
 })

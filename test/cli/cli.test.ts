@@ -244,6 +244,50 @@ describe('wrong usage', () => {
   })
 })
 
+describe('a folder that nothing is kept in', () => {
+  const commands = [
+    ['pause'],
+    ['resume'],
+    ['forget', 'slack_T0PARLEY_U0ANN'],
+    ['export', 'slack_T0PARLEY_U0ANN', 'ann.json'],
+    ['audit', 'verify'],
+    ['rekey'],
+    ['usage'],
+    ['why', '--agent', 'demo'],
+  ]
+  it.each(commands)('is named, and left as it is, by parley %s', async (...argv) => {
+    const { dataFolder, parley } = terminal()
+    expect(await parley(...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining(dataFolder) })
+    expect(existsSync(join(dataFolder, 'parley.db'))).toBe(false)
+  })
+})
+
+it('says that nothing was kept of a person nobody knows', async () => {
+  const { parley } = terminal()
+  await parley('key', 'issue')
+  const { code, out } = await parley('forget', 'slack_T0PARLEY_U0NOBODY')
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Nothing of slack_T0PARLEY_U0NOBODY was kept/) })
+})
+
+it('says where a database that is away was looked for', async () => {
+  const { parley } = terminal({ DATABASE_URL: 'postgres://ann:hidden@127.0.0.1:9/parley' })
+  const { code, err } = await parley('usage')
+  expect(code).toBe(1)
+  expect(err).toContain('It was looked for at 127.0.0.1:9.')
+  expect(err).not.toContain('hidden')
+})
+
+it('looks at every platform that is connected, and says where none is', async () => {
+  const { code, out } = await terminal().parley('doctor')
+  expect(code).toBe(0)
+  expect(out).toContain('platforms: None is connected')
+})
+
+it('keeps names and summaries of its commands apart', async () => {
+  const { out } = await terminal().parley('help')
+  for (const line of out.split('\n').filter((one) => one.startsWith('  '))) expect(line).toMatch(/\S {2,}\S/)
+})
+
 it('opens nothing when a command is misspelt', async () => {
   const { dataFolder, parley } = terminal()
   expect(await parley('key', 'list', '--jsno')).toMatchObject({ code: 2 })
@@ -268,4 +312,15 @@ it('helps', async () => {
   expect((await parley('start', '--help')).out).toContain('Usage: parley start\n')
   expect((await parley('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect(existsSync(dataFolder)).toBe(false)
+})
+
+describe('say', () => {
+  it('says why nothing is sent, and what to do', async () => {
+    const { parley } = terminal()
+    expect(await parley('say', 'demo', 'Hello')).toMatchObject({ code: 2, err: expect.stringContaining('needs --to') })
+    const stranger = await parley('say', 'demo', 'Hello', '--to', 'slack_T0ACME_U0BEN')
+    expect(stranger).toMatchObject({ code: 1, err: expect.stringContaining('have not written to this agent') })
+    const elsewhere = await parley('say', 'demo', 'Hello', '--to', 'slack:T0ACME:C0GENERAL')
+    expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('/agent use') })
+  })
 })

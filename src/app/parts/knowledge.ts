@@ -1,7 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import { createDocuments } from '../../drivers/documents/index.ts'
 import { createOpenAiEmbeddings } from '../../drivers/embeddings-openai.ts'
-import { createPages } from '../../drivers/pages.ts'
 import { createFind, type Find } from '../../engine/knowledge/find.ts'
 import type { Documents } from '../../ports/documents.ts'
 import type { Embeddings } from '../../ports/embeddings.ts'
@@ -34,7 +33,7 @@ export function createKnowledgeParts(
   const embeddings = config.embeddings && metered(createOpenAiEmbeddings(config.embeddings))
   const find = createFind({ store, search: words, embeddings })
   const documents = createDocuments()
-  const pages = createPages({ documents, allow })
+  const pages = createPagesOnDemand(documents, allow)
   const { signal } = new AbortController()
   return {
     documents,
@@ -49,5 +48,21 @@ export function createKnowledgeParts(
       documents.close()
       void pages.close()
     },
+  }
+}
+
+/** Loaded with the first link that is followed, which few agents do. */
+function createPagesOnDemand(documents: Documents, allow: readonly string[]): Pages & { close(): Promise<void> } {
+  let loaded: Promise<Pages & { close(): Promise<void> }> | undefined
+  const load = async () => {
+    const { createPages } = await import('../../drivers/pages.ts')
+    return createPages({ documents, allow })
+  }
+  return {
+    async read(url, person, signal) {
+      loaded ??= load()
+      return (await loaded).read(url, person, signal)
+    },
+    close: async () => (await loaded)?.close(),
   }
 }

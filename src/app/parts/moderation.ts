@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import { createOpenAiModeration } from '../../drivers/moderation-openai.ts'
-import { createWebhookClient } from '../../drivers/webhooks/client.ts'
+import { createWebhookClientOnDemand } from '../../drivers/webhooks/client-on-demand.ts'
 import type { Moderation } from '../../ports/moderation.ts'
 
 /**
@@ -13,6 +13,6 @@ export function createModeration(
 ): (Moderation & { close(): Promise<void> }) | undefined {
   if (!moderation) return undefined
   const { hostname } = new URL(moderation.baseUrl)
-  const client = createWebhookClient({ allow: [...webhooks.allow, hostname.replace(/^\[|\]$/g, '')], now })
+  const client = createWebhookClientOnDemand({ allow: [...webhooks.allow, hostname.replace(/^\[|\]$/g, '')], now })
   return { ...createOpenAiModeration({ ...moderation, client }), close: client.close }
 }

@@ -1,7 +1,13 @@
-import type { ServerTools } from '../../ports/tools.ts'
+import type { Config } from '../../config/index.ts'
+import type { Log } from '../../ports/log.ts'
+import type { ServerTools, ToolProgram } from '../../ports/tools.ts'
 
 /** Servers of tools. Their SDK takes a fifth of a second and 32 MB to load, which is with the first agent that has one. */
-export function createServerTools(parts: { allow: readonly string[]; now: () => number }): ServerTools {
+export function createServerTools(parts: {
+  allow: readonly string[]
+  log?: Pick<Log, 'debug'>
+  now: () => number
+}): ServerTools {
   let loaded: Promise<ServerTools> | undefined
   const load = async () => (await import('../../drivers/mcp/index.ts')).createServerTools(parts)
   const get = () => {
@@ -13,4 +19,14 @@ export function createServerTools(parts: { allow: readonly string[]; now: () => 
     call: async (...given) => (await get()).call(...given),
     close: async () => (await loaded)?.close(),
   }
+}
+
+/** Those of the configuration, with the variables that each is to be given; one that is not set is not given. */
+export function programsOf({ tools, env }: Pick<Config, 'tools' | 'env'>) {
+  const all = Object.entries(tools.programs).map(([name, { command, args, variables, agents }]) => {
+    const given = variables.flatMap((variable) => (env[variable] === undefined ? [] : [[variable, env[variable]]]))
+    const program: ToolProgram = { command, args, env: Object.fromEntries(given) }
+    return [name, { ...program, agents }] as const
+  })
+  return Object.fromEntries(all)
 }

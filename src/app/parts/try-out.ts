@@ -7,6 +7,7 @@ import { createModerator } from '../../engine/moderation.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
 import type { AgentVersion } from '../../model/agent.ts'
+import type { ToolSource } from '../../ports/tools.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
 import { paidBy, payerOf } from '../../turns/spending/meter.ts'
@@ -23,10 +24,16 @@ export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
 
 /** An answer may take as long as in a conversation; a person waits for it. */
 const testMs = 120_000
+/** For all servers of one agent, while somebody waits. */
+const listMs = 15_000
+/** Platforms wait for three seconds for what can be typed. */
+const briefMs = 1500
 const webhookLimits = { timeoutMs: 15_000, maxBytes: 2000 }
 
+type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'mayCall'>
+
 /** Drafts tried out: what they would say, and whether their webhooks answer. Of an answer nothing is committed or sent. */
-export function createTryOut(parts: TryOutParts): Outside {
+export function createTryOut(parts: TryOutParts): TryOut {
   const { store, drafts, send } = parts
 
   async function drafted(agent: string, account: string): Promise<AgentVersion> {
@@ -43,7 +50,14 @@ export function createTryOut(parts: TryOutParts): Outside {
         uncalled.add(webhook.name)
         return { failed: 'refused', detail: 'not called in a test', ms: 0 }
       }
-      const engine = createEngine({ ...parts, webhooks: createWebhooks({ send: note }) })
+      const tools: ToolSource = {
+        tools: async (...given) => (await parts.tools?.tools(...given)) ?? { tools: [], away: [] },
+        async call(_, name) {
+          uncalled.add(name)
+          return { outcome: 'failed', text: 'not called in a test' }
+        },
+      }
+      const engine = createEngine({ ...parts, tools, webhooks: createWebhooks({ send: note }) })
       // A conversation of its own: nothing was said in it, and no scenario is running.
       const request = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
       const run = { signal: AbortSignal.timeout(testMs), beforeCall: async () => {} }
@@ -57,6 +71,16 @@ export function createTryOut(parts: TryOutParts): Outside {
         }
         throw new Error('the engine ended without a final')
       })
+    },
+
+    async toolsOf({ account, agent, isBrief = false }) {
+      if (await pauseOf(store, { account, agent })) throw paused()
+      const version = await drafted(agent, account)
+      const away = Object.keys(version.document.tools?.servers ?? {})
+      const limit = AbortSignal.timeout(isBrief ? briefMs : listMs)
+      const found = parts.tools?.tools(version, limit, { fresh: !isBrief })
+      const late = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined)))
+      return (await Promise.race([found, late])) ?? { tools: [], away }
     },
 
     async tryWebhook({ account, agent, webhook: name }) {
@@ -73,7 +97,10 @@ export function createTryOut(parts: TryOutParts): Outside {
 }
 
 /** The same with the models of a configuration, for commands beside the server. */
-export function tryOutOf(config: Config, parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send'>): Outside {
+export function tryOutOf(
+  config: Config,
+  parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send' | 'tools'>,
+): TryOut {
   const now = Date.now
   const endpoint = createModeration(config, now)
   return createTryOut({

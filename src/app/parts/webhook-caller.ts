@@ -1,7 +1,9 @@
+import { createWebhookClientOnDemand } from '../../drivers/webhooks/client-on-demand.ts'
+import { createReach } from '../../drivers/webhooks/reach.ts'
 import { createSender, type SendWebhook } from '../../engine/webhooks/send.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import type { WebhookClient } from '../../ports/webhooks.ts'
 import type { Store } from '../../store/index.ts'
+import { createEventSender } from '../../turns/events/send.ts'
 
 export interface WebhookCallerParts {
   store: Store
@@ -11,23 +13,15 @@ export interface WebhookCallerParts {
   now: () => number
 }
 
-/** What calls webhooks, for the app and for commands. Its HTTP client is loaded with the first call: many never make one. */
+/** What calls webhooks, for the app and for commands. */
 export function createWebhookCaller({ store, secrets, allow, now }: WebhookCallerParts) {
-  let loaded: Promise<WebhookClient & { close(): Promise<void> }> | undefined
-  const load = async () => {
-    const { createWebhookClient } = await import('../../drivers/webhooks/client.ts')
-    return createWebhookClient({ allow, now })
-  }
-  const client: WebhookClient = {
-    async send(request, options) {
-      loaded ??= load()
-      return (await loaded).send(request, options)
-    },
-  }
+  const client = createWebhookClientOnDemand({ allow, now })
   const send: SendWebhook = createSender({ client, store, secrets, now })
   return {
     send,
+    mayCall: createReach(allow),
+    sendEvent: createEventSender({ client, store, secrets, now }),
     /** Drops the connections that are kept open. */
-    close: async () => (await loaded)?.close(),
+    close: client.close,
   }
 }

@@ -14,7 +14,7 @@ import { askedOf, plainText, viewText } from '../view.ts'
 import { folderDiff } from './bundle.ts'
 
 /** Commands that show a form, whose fields are options here. */
-const withForm = ['create', 'edit', 'webhook add', 'webhook edit']
+const withForm = ['create', 'edit', 'webhook add', 'webhook edit', 'tool add', 'tool allow']
 /** Commands that ask once more. */
 const withAsking = ['delete', 'knowledge remove', 'key revoke', 'diff', 'publish']
 

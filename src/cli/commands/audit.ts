@@ -13,6 +13,7 @@ const atMost = 1000
 export const auditCommands: Command[] = [
   {
     name: 'audit list',
+    onlyExisting: true,
     summary: 'Show who changed what, the last first.',
     options: {
       agent: { about: 'Of this agent only, also one that was deleted.', value: 'ID' },
@@ -39,6 +40,7 @@ export const auditCommands: Command[] = [
   },
   {
     name: 'audit export',
+    onlyExisting: true,
     summary: 'Write the log of changes as lines of JSON, the oldest first, for a SIEM.',
     options: {
       cursor: {
@@ -67,6 +69,7 @@ export const auditCommands: Command[] = [
   },
   {
     name: 'audit verify',
+    onlyExisting: true,
     summary: 'Check that nobody has changed the log of changes: every row carries the hash of the one before.',
     options: {
       witness: { about: 'That this row is still there: as a daily message to the owners says it.', value: 'N:HASH' },

@@ -8,7 +8,7 @@ import { checkDatabase } from '../../store/check.ts'
 import { copyToPostgres } from '../../store/copy.ts'
 import type { Partition } from '../../store/history.ts'
 import { forgetMarker } from '../../store/marker.ts'
-import { bringUpToDate, databaseStatus, openDatabase } from '../../store/open.ts'
+import { bringUpToDate, databaseStatus, expectKept, openDatabase } from '../../store/open.ts'
 import { partitionsOf } from '../../store/partitions.ts'
 import { type FileCommand, jsonOption } from '../command.ts'
 import { moment, table } from '../table.ts'
@@ -111,6 +111,7 @@ export const dbCommands: FileCommand[] = [
     options: { json: jsonOption },
     async look({ config, answer }) {
       const kept = config()
+      expectKept(kept)
       const db = await openDatabase(kept)
       try {
         // Of a file the next key is made here; PARLEY_KEY names its keys itself.

@@ -19,29 +19,52 @@ const marks: Record<Finding['state'], string> = { ok: 'ok     ', fault: 'FAULT  
 export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] => [
   {
     name: 'doctor',
-    summary: 'Check everything between a platform and Parley, and say what to mend.',
-    arguments: [{ name: 'platform', about: listOf(platforms) }],
+    summary:
+      'Check everything between Parley and the platforms that are connected, or one of them, and say what to mend.',
+    arguments: [
+      { name: 'platform', about: `${listOf(platforms)}; without one, all that are connected.`, optional: true },
+    ],
     options: { json: jsonOption },
     async look({ config: load, given, answer }) {
-      const platform = platformNamed(platforms, text(given['platform'])!)
+      const name = text(given['platform'])
+      const asked = name === undefined ? undefined : platformNamed(platforms, name)
       const config = load()
+      const connected = platforms.filter(({ id }) => config.platforms[id] !== undefined)
+      const looked = asked ? [asked] : connected
       const host = config.host.includes(':') ? `[${config.host}]` : config.host
       const url = `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${config.port}`
-      const { installations, waiting, refusing, notes, close } = await keptOf(platform.id, config, platforms)
       const findings: Finding[] = []
-      try {
-        const setup = await platform.setup()
-        const given = { env: config.env, url, installations, notes }
-        for await (const finding of setup.diagnose(given)) findings.push(finding)
-      } finally {
-        await close()
+      for (const platform of looked) {
+        const found = await findingsOf(platform, config, { platforms, url })
+        // Of several, each says whose it is.
+        findings.push(...found.map((one) => (asked ? one : { ...one, what: `${platform.id}, ${one.what}` })))
       }
-      findings.push(...waiting.map(waits), ...refusing.map(refuses), defaultOf(config), ...(await failing(url)))
+      if (looked.length === 0) findings.push(unknown('platforms', `None is connected: ${listOf(platforms)} can be.`))
+      findings.push(defaultOf(config), ...(await failing(url)))
       answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
     },
   },
 ]
+
+/** What is well between a platform and Parley, and what is not. */
+async function findingsOf(
+  platform: Platform,
+  config: Config,
+  { platforms, url }: { platforms: readonly Platform[]; url: string },
+): Promise<Finding[]> {
+  const { installations, waiting, refusing, notes, close } = await keptOf(platform.id, config, platforms)
+  const findings: Finding[] = []
+  try {
+    const setup = await platform.setup()
+    const settings = config.platforms[platform.id]
+    const given = { env: config.env, url, installations, settings, notes }
+    for await (const finding of setup.diagnose(given)) findings.push(finding)
+  } finally {
+    await close()
+  }
+  return [...findings, ...waiting.map(waits), ...refusing.map(refuses)]
+}
 
 interface Kept {
   installations: Installation[]

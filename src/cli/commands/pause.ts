@@ -10,6 +10,7 @@ const actor = { ...atTerminal, account: firstAccount }
 export const pauseCommands: Command[] = [
   {
     name: 'pause',
+    onlyExisting: true,
     summary: 'Stop every answer, call and post of all agents at once, until `parley resume`.',
     options: { why: { about: 'Told to people whose messages wait.', value: 'TEXT' }, json: jsonOption },
     async run({ store, admin, given, answer }) {
@@ -27,6 +28,7 @@ export const pauseCommands: Command[] = [
   },
   {
     name: 'resume',
+    onlyExisting: true,
     summary: 'Let everything go on that `parley pause` has stopped.',
     options: { json: jsonOption },
     async run({ store, admin, answer }) {

@@ -4,6 +4,7 @@ import { table } from '../table.ts'
 export const usageCommands: Command[] = [
   {
     name: 'usage',
+    onlyExisting: true,
     summary: 'Show what an account has used, by day, agent and door.',
     options: {
       from: { about: 'The first day; without it the first of this month.', value: 'YYYY-MM-DD' },

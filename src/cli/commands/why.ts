@@ -9,6 +9,7 @@ const maxTold = 100
 export const whyCommands: Command[] = [
   {
     name: 'why',
+    onlyExisting: true,
     summary: 'Tell why a turn answered as it did.',
     arguments: [{ name: 'turn', about: 'Its id; without it the last one of --agent.', optional: true }],
     options: {
@@ -18,11 +19,12 @@ export const whyCommands: Command[] = [
       account: accountOption,
       json: jsonOption,
     },
-    async run({ store, given, answer }) {
+    async run({ store, admin, given, answer }) {
       const told = traces(store.db)
       const account = accountOf(given)
       const agent = agentOf(given)
-      const [id, uid, last = '1'] = ['turn', 'uid', 'last'].map((name) => text(given[name]))
+      const [id, named, last = '1'] = ['turn', 'uid', 'last'].map((name) => text(given[name]))
+      const uid = named && (await store.personLinks.personOf(account, named))
       if (id === undefined && agent === undefined) throw usage('Say which turn by its id, or whose last with --agent.')
       if (!/^\d{1,3}$/.test(last) || Number(last) < 1 || Number(last) > maxTold) {
         throw usage(`--last must be a number from 1 to ${maxTold}.`)
@@ -35,6 +37,10 @@ export const whyCommands: Command[] = [
         throw new AppError('turn_not_found', id === undefined ? 'There is no such turn.' : `There is no turn ${id}.`)
       }
       const stories = await Promise.all(turns.map(async (turn) => story(turn, await told.said(turn), 'en')))
+      const { url, isLocal } = admin.console
+      for (const [i, lines] of stories.entries()) {
+        if (url !== undefined && !isLocal) lines.push(`${url}/console/conversations/${turns[i]!.id}`)
+      }
       answer(stories.map((lines) => lines.join('\n  ')).join('\n\n'), turns)
     },
   },
