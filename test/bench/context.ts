@@ -93,7 +93,12 @@ export const context: Bench = async (scope) => {
     const { signal } = new AbortController()
     const collect = async (n: number) => {
       const around = { talk, root: `slack:${here}:${root}`, since: 0 }
-      const question = { eventId: `slack:${here}:${Date.now() / 1000}${n}`, account: 'default', agent: 'test', author }
+      const question = {
+        eventId: `slack:${here}:${Date.now() / 1000}${n}`,
+        key: 'test/default/ann',
+        agent: 'test',
+        author,
+      }
       const parts = {
         store: house.store,
         channel,

@@ -108,7 +108,7 @@ it('what people think of an answer is told with why it was given', async (test) 
   expect(await votes()).toEqual({ good: 1, bad: 0 })
   await press('bad')
   expect(await votes()).toEqual({ good: 0, bad: 1 })
-  await house.store.feedback.vote({ turn, uid: 'slack_T0PARLEY_U0BEN', good: true })
+  await house.store.db.batch([house.store.feedback.voteStep({ turn, uid: 'slack_T0PARLEY_U0BEN', good: true })])
   expect(await votes()).toEqual({ good: 1, bad: 1 })
   await expect
     .poll(() => simulator.messages(channel, { thread_ts: root, as: 'U0ANN' }).map(textOf))

@@ -142,6 +142,7 @@ describe('the message shortcut', () => {
     await simulator.shortcut({ user: ann, channel: 'C0GENERAL', ts, callback_id: 'ask_about' })
     await expect.poll(() => shown().length).toBe(1)
     simulator.remove({ user: 'U0BEN', channel: 'C0GENERAL', ts })
+    await settled()
     simulator.say({ user: ann, channel: direct, text: 'What was that?' })
     await settled()
     expect(house.requests[0]).not.toHaveProperty('others')

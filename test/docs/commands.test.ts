@@ -1,11 +1,33 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { wordsOf } from '../../src/admin/commands/line.ts'
+import { findCommand, readWords } from '../../src/admin/commands/parse.ts'
 import type { CommandDescription } from '../../src/model/command.ts'
 import { commandTable, groupedName } from '../../src/model/commands.ts'
 
 const docs = resolve(import.meta.dirname, '../../docs')
 const guide = readFileSync(join(docs, 'commands.md'), 'utf8')
+
+it('every command that a page shows is one, with as many words as it takes', () => {
+  const shown = readdirSync(docs)
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) => {
+      const blocks = readFileSync(join(docs, page), 'utf8').matchAll(/^```[^\n]*\n(.*?)^```$/gms)
+      const lines = [...blocks].flatMap(([, block]) => block!.split('\n'))
+      return lines.filter((line) => line.startsWith('/agent ')).map((line) => ({ page, line }))
+    })
+  expect(shown.length).toBeGreaterThan(25)
+  const wrong = shown.filter(({ line }) => {
+    const found = findCommand(wordsOf(line.replace('/agent ', '').replace(/ {3,}.*/, '')))
+    // What is left out, a form asks for.
+    return (
+      !('command' in found) ||
+      readWords(found.command, found.rest, []).faults.some(({ say }) => !/is required|needs/.test(say.en))
+    )
+  })
+  expect(wrong).toEqual([])
+})
 
 describe('the guide to the commands', () => {
   it.each(commandTable.map((command: CommandDescription) => command))(

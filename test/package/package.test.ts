@@ -11,6 +11,7 @@ import { enterPlayground } from '../support/enter-playground.ts'
 import { filesOf, manifestOf, type Packed, packAndInstall } from '../support/packed.ts'
 import { startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { firstHour } from './first-hour.ts'
 
 const root = join(import.meta.dirname, '../..')
 const folder = makeTempFolder()
@@ -26,9 +27,18 @@ describe('the packed package', () => {
   it('holds what runs it, and neither sources, tests nor maps', () => {
     const files = filesOf(packed.folder)
     const tops = new Set(files.map((path) => path.split('/')[0]))
-    expect([...tops].sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'config', 'dist', 'package.json'])
+    expect([...tops].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.ja.md',
+      'README.md',
+      'bin',
+      'config',
+      'dist',
+      'package.json',
+    ])
     expect(files.filter((path) => /\.(map|tsx|test\.js)$|(?<!\.d)\.ts$|\.built$/.test(path))).toEqual([])
-    expect(statSync(packed.tarball).size).toBeLessThan(2_500_000)
+    expect(statSync(packed.tarball).size).toBeLessThan(3_000_000)
   })
 
   it('brings its bill of materials: what is installed with it, and what its page is made of', () => {
@@ -48,7 +58,9 @@ describe('the packed package', () => {
     }
     const imported = readdirSync(join(root, 'console/page'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('vite.config.ts'))
-      .flatMap((path) => [...readFileSync(join(root, 'console/page', path), 'utf8').matchAll(/ from '([a-z@][^'/]*)/g)])
+      .flatMap((path) => [
+        ...readFileSync(join(root, 'console/page', path), 'utf8').matchAll(/ from '((?:@[^'/]+\/)?[a-z][^'/]*)/g),
+      ])
     expect(new Set(imported.map(([, name]) => name))).toEqual(new Set(bundled))
     expect(billOfMaterials()).toEqual(bom)
   })
@@ -173,6 +185,16 @@ describe('the packed package', () => {
     expect(await saying.json()).toMatchObject({ ts: expect.any(String) })
     child.kill('SIGINT')
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  it('leads a stranger from an empty folder to an agent in Slack that answers from a handbook, in twelve steps', async () => {
+    const { steps, answer } = await firstHour(join(packed.folder, 'bin/parley.mjs'), join(folder.path, 'first-hour'))
+    console.log(steps.map(({ step, seconds }) => `${seconds.toFixed(1).padStart(5)} s  ${step}`).join('\n'))
+    expect(steps.length).toBeLessThanOrEqual(12)
+    expect(answer).toBe(
+      'Everybody has 26 days of holidays a year. Ask for them in the calendar two weeks before.\n\n' +
+        'Source: handbook.md › Handbook › Holidays',
+    )
   })
 
   it('starts in an empty folder, keeps its data there, and writes nothing into its own', async () => {

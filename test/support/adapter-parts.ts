@@ -30,7 +30,15 @@ export function memoryInstallations(): Installations & {
 
 export function memoryNotes(): Notes & { kept: Map<string, string> } {
   const kept = new Map<string, string>()
-  return { kept, get: async (name) => kept.get(name), set: async (name, value) => void kept.set(name, value) }
+  return {
+    kept,
+    get: async (name) => kept.get(name),
+    set: async (name, value) => void kept.set(name, value),
+    async once(name, value) {
+      if (!kept.has(name)) kept.set(name, value)
+      return kept.get(name)!
+    },
+  }
 }
 
 /** Claims of one database that holds nothing else. */

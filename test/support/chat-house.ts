@@ -4,14 +4,17 @@ import type { SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createCommands } from '../../src/admin/commands/index.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import type { InstallationPolicy } from '../../src/admin/installations.ts'
-import { createMetrics } from '../../src/app/metrics.ts'
+import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createKnowledgeParts } from '../../src/app/parts/knowledge.ts'
 import { createTranscriber } from '../../src/app/parts/transcriber.ts'
 import { createActivities } from '../../src/bridge/activity.ts'
+import { createAskingOwners } from '../../src/bridge/asking-owners.ts'
+import { createChangedTools } from '../../src/bridge/changed-tools.ts'
 import { createChatDoor } from '../../src/bridge/chat.ts'
 import { createChatCommands } from '../../src/bridge/commands.ts'
 import { type ChannelOf, concerns } from '../../src/bridge/context.ts'
 import { createOpenFired } from '../../src/bridge/fired.ts'
+import { createHandovers, type Handovers } from '../../src/bridge/handover/index.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
 import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
@@ -21,10 +24,11 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
-import { createToolApprovals } from '../../src/bridge/tool-approvals.ts'
+import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
 import type { Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
+import { createReach } from '../../src/drivers/webhooks/reach.ts'
 import type { Engine } from '../../src/engine/converse.ts'
 import { createAhead } from '../../src/lib/ahead.ts'
 import * as really from '../../src/lib/clock.ts'
@@ -41,6 +45,7 @@ import {
 import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
+import type { ToolSource } from '../../src/ports/tools.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
@@ -85,7 +90,7 @@ export interface HouseOptions {
   /** An agent and an engine that answers as it says, in place of all that. */
   /** The test puts the agent's clock forward by days: leases and platforms keep the real one. */
   skipsDays?: true
-  agent?: { document: AgentDocument; engine(store: Store): Engine }
+  agent?: { document: AgentDocument; engine(store: Store): Engine; tools?: ToolSource }
   /** What pages may be read of besides the public Internet. */
   readsPagesOf?: readonly string[]
   /** Who writes down voice messages; nobody, without. */
@@ -166,8 +171,18 @@ export async function chatHouse(options: HouseOptions) {
   }
   const queue = createEmbeddedQueue()
   const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: steady })
-  const timers = createTimers({ store, queue, open: createOpenFired({ store }), log, now })
+  const timers = createTimers({
+    store,
+    queue,
+    open: createOpenFired({ store, channelOf: (of) => channelOf(of) }),
+    log,
+    now,
+  })
+  let askOwners: ReturnType<typeof createAskingOwners> | undefined
+  let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
+    onToolChanged: (changed) => changedTools?.(changed),
+    onEffects: ({ asks }) => void (asks?.asks === 'ask owner' && askOwners?.()),
     store,
     engine,
     leases,
@@ -179,14 +194,19 @@ export async function chatHouse(options: HouseOptions) {
   const budget = createLocalBudget({ now: clock })
   const pacer = createPacer({ budget, now: clock })
   const adapters = new Set<Adapter>()
-  const channelOf: ChannelOf = ({ installation }) =>
-    [...adapters].map((adapter) => adapter.channel(installation)).find((channel) => channel !== undefined)
+  const channelOf: ChannelOf = ({ platform, installation }) =>
+    [...adapters]
+      .filter((adapter) => adapter.platform === platform)
+      .map((adapter) => adapter.channel(installation))
+      .find((channel) => channel !== undefined)
   const metrics = createMetrics()
   const closing = new AbortController()
   const activities = createActivities({ store, channelOf, signal: closing.signal })
   let near: ReturnType<typeof createNearBudgets> | undefined
   const knowledge = createKnowledgeParts(store, {}, options.readsPagesOf)
+  let handovers: Handovers | undefined
   const chat = createChatDoor({
+    onCard: async (...shown) => handovers!.shown(...shown),
     store,
     documents: knowledge.documents,
     pages: knowledge.pages,
@@ -255,18 +275,34 @@ export async function chatHouse(options: HouseOptions) {
       trace: { source: 'rule', ms: 0 } as const,
       uncalled: [],
     }),
+    mayCall: createReach([]),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
+    decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),
+    async toolsOf({ account, agent: id }: { account: string; agent: string }) {
+      const document = await admin.drafts.stored(id, { account, author: '', door: 'cli' })
+      const found = options.agent?.tools?.tools({ id, account, version: 0, document }, closing.signal, { fresh: true })
+      return (await found) ?? { tools: [], away: [] }
+    },
   }
   const commands = createChatCommands({
     ...parts,
-    commands: createCommands({ admin, store, stateLimits: usualStateLimits, ...tryOut }),
+    commands: createCommands({
+      ...{ admin, store, stateLimits: usualStateLimits, now, ...tryOut },
+      handOver: async (what) => handovers!.handOver(what),
+    }),
     channelOf,
   })
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
+  askOwners = createAskingOwners({ store, admin, owners })
+  changedTools = createChangedTools({ audit: admin.audit, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
   const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay: parts.pay, now })
-  const inbox = { ...createIntake({ ...parts, raids, approvals }), ...commands }
+  handovers = createHandovers({
+    ...{ store, queue, audit: admin.audit, channelOf, owners, platforms, pay: parts.pay, now, log },
+    onChange: metrics.handedOver,
+  })
+  const inbox = { ...createIntake({ ...parts, leases, raids, approvals, handovers }), ...commands }
 
   let pauses: ReturnType<typeof watchPauses> | undefined
   onFinished(async () => {
@@ -294,10 +330,12 @@ export async function chatHouse(options: HouseOptions) {
     metrics: metrics.registry,
     owed,
     approvals,
+    handovers,
     owedParts,
     listening,
     requests,
     inbox,
+    ring: queue.ring,
     utterances: () => requests.map(({ utterance }) => utterance),
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {

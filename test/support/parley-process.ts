@@ -1,9 +1,11 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { endWithParent } from './end-with-parent.ts'
 
 const root = resolve(import.meta.dirname, '../..')
+const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts as { start: string }
 
 export interface ParleyProcess {
   pid: number
@@ -19,8 +21,9 @@ export interface ParleyProcess {
 }
 
 /**
- * Starts the built server as `npm start` does, on a free port; resolves once it says where it is. `bin`: of the package that was
- * installed somewhere, and not of the checkout.
+ * Starts the built server by the script of `npm start`, in a shell as npm does, on a free port; resolves once it says where it is.
+ * The shell becomes the server, so that whoever ends the one has ended the other. `bin`: of the package that was installed
+ * somewhere, and not of the checkout.
  */
 export async function startProcess(
   env: Record<string, string>,
@@ -28,11 +31,10 @@ export async function startProcess(
 ): Promise<ParleyProcess> {
   const options: SpawnOptions = {
     cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...env },
+    env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   }
-  const args = ['--max-semi-space-size=8', bin, 'start']
-  const child = endWithParent(spawn(process.execPath, args, options))
+  const child = endWithParent(spawn('sh', ['-c', start.replace('bin/parley.mjs', bin)], options))
   let printed = ''
   const exited = once(child, 'exit')
   const address = await new Promise<string>((found, failed) => {

@@ -5,6 +5,7 @@ import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { PEOPLE, personalChat } from '../../console/stand-ins/teams/settings.ts'
+import type { Message } from '../../console/stand-ins/teams/view.ts'
 import type { CommandName } from '../../src/model/commands.ts'
 import type { Place, PlatformId } from '../../src/model/message.ts'
 import { agentPerson as discordPerson } from '../adapters/discord/agent-person.ts'
@@ -15,6 +16,7 @@ import * as teams from '../adapters/teams/harness.ts'
 import { lineOf } from '../contracts/story.ts'
 import type { ChatHouse } from './chat-house.ts'
 import { textOf } from './slack-text.ts'
+import { saidInCard } from './teams-text.ts'
 
 export type Somebody = 'ann' | 'ben'
 
@@ -27,6 +29,18 @@ export interface RoomFile {
 }
 const base64Of = ({ bytes }: RoomFile) => Buffer.from(bytes).toString('base64')
 
+/** Where a team reads of those who want to talk to a person. */
+interface Desk {
+  /** The channel as `handover.to` names it. */
+  channel: string
+  card(): string
+  press(who: Somebody, label: string): Promise<void>
+  /** In the thread of the card; resolves with the message. */
+  say(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
+  /** What the app has said there below the card. */
+  thread(): string[]
+}
+
 /** A workspace or server with a channel, connected to a house; Ann manages it. */
 export interface Room {
   platform: PlatformId
@@ -36,6 +50,8 @@ export interface Room {
   /** Uses a command in the channel; what they read then. */
   command(who: Somebody, name: CommandName, values?: Record<string, string>): Promise<string>
   press(who: Somebody, label: string): Promise<string>
+  /** Sends the form that is open with what they write into it. */
+  fill(who: Somebody, written: Record<string, string>): Promise<string>
   /** In the channel, to nobody; resolves when the app has been told, with the message. */
   say(who: Somebody, text: string): Promise<string>
   /** In the channel, to the app. */
@@ -44,6 +60,8 @@ export interface Room {
   tell(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
   /** Presses a quick reply below what the app said last in their direct conversation. */
   choose(who: Somebody, label: string): Promise<void>
+  /** The last post of the app at the top of the channel, and the thread below it. */
+  desk: Desk
   /** What the app is called there by, in a text. */
   name: string
   edit(who: Somebody, message: string, text: string): Promise<void>
@@ -97,6 +115,13 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     await simulator.delivered()
     return `${channel} ${ts}`
   }
+  const ours = () =>
+    simulator.messages(general).filter(({ user, ephemeral_to }) => user === 'U0PARLEY' && ephemeral_to === undefined)
+  const card = () => {
+    const found = ours().findLast(({ ts, thread_ts }) => thread_ts === undefined || thread_ts === ts)
+    if (!found) throw new Error('There is no card')
+    return found
+  }
   return {
     platform: 'slack',
     channel: `slack:T0PARLEY:${general}` as Place,
@@ -104,6 +129,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     uid,
     command: (who, command, values = {}) => people[who].say(lineOf({ who, command, values, reads: /./ }, String)),
     press: (who, label) => people[who].press(label),
+    fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
     tell: (who, text, files) => say(who, text, `D0${who.toUpperCase()}`, files),
@@ -118,6 +144,34 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         }
       }
       throw new Error(`There is no quick reply ${label}`)
+    },
+    desk: {
+      channel: `T0PARLEY/${general}`,
+      card: () => textOf(card()),
+      async press(who, label) {
+        type Actions = { block_id: string; elements?: { action_id: string; text?: { text: string } }[] }
+        const { ts, blocks } = card()
+        for (const { block_id, elements = [] } of (blocks ?? []) as Actions[]) {
+          const button = elements.find(({ text }) => text?.text === label)
+          if (!button) continue
+          return simulator.press({ user: idOf(who), channel: general, ts, block_id, action_id: button.action_id })
+        }
+        throw new Error(`There is no button ${label} below the card`)
+      },
+      async say(who, text, files = []) {
+        const uploads = files.map((file) => ({ name: file.name, mimetype: file.type, base64: base64Of(file) }))
+        const thread_ts = card().ts
+        const ts = simulator.say({
+          ...{ user: idOf(who), channel: general, text, thread_ts },
+          ...(files.length > 0 && { files: uploads }),
+        })
+        await simulator.delivered()
+        return `${general} ${ts}`
+      },
+      thread: () =>
+        ours()
+          .filter(({ thread_ts, ts }) => thread_ts === card().ts && ts !== thread_ts)
+          .map(textOf),
     },
     name: '@Parley',
     async edit(who, message, text) {
@@ -182,6 +236,11 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   }
   const ours = (channel: string, as?: string) =>
     simulator.messages(channel, as === undefined ? {} : { as }).filter(({ author }) => author.id === APP)
+  const card = () => {
+    const found = ours(GENERAL).findLast(({ ephemeral }) => !ephemeral)
+    if (!found) throw new Error('There is no card')
+    return found
+  }
   return {
     platform: 'discord',
     channel: `discord:${GUILD}:${GENERAL}` as Place,
@@ -189,6 +248,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     uid,
     command: (who, name, values = {}) => people[who].run(name, values),
     press: (who, label) => people[who].press(label),
+    fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
     tell: (who, text, files) => say(who, text, simulator.direct(ids[who]), files),
@@ -201,6 +261,23 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         return
       }
       throw new Error(`There is no quick reply ${label}`)
+    },
+    desk: {
+      channel: `${GUILD}/${GENERAL}`,
+      card: () => card().content,
+      async press(who, label) {
+        const { id, components } = card()
+        const button = discord.buttonsOf(components).find((one) => one['label'] === label)
+        if (!button) throw new Error(`There is no button ${label} below the card`)
+        simulator.use({ user: ids[who], channel: GENERAL, message: id, custom_id: String(button['custom_id']) })
+      },
+      async say(who, content, files = []) {
+        const channel = card().id
+        if (!simulator.channels(GUILD).some(({ id }) => id === channel))
+          simulator.startThread({ user: ids[who], channel: GENERAL, message: channel, name: 'Card' })
+        return say(who, content, channel, files)
+      },
+      thread: () => ours(card().id).map(({ content }) => content),
     },
     name: `<@${APP}>`,
     async edit(who, said, content) {
@@ -270,6 +347,15 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     await simulator.idle()
     return `${conversation} ${id}`
   }
+  const posts = () =>
+    ofOurs(simulator).filter(
+      ({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined,
+    )
+  const card = () => {
+    const found = posts().findLast(({ root }) => root === undefined)
+    if (!found) throw new Error('There is no card')
+    return found
+  }
   return {
     platform: 'teams',
     channel: `teams:${tenantId}/${GENERAL}` as Place,
@@ -278,13 +364,35 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     command: (who, command, values = {}) =>
       people[who].say({ text: lineOf({ who, command, values, reads: /./ }, String), mentions: [] }),
     press: (who, label) => people[who].press(label),
+    fill: (who, written) => people[who].send(written),
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
     tell: (who, text, files) => say(who, text, [], personalChat(ids[who]), files),
     async choose(who, label) {
-      const { id, conversation } = people[who].seen().at(-1)!
-      await simulator.choose({ user: ids[who], conversation, message: id, title: label })
+      const { id, conversation, suggested_actions: suggested } = people[who].seen().at(-1)!
+      const at = { user: ids[who], conversation, message: id }
+      if (suggested.some(({ title }) => title === label)) await simulator.choose({ ...at, title: label })
+      else await simulator.press({ ...at, action: label })
       await simulator.idle()
+    },
+    desk: {
+      channel: `${tenantId}/${GENERAL}`,
+      card: () => shownOf(card()),
+      async press(who, label) {
+        await simulator.press({ user: ids[who], conversation: GENERAL, message: card().id, action: label })
+        await simulator.idle()
+      },
+      async say(who, text, files = []) {
+        const uploads = files.map((file) => ({ name: file.name, type: file.type, base64: base64Of(file) }))
+        const root = card().id
+        const id = simulator.say({ user: ids[who], conversation: GENERAL, root, text, mentions: [], files: uploads })
+        await simulator.idle()
+        return `${GENERAL} ${id}`
+      },
+      thread: () =>
+        posts()
+          .filter(({ root }) => root === card().id)
+          .map(shownOf),
     },
     name: simulator.mention(simulator.botId),
     async edit(who, said, text) {
@@ -304,7 +412,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
       ofOurs(simulator)
         .filter(({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined)
         .map(({ text }) => text),
-    alone: (who) => people[who].seen().map(({ text }) => text),
+    alone: (who) => people[who].seen().map(shownOf),
     signs: () => simulator.calls.filter(({ body }) => isTyping(body)).map(() => 'types'),
     isBusy: () => false,
     refuse: () =>
@@ -324,6 +432,12 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
       simulator.calls.map(({ body }) => JSON.stringify(body ?? '')).filter((body) => /"type":"mention"/.test(body)),
   }
 }
+
+/** Its text, or what stands in its card. */
+const shownOf = ({ text, attachments }: Message): string =>
+  [text, ...attachments.map((one) => (one.kind === 'card' ? saidInCard(one.content) : ''))]
+    .filter((one) => one !== '')
+    .join('\n')
 
 /** Typing, and not a chunk of a native stream, which is told as that. */
 const isTyping = (body: unknown): boolean => {

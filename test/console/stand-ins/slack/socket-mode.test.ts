@@ -70,7 +70,8 @@ describe('Socket Mode', () => {
   })
 
   it('sends again, with retry fields, what a lost or silent socket had not acknowledged', async () => {
-    const simulator = await startSimulator({ limits: { ackTimeoutMs: 50, retryDelaysMs: [0, 0, 0] } })
+    // Long enough that the first socket is lost before its silence counts, also on a busy machine.
+    const simulator = await startSimulator({ limits: { ackTimeoutMs: 500, retryDelaysMs: [0, 0, 0] } })
     const silent = await connect(simulator, false)
     say(simulator)
     await until(() => silent.events().length === 1)

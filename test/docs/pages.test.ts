@@ -1,0 +1,65 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+const text = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+const pages = [...readdirSync(root), ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)]
+  .filter((path) => path.endsWith('.md'))
+  .filter((path) => path !== 'CHANGELOG.md')
+
+/** The name under which a heading can be led to, as forges make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .replaceAll(' ', '-')
+
+const withoutCode = (markdown: string): string => markdown.replaceAll(/^```.*?^```/gms, '')
+
+it.each(pages)('every link of %s leads to a page that is there, and to a heading of it', (page) => {
+  const links = [...withoutCode(text(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, link]) => link!)
+    .filter((link) => !/^(?:https?|mailto):/.test(link))
+  const broken = links.filter((link) => {
+    const [path = '', anchor] = link.split('#')
+    const file = path === '' ? page : join(dirname(page), path)
+    if (!existsSync(join(root, file))) return true
+    if (anchor === undefined || !file.endsWith('.md')) return false
+    const headings = [...withoutCode(text(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!))
+    return !headings.includes(anchor)
+  })
+  expect(broken).toEqual([])
+})
+
+it('the index leads to every page', () => {
+  const index = text('docs/README.md')
+  const others = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md')
+  expect(others.filter((name) => !index.includes(`](${name})`))).toEqual([])
+})
+
+it('the README in Japanese has what the one in English has', () => {
+  const shape = (page: string) => {
+    const markdown = text(page)
+    return {
+      headings: [...withoutCode(markdown).matchAll(/^(#+) /gm)].map(([, level]) => level),
+      commands: [...markdown.matchAll(/^```.*?^```/gms)].map(([block]) => block),
+      rows: markdown.split('\n').filter((line) => line.startsWith('|')).length,
+      points: markdown.split('\n').filter((line) => line.startsWith('- ')).length,
+      links: [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!.replace(/^README.*/, 'README')).sort(),
+    }
+  }
+  expect(shape('README.ja.md')).toEqual(shape('README.md'))
+})
+
+it('what the page about faults quotes is what people and programs are told', () => {
+  const page = text('docs/troubleshooting.md')
+  const sources = globSync(['src/**/*.ts', 'adapters/**/*.ts'], { cwd: root }).map(text).join('\n')
+  const quoted = [...page.matchAll(/“([^”]+)”/g)].map(([, quote]) => quote!)
+  const codes = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code!)
+  expect(quoted.length).toBeGreaterThan(10)
+  expect(codes.length).toBeGreaterThan(10)
+  expect(quoted.filter((quote) => !sources.includes(quote))).toEqual([])
+  expect(codes.filter((code) => !sources.includes(`'${code}'`))).toEqual([])
+})
