@@ -7,9 +7,11 @@ import { hasStrace } from './test/support/strace.ts'
 
 const each = {
   pool: 'forks',
-  testTimeout: 20_000,
-  hookTimeout: 20_000,
-  expect: { poll: { timeout: 10_000, interval: 10 } },
+  // What hangs is found as well after a minute; what is only slow, on a machine that does something else, is not taken for it.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000, interval: 10 } },
+  setupFiles: 'test/support/patience.ts',
   restoreMocks: true,
   // Tests wait for sockets more than they compute.
   maxWorkers: 2 * availableParallelism(),

@@ -53,7 +53,7 @@ it('an outage and its cause are seen in the figures, from what people wrote', as
   // Slack says that it is too much, and then that it knows Parley no more.
   slack.faults.set([{ kind: 'ratelimited', method: 'chat.postMessage', times: 1, retryAfter: 1 }])
   ask('hello')
-  await expect.poll(() => figure('parley_platform_limited_total{platform="slack"}'), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => figure('parley_platform_limited_total{platform="slack"}')).toBe(1)
   const methods = ['chat.postMessage', 'assistant.threads.setStatus', 'agents.sessions.setStatus']
   slack.faults.set(methods.map((method) => ({ kind: 'refuse', error: 'token_revoked', method })))
   ask('hello')

@@ -28,7 +28,7 @@ beforeAll(() => {
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 },
   )
   diagnostics = JSON.parse(stdout).diagnostics
-}, 60_000)
+})
 
 /** The files that have functions over a rule, each as often as it has. */
 function over(rule: Rule): string[] {

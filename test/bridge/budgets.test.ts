@@ -7,7 +7,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const terminal = { account: 'default', author: 'cli', door: 'cli' } as const
 const minute = 60_000
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('a limit that an owner sets holds for the others, who hear when it goes on', async () => {
     const { now, shift } = createShiftingClock()
     // So that the test does not begin at the end of a minute.

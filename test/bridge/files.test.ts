@@ -27,9 +27,9 @@ const handbook = file(
 )
 
 /** Beside other tests a whole book takes a while. */
-const patience = { timeout: 15_000 }
+const patience = { timeout: 60_000 }
 
-describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40_000 }, ({ open }) => {
+describe.each(rooms)('in $name, a file that comes with a message', ({ open }) => {
   async function start(document = minimalAgent({ agent: { llmSettings: { llm: 'gpt-4o-mini' } } })) {
     const models = await startModelServer()
     onTestFinished(() => models.stop())
@@ -115,7 +115,7 @@ describe.each(rooms)('in $name, a file that comes with a message', { timeout: 40
   })
 })
 
-describe.each(rooms)('in $name, an agent without a model', { timeout: 40_000 }, ({ open }) => {
+describe.each(rooms)('in $name, an agent without a model', ({ open }) => {
   it('answers with the best passage of a file, also later, and says what it could not read', async () => {
     const llm = createLlm({})
     const house = await chatHouse({

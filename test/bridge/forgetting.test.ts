@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const secret = 'hunter2'
 
-describe.each(rooms)('in $name, what is changed after it was said', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name, what is changed after it was said', ({ open }) => {
   /** An agent with a model that hears all that was said before. */
   async function start(options: Partial<HouseOptions> = {}) {
     const models = await startModelServer()

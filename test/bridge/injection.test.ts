@@ -78,12 +78,11 @@ describe.each(rooms.map((room, i) => ({ ...room, i })))(
       const room = await open(house)
       await house.work()
 
-      const idle = () =>
-        expect.poll(async () => (await openKeys(house.store)).length, { interval: 3, timeout: 20_000 }).toBe(0)
+      const idle = () => expect.poll(async () => (await openKeys(house.store)).length, { interval: 3 }).toBe(0)
       async function until(said: () => readonly string[], act: () => Promise<unknown>) {
         const before = said().length
         await act()
-        await expect.poll(() => said().length, { interval: 3, timeout: 20_000 }).toBeGreaterThan(before)
+        await expect.poll(() => said().length, { interval: 3 }).toBeGreaterThan(before)
         await idle()
       }
       await until(

@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 const minute = 60_000
 const noLimits: ChatLimits = { messagesPerMinute: null, waiting: null, files: null, raid: null }
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   async function start(
     limits: Partial<ChatLimits>,
     think?: (said: string) => Promise<string>,
@@ -67,7 +67,7 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
   })
 })
 
-describe.each(rooms)('in $name, raided', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name, raided', ({ open }) => {
   it('those alone are answered who were before, until an owner says that it is none', async () => {
     const { now, shift } = createShiftingClock()
     shift(minute - (now() % minute))
@@ -125,7 +125,7 @@ describe.each(rooms)('in $name, raided', { timeout: 20_000 }, ({ open }) => {
   })
 })
 
-describe.each(rooms)('in $name, where agents answer elsewhere only', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name, where agents answer elsewhere only', ({ open }) => {
   it('somebody hears so once, alone; owners are answered', async () => {
     const house = await chatHouse({
       folder: tempFolder(),

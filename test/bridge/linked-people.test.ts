@@ -10,7 +10,7 @@ import { noWebhooks } from '../support/no-webhooks.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-const patient = { interval: 5, timeout: 10_000 }
+const patient = { interval: 5 }
 const terminal = { account: 'default', author: 'cli', door: 'cli' } as const
 
 const agent = {
@@ -111,10 +111,8 @@ const ways: [string, string][] = [
   ['Teams', 'Slack'],
 ]
 
-// The first loads three platforms.
 it.for(ways)(
   'somebody on %s and on %s is one person by a code that both agree to, until they part',
-  { timeout: 40_000 },
   async ([from, to]) => {
     const { house, first, second, tell } = await open(from, to)
     await tell(second, 'i like tea', 'Noted, tea.')
@@ -162,7 +160,7 @@ it.for(ways)(
   },
 )
 
-it('whoever is forgotten under one of their names is under both', { timeout: 40_000 }, async () => {
+it('whoever is forgotten under one of their names is under both', async () => {
   const { house, first, second, tell } = await open('Slack', 'Discord')
   await tell(second, 'i like tea', 'Noted, tea.')
   await linkUp(first, second)

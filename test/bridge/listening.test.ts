@@ -54,7 +54,7 @@ const begins = (name: string) => new RegExp(`From now on \\*{0,2}${name}\\*{0,2}
 const ends = (name: string) => new RegExp(`${name}\\*{0,2} does not listen in this channel any more`)
 const matching = (texts: string[], pattern: RegExp) => texts.filter((text) => pattern.test(text)).length
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('the admin of one agent cannot have it listen, neither in the workspace nor in a channel', async () => {
     const { room, store, utterances } = await houseWith(open)
     for (const values of [

@@ -17,7 +17,7 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>) {
   return { ...house, room, answers, kept }
 }
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('people see alone what is kept of them, and have it forgotten by a second press', async () => {
     const { room, answers, kept, store } = await houseWith(open)
     await room.call('ben', 'my cat is called Zuckerwatte')

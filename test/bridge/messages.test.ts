@@ -58,7 +58,7 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>) {
   return { house, room, post, settle, heard, status: (id: string) => house.admin.messages.get('test', id, program) }
 }
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('a program writes to who has written, in a channel, and into the thread of what it said', async () => {
     const { room, post, settle, heard, status } = await houseWith(open)
     const ben = room.uid('ben')

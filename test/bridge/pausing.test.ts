@@ -23,7 +23,7 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>, options: Par
   return { ...house, folder, room, waiting, answers, notes }
 }
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('an owner stops all answers; what comes meanwhile is kept, told of once, alone, and answered in its order', async () => {
     const { room, waiting, answers, notes, utterances } = await houseWith(open)
     expect(await room.command('ben', 'pause', {})).toMatch(/is for owners/)

@@ -42,7 +42,7 @@ describe.each([
   ...rooms.map(({ name, open }) => ({ name, anns: open, bens: open })),
   { name: 'Slack and Teams', anns: slackRoom, bens: teamsRoom },
   { name: 'Discord and Slack', anns: discordRoom, bens: slackRoom },
-])('in $name', { timeout: 30_000 }, ({ anns, bens }) => {
+])('in $name', ({ anns, bens }) => {
   it('nobody publishes what a colleague has begun without having seen it', async () => {
     const { ann, ben, live } = await houseWith(anns, bens)
     await ann.command('rule remove', { number: '2' })

@@ -6,7 +6,7 @@ import { chatHouse } from '../support/chat-house.ts'
 import { rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-describe.each(rooms)('a place of $name that refuses an answer', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('a place of $name that refuses an answer', ({ open }) => {
   it('is left alone: whoever asks is told alone, and admins see which it is', async () => {
     const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished })
     const room = await open(house)

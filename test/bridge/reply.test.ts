@@ -301,7 +301,7 @@ describe('a message that is kept', () => {
   it('is said to be, until another process has answered it', async (test) => {
     const { store, id, lines } = await kept(test)
     await store.inbox.done(id)
-    await expect.poll(() => lines(), { timeout: 3000 }).toEqual(['is thinking…', ''])
+    await expect.poll(() => lines()).toEqual(['is thinking…', ''])
   })
 
   it('and whose process has died leaves no sign behind, however quick its answer is', async (test) => {
@@ -321,9 +321,9 @@ describe('a message that is kept', () => {
     here.received('two', { ...context, replyTo: place, language: 'ja' })
     await expect.poll(() => lines(place)).toEqual(['は前のご質問の後にお答えします…'])
     await store.inbox.done(id)
-    await expect.poll(() => lines(place).at(-1), { timeout: 3000 }).toBe('が考えています…')
+    await expect.poll(() => lines(place).at(-1)).toBe('が考えています…')
     await store.inbox.cancel('two', 'deleted')
-    await expect.poll(() => lines(place).at(-1), { timeout: 3000 }).toBe('')
+    await expect.poll(() => lines(place).at(-1)).toBe('')
   })
 })
 

@@ -13,7 +13,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 /** Of vendors' shapes, parted so that nobody who scans the repository takes them for real ones. */
 const secrets = [['sk-', 'proj-abcdefghij0123456789abcdefghij'].join(''), '4111 1111 1111 1111']
 
-describe.each(rooms)('in $name', { timeout: 40_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   async function start(agent: object) {
     const models = await startModelServer()
     onTestFinished(() => models.stop())
@@ -39,7 +39,7 @@ describe.each(rooms)('in $name', { timeout: 40_000 }, ({ open }) => {
     async function ask(text: string): Promise<string> {
       const before = room.alone('ann').length
       await room.tell('ann', text)
-      await expect.poll(() => room.alone('ann').length, { timeout: 15_000 }).toBeGreaterThan(before)
+      await expect.poll(() => room.alone('ann').length).toBeGreaterThan(before)
       await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
       return room.alone('ann').at(-1)!
     }

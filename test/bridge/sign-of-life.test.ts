@@ -5,7 +5,7 @@ import { openKeys } from '../support/open-keys.ts'
 import { rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-describe.each(rooms)('in $name, a sign of life', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name, a sign of life', ({ open }) => {
   async function start(options: Partial<HouseOptions> = {}) {
     const house = await chatHouse({ folder: tempFolder(), onFinished: onTestFinished, ...options })
     // That a message was looked at, which is when it is told, or not.

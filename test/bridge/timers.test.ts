@@ -85,7 +85,7 @@ async function houseWith(open: (house: ChatHouse) => Promise<Room>, options: Par
   return { house, room, pass, heard, last: () => room.alone('ben').at(-1) ?? '' }
 }
 
-describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name', ({ open }) => {
   it('reminds people of what they want to be reminded of, and asks whether they are still there', async () => {
     const { room, pass, heard, last } = await houseWith(open)
     await room.tell('ben', 'Remind me every day at 9 to take my pill')
@@ -107,7 +107,7 @@ describe.each(rooms)('in $name', { timeout: 20_000 }, ({ open }) => {
   })
 })
 
-describe.each(rooms)('schedules in $name', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('schedules in $name', ({ open }) => {
   it('an admin has something asked every hour, sees when before it is kept, and holds it back', async () => {
     const { house, room, pass } = await houseWith(open)
     await house.admin.roles.set(room.uid('ann'), 'owner', undefined, { account: 'default', author: 'cli', door: 'cli' })

@@ -17,10 +17,10 @@ async function open(room: (typeof rooms)[number], ...given: Parameters<typeof tr
 }
 
 const heard = (room: Room, text: string) =>
-  expect.poll(() => room.alone('ann').join('\n'), { interval: 5, timeout: 3000 }).toContain(text)
+  expect.poll(() => room.alone('ann').join('\n'), { interval: 5 }).toContain(text)
 
 const quiet = ({ house }: World) =>
-  expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
+  expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
 
 async function asked(world: World, question = 'Shall I?'): Promise<void> {
   await world.room.tell('ann', 'the printer is on fire')
@@ -59,7 +59,7 @@ it.for(rooms)('on $name a call is shown in words and arguments, and made once it
       () => false,
       () => true,
     )
-  await expect.poll(isDead, { timeout: 3000 }).toBe(true)
+  await expect.poll(isDead).toBe(true)
   expect(tracker.received).toHaveLength(1)
   expect(await stateOf(world)).toEqual(['done'])
 })
@@ -92,7 +92,7 @@ it.for(rooms)('on $name what is denied or is to be changed is not called', async
   await heard(room, 'All right, I have not done it.')
   await quiet(world)
   await room.tell('ann', 'but the printer')
-  await expect.poll(() => stateOf(world), { timeout: 3000 }).toEqual(['denied', 'asked'])
+  await expect.poll(() => stateOf(world)).toEqual(['denied', 'asked'])
   await quiet(world)
   await room.choose('ann', 'Change')
   await heard(room, 'What should be different?')
@@ -127,7 +127,7 @@ it.for(rooms)('on $name only an owner agrees to what owners have to agree to', a
   const { room, tracker, house } = world
   // Nobody owns it yet.
   await room.tell('ben', 'the printer is on fire')
-  await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('an owner has to agree')
+  await expect.poll(() => room.alone('ben').join()).toContain('an owner has to agree')
   const owner = { account: 'default', author: room.uid('ann'), door: room.platform }
   await house.admin.roles.seed(owner)
   await asked(world, 'An owner has to agree to this')
@@ -150,7 +150,7 @@ it.for(rooms)(
     await heard(room, 'Hello.')
     await quiet(world)
     await room.tell('ben', 'the printer is on fire')
-    await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('I have asked them alone')
+    await expect.poll(() => room.alone('ben').join()).toContain('I have asked them alone')
     await heard(room, '"title": "The printer is on fire"')
     expect(room.sent().join()).toContain('which an owner has to agree to')
     await quiet(world)
@@ -158,7 +158,7 @@ it.for(rooms)(
     expect(await stateOf(world)).toEqual(['asked'])
 
     await room.choose('ann', 'Approve · 承認')
-    await expect.poll(() => room.alone('ben').join(), { timeout: 3000 }).toContain('The tracker said {"issue":7}')
+    await expect.poll(() => room.alone('ben').join()).toContain('The tracker said {"issue":7}')
     await heard(room, 'Approved')
     expect(tracker.received).toHaveLength(1)
     const [row] = await rowsOf(world)

@@ -7,7 +7,7 @@ import { issue, trackerHouse } from '../support/tracker-house.ts'
 const agent = 'test'
 const tool = 'desk_create'
 const heard = (room: Room, text: string) =>
-  expect.poll(() => room.alone('ann').join('\n'), { interval: 5, timeout: 5000 }).toContain(text)
+  expect.poll(() => room.alone('ann').join('\n'), { interval: 5 }).toContain(text)
 
 async function open(one: (typeof rooms)[number]) {
   const server = await startMcpServer()
@@ -15,8 +15,7 @@ async function open(one: (typeof rooms)[number]) {
   const room = await one.open(house)
   await house.work()
   await house.admin.roles.seed({ account: 'default', author: room.uid('ann'), door: room.platform })
-  const quiet = () =>
-    expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
+  const quiet = () => expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
   const document = async () => (await house.store.agents.live(agent))!.document
   const add = async () => {
     await room.command('ann', 'tool add', { agent })

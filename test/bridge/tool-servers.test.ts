@@ -17,8 +17,7 @@ async function open(one: (typeof rooms)[number], rules: ToolRules = {}) {
   const { house, models } = await trackerHouse(rules, { servers, calls })
   const room = await one.open(house)
   await house.work()
-  const quiet = () =>
-    expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
+  const quiet = () => expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
   const asked = async () => {
     await room.tell('ann', 'the printer is on fire')
     await heard(room, 'Shall I?')
@@ -28,7 +27,7 @@ async function open(one: (typeof rooms)[number], rules: ToolRules = {}) {
 }
 
 const heard = (room: Room, text: string) =>
-  expect.poll(() => room.alone('ann').join('\n'), { interval: 5, timeout: 5000 }).toContain(text)
+  expect.poll(() => room.alone('ann').join('\n'), { interval: 5 }).toContain(text)
 
 it.for(rooms)('on $name a tool of a server is asked about, and called once it is approved', async (one) => {
   const { server, room, asked, house } = await open(one)
@@ -88,7 +87,7 @@ it('a server that is gone when somebody agrees was not called, and one that goes
 it('is called without a question only if its author has looked at exactly what its server says', async () => {
   const server = await startMcpServer()
   const mcp = createServerTools({ allow: ['127.0.0.1'], now: Date.now })
-  const [tool] = await mcp.list({ url: server.url, headers: {} }, AbortSignal.timeout(5000))
+  const [tool] = await mcp.list({ url: server.url, headers: {} }, AbortSignal.timeout(60_000))
   await mcp.close()
   const looked = await open(rooms[0]!, { [calls]: { policy: 'auto', pin: tool!.pin } })
   await looked.room.tell('ann', 'the printer is on fire')
@@ -108,7 +107,7 @@ it('what a tool gives is bounded, what was left out is said, and 50 MB are not r
   const server = await startMcpServer()
   const mcp = createServerTools({ allow: ['127.0.0.1'], now: Date.now })
   const where = { url: server.url, headers: {} }
-  const call = () => mcp.call(where, 'create', issue, AbortSignal.timeout(20_000))
+  const call = () => mcp.call(where, 'create', issue, AbortSignal.timeout(60_000))
   server.state.answer = () => 'x'.repeat(50_000)
   expect((await call()).text).toMatch(/^x{40000}\n\(cut: 10000 characters left out\)$/)
   server.state.answer = () => 'x'.repeat(50_000_000)
@@ -121,7 +120,7 @@ it('what a tool gives is bounded, what was left out is said, and 50 MB are not r
 it('no server of a private address is called that the operator has not allowed', async () => {
   const server = await startMcpServer()
   const mcp = createServerTools({ allow: [], now: Date.now })
-  await expect(mcp.list({ url: server.url, headers: {} }, AbortSignal.timeout(5000))).rejects.toThrow()
+  await expect(mcp.list({ url: server.url, headers: {} }, AbortSignal.timeout(60_000))).rejects.toThrow()
   expect(server.tokens.size).toBe(0)
   await mcp.close()
 })
@@ -136,7 +135,7 @@ it.for(rooms)('on $name a program of the operator is asked about, and only by ag
     await room.tell('ann', 'the printer is on fire')
     await heard(room, agents.includes('test') ? 'Shall I?' : 'there is no function')
     if (!agents.includes('test')) continue
-    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5, timeout: 3000 }).toBe(0)
+    await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
     await room.choose('ann', 'Approve')
     await heard(room, 'The tracker said filed The printer is on fire')
   }

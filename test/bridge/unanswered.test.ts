@@ -9,7 +9,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const minute = 60_000
 
-describe.each(rooms)('in $name, whoever writes to an agent and is not answered', { timeout: 20_000 }, ({ open }) => {
+describe.each(rooms)('in $name, whoever writes to an agent and is not answered', ({ open }) => {
   async function start(options: { mode?: 'all' } = {}) {
     const { now, shift } = createShiftingClock()
     const house = await chatHouse({

@@ -59,7 +59,7 @@ export function testAnswers(
     also,
   }: AnswersOptions = {},
 ): void {
-  describe(`${name}: whatever is answered`, { timeout: 60_000 }, () => {
+  describe(`${name}: whatever is answered`, () => {
     const folder = makeTempFolder()
     let harness: AnswersHarness
     let store: Store

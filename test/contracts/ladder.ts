@@ -92,12 +92,12 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
           .where('status', '=', 'delivered')
           .orderBy('started_at')
           .execute()
-      await expect.poll(settled, { timeout: 15_000 }).toHaveLength(count)
+      await expect.poll(settled).toHaveLength(count)
       const isPaid = async () => {
         await house.owed.sweep()
         return (await settled()).every(({ owed }) => owed === null)
       }
-      await expect.poll(isPaid, { timeout: 15_000 }).toBe(true)
+      await expect.poll(isPaid).toBe(true)
       const { delivery } = (await settled()).at(-1)!
       return delivery === null ? { end: 'whole' } : JSON.parse(delivery)
     }
@@ -132,11 +132,9 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
     // Each has a house of its own, and spends most of its time waiting.
     it.concurrent.for(rows.map((row): [string, LadderRow<Fault>] => [`${row.what} ${row.at}: ${row.end}`, row]))(
       '%s',
-      { timeout: 30_000 },
-      async (
-        [, { at, where, before = [], faults, end, isOver }]: [string, LadderRow<Fault>],
-        { expect }: { expect: ExpectStatic },
-      ) => {
+      async ([, { at, where, before = [], faults, end, isOver }]: [string, LadderRow<Fault>], {
+        expect,
+      }: { expect: ExpectStatic }) => {
         const { ask, seen, plant, failed, grow, end: finish, howEnded, shift, close } = await start(expect)
         try {
           plant(at === 'middle' || at === 'last' ? before : [...before, ...faults], where)
@@ -194,6 +192,6 @@ export function testLadder<Fault>({ name, open, silent, filed = 0, rows }: Ladde
       } finally {
         await close()
       }
-    }, 30_000)
+    })
   })
 }

@@ -108,10 +108,10 @@ export function testSituations(platform: SituationPlatform): void {
           const question = `Q${rows.indexOf(row)} ${row.id}, please?`
           await row.play(stage, question)
           const prompt = () => promptOf(models, question, row.asks)
-          await expect.poll(prompt, { timeout: 15_000 }).toBeDefined()
-          await expect.poll(() => stage.answer(), { timeout: 15_000 }).toContain(textOf(prompt()!.messages.at(-1)))
+          await expect.poll(prompt).toBeDefined()
+          await expect.poll(() => stage.answer()).toContain(textOf(prompt()!.messages.at(-1)))
           const traced = async () => (await traceOf(house, stage.uid))?.model
-          if (!row.byOthers) await expect.poll(traced, { timeout: 15_000 }).toBeDefined()
+          if (!row.byOthers) await expect.poll(traced).toBeDefined()
           const trace = (await traceOf(house, stage.uid)) ?? { source: 'none', ms: 0 }
           const wasAsked = (words: string) => promptAsking(models, words) !== undefined
           row.check({ ...readPrompt(prompt()!), trace, wasAsked }, stage, expect)

@@ -23,7 +23,7 @@ function badServer({ tools, call }: { tools: unknown; call: string }) {
 }
 
 const sound = { name: 'find', description: 'Finds', inputSchema: { type: 'object' } }
-const signal = () => AbortSignal.timeout(20_000)
+const signal = () => AbortSignal.timeout(60_000)
 
 /** Tests run side by side, so each says itself when it is over. */
 function opened({ onTestFinished }: TestContext) {

@@ -4,7 +4,7 @@ import { createServerTools } from '../../src/drivers/mcp/index.ts'
 
 const path = resolve(join(import.meta.dirname, '../support/mcp-program.ts'))
 const program = (env: Record<string, string> = {}) => ({ command: process.execPath, args: [path], env })
-const signal = () => AbortSignal.timeout(20_000)
+const signal = () => AbortSignal.timeout(60_000)
 
 function isRunning(pid: number): boolean {
   try {
@@ -34,7 +34,7 @@ it('a program is begun once, gets what it is given, is begun anew when it died, 
   const after = await who()
   expect(after.pid).not.toBe(first.pid)
   await mcp.close()
-  await expect.poll(() => isRunning(after.pid), { timeout: 5000 }).toBe(false)
+  await expect.poll(() => isRunning(after.pid)).toBe(false)
 })
 
 it('one that is not there, or that says nothing of the protocol, is away and was not called', async () => {

@@ -39,7 +39,7 @@ const pages = createPages({ documents, allow: ['127.0.0.1'], timeoutMs: 2_000 })
 const hasty = createPages({ documents, allow: ['127.0.0.1'], timeoutMs: 30 })
 let base: string
 const read = (url: string, by = pages) =>
-  by.read(url.startsWith('/') ? base + url : url, 'ann', AbortSignal.timeout(20_000))
+  by.read(url.startsWith('/') ? base + url : url, 'ann', AbortSignal.timeout(60_000))
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

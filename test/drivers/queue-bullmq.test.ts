@@ -155,7 +155,7 @@ describe.skipIf(!findRedis())('on Redis', () => {
       const sweeper = setInterval(() => {
         for (const key of keys) void queue.ring(key)
       }, 500)
-      await expect.poll(() => keys.filter((key) => !drained.has(key)), { timeout: 15_000 }).toEqual([])
+      await expect.poll(() => keys.filter((key) => !drained.has(key))).toEqual([])
       clearInterval(sweeper)
     })
 

@@ -7,7 +7,7 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 
 const BEN = '1200000000000000012'
 
-describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('/agent in the Discord pane', () => {
   let parley: ParleyProcess
   let browser: Browser
   let page: Page
@@ -20,7 +20,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', { timeout: 60_000 }, (
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.address}#/discord`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await parley?.kill('SIGTERM')

@@ -85,7 +85,7 @@ async function startBot(simulator: DiscordSimulator): Promise<Client<true>> {
   return client
 }
 
-describe.runIf(browserPath)('the Discord pane in a real browser', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('the Discord pane in a real browser', () => {
   const simulator = createDiscordSimulator({ limits: { responseMs: 1000 } })
   const server = serve(simulator)
   const complaints: string[] = []
@@ -102,7 +102,7 @@ describe.runIf(browserPath)('the Discord pane in a real browser', { timeout: 60_
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/discord`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await bot?.destroy()

@@ -7,7 +7,7 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 
 const story = Array.from({ length: 30 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
 
-describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('the playground in a real browser', () => {
   let models: ModelServer
   let parley: ParleyProcess
   let browser: Browser
@@ -25,7 +25,7 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(parley.address)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await parley?.kill('SIGTERM')
@@ -53,17 +53,17 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
   it('shows a model’s answer while it grows, in one message', async () => {
     const before = await messages().count()
     await say('Write a short story about a lighthouse')
-    await expect.poll(() => messages().count(), { timeout: 10_000 }).toBe(before + 2)
+    await expect.poll(() => messages().count()).toBe(before + 2)
     await expect.poll(() => lastText().innerText()).toContain('Wave 1 ')
     const early = await lastText().innerText()
     expect(early.length).toBeLessThan(story.length)
-    await expect.poll(() => lastText().innerText(), { timeout: 15_000 }).toBe(story)
+    await expect.poll(() => lastText().innerText()).toBe(story)
     expect(await messages().count()).toBe(before + 2)
   })
 
   it('has everything again after a reload, and goes on', async () => {
     await page.reload()
-    await expect.poll(() => lastText().innerText(), { timeout: 10_000 }).toBe(story)
+    await expect.poll(() => lastText().innerText()).toBe(story)
     await say('thanks and goodbye for now')
     await expect.poll(() => messages().count()).toBeGreaterThanOrEqual(7)
   })
@@ -72,30 +72,30 @@ describe.runIf(browserPath)('the playground in a real browser', { timeout: 60_00
     await page.getByTestId('channel-C0GENERAL').click()
     await say('@Parley Hello')
     const thread = page.getByTestId('thread')
-    await expect.poll(() => thread.getByTestId('message').count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => thread.getByTestId('message').count()).toBe(2)
     await page.getByTestId('thread-composer').fill('@Parley What can you do?')
     await page.getByTestId('thread-composer').press('Enter')
-    await expect.poll(() => thread.getByTestId('message').count(), { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => thread.getByTestId('message').count()).toBe(4)
   })
 
   it('survives a kill in the middle of an answer: the same message is completed', async () => {
     await page.getByTestId('channel-D0ANN').click()
     const before = await messages().count()
     await say('Another story about a lighthouse, please')
-    await expect.poll(() => lastText().innerText(), { timeout: 10_000 }).toContain('Wave 3')
+    await expect.poll(() => lastText().innerText()).toContain('Wave 3')
     const { port } = new URL(parley.url)
     await parley.kill('SIGKILL')
     parley = await startProcess({ ...env(), PORT: port })
     await page.getByText('use the whole address that Parley printed').waitFor({ timeout: 30_000 })
     await page.goto(parley.address)
-    await expect.poll(() => lastText().innerText(), { timeout: 30_000 }).toBe(story)
+    await expect.poll(() => lastText().innerText()).toBe(story)
     expect(await messages().count()).toBe(before + 2)
   })
 
   it('shows a table as one, and takes a thumb', async () => {
     await page.getByTestId('channel-D0ANN').click()
     await say('The figures of the quarter, please')
-    await expect.poll(() => messages().last().getByRole('table').count(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => messages().last().getByRole('table').count()).toBe(1)
     expect(await messages().last().getByRole('cell').allInnerTexts()).toEqual(['Ann', '3', 'Ben', '5'])
     await messages().last().getByRole('button', { name: 'Good answer' }).click()
     await expect.poll(() => messages().last().innerText()).toContain('Thank you')

@@ -4,7 +4,7 @@ import { browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
-describe.runIf(browserPath)('/agent in the Teams pane', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('/agent in the Teams pane', () => {
   let parley: ParleyProcess
   let browser: Browser
   let page: Page
@@ -17,7 +17,7 @@ describe.runIf(browserPath)('/agent in the Teams pane', { timeout: 60_000 }, () 
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.address}#/teams`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await parley?.kill('SIGTERM')

@@ -187,7 +187,7 @@ const failures: string[] = []
 /** Streams that have begun: each takes the text so far. */
 const streams: ((text: string) => Promise<void>)[] = []
 
-describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('the Teams pane in a real browser', () => {
   const commands = [{ title: 'agent', description: 'Sets up the agent' }]
   const simulator = createTeamsSimulator({
     limits: { enforceRates: false, streamIntervalMs: 0 },
@@ -214,7 +214,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_00
       if (said.text().includes('Content Security Policy')) failures.push(said.text())
     })
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/#/teams`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     for (const each of [bot, server]) {
@@ -392,7 +392,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', { timeout: 60_00
   })
 })
 
-describe.runIf(browserPath)('the Teams pane with the whole product behind it', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('the Teams pane with the whole product behind it', () => {
   const story = Array.from({ length: 60 }, (_, i) => `Wave ${i + 1} rolls in.`).join(' ')
   const folder = makeTempFolder()
   const complaints: string[] = []
@@ -410,7 +410,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
     page = await browser.newPage()
     page.on('pageerror', (error) => complaints.push(error.message))
     await page.goto(`${parley.address}#/teams`)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await parley?.kill('SIGTERM')
@@ -443,7 +443,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
         .innerText()
     await expect.poll(text).toContain('Wave 1 ')
     expect((await text()).length).toBeLessThan(story.length)
-    await expect.poll(text, { timeout: 20_000 }).toBe(story)
+    await expect.poll(text).toBe(story)
     expect(await messages().count()).toBe(before + 2)
     const answer = messages().nth(before + 1)
     expect(await answer.getByTestId('ai-label').count()).toBe(1)
@@ -467,7 +467,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
         .nth(before + 1)
         .getByTestId('message-text')
         .innerText()
-    await expect.poll(text, { timeout: 30_000 }).toBe(story)
+    await expect.poll(text).toBe(story)
     await expect.poll(() => drawer.locator('li').count()).toBe(0)
   })
 
@@ -485,7 +485,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', {
     parley = await startProcess({ PARLEY_DATA: folder.path, PARLEY_LLM_BASE_URL: models.baseUrl, PORT: port })
     await page.getByText('use the whole address that Parley printed').waitFor({ timeout: 30_000 })
     await page.goto(`${parley.address}#/teams`)
-    await expect.poll(text, { timeout: 30_000 }).toBe(story)
+    await expect.poll(text).toBe(story)
     expect(await messages().count()).toBe(before + 2)
   })
 

@@ -60,7 +60,7 @@ async function openSite(parley: () => string, tokenFor: () => string | undefined
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-describe.runIf(browserPath)('a chat on a page of another origin', { timeout: 60_000 }, () => {
+describe.runIf(browserPath)('a chat on a page of another origin', () => {
   const folder = makeTempFolder()
   const data = join(folder.path, 'data')
   const complaints: string[] = []
@@ -114,7 +114,7 @@ describe.runIf(browserPath)('a chat on a page of another origin', { timeout: 60_
         complaints.push(one.text?.() ?? one.message)
       })
     await page.goto(origin)
-  }, 60_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await parley?.kill('SIGTERM')

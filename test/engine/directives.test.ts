@@ -192,7 +192,7 @@ test('however the answer is cut into chunks, the same comes out, and nothing is 
     }),
     { numRuns: extent({ usual: 1000, full: 30_000 }) },
   )
-}, 60_000)
+})
 
 test('text without openers comes out as it is', () => {
   fc.assert(

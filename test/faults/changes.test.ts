@@ -10,9 +10,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const script = fileURLToPath(new URL('./children/dies-changing.ts', import.meta.url))
 
-it('a process that is killed while it changes things leaves each change with its row, and the chain whole', {
-  timeout: 30_000,
-}, async () => {
+it('a process that is killed while it changes things leaves each change with its row, and the chain whole', async () => {
   const folder = tempFolder()
   let told = ''
   for (const wanted of [100, 400]) {

@@ -30,7 +30,7 @@ describe.skipIf(!canRun)('in several processes', { timeout: 120_000 }, () => {
     await database?.end()
     await house?.stop()
     folder.remove()
-  }, 60_000)
+  })
 
   const person = (n: number) => house.crowd.people[n]!
   const says = (who: Person, n: number, how = '') => house.crowd.say(who, `${who.id} says ${n}${how}`)

@@ -125,7 +125,7 @@ describe.runIf(hasStrace())('a disk that', { concurrent: true, timeout: 180_000 
       const answered = async (times: number) => {
         for (const room of rooms) {
           const message = `${room.name}: ${room.shown().join()}\n${parley.output()}`
-          await expect.poll(() => answersIn(room), { timeout: 60_000, message }).toBe(times)
+          await expect.poll(() => answersIn(room), { message }).toBe(times)
         }
       }
       for (const { say } of rooms) say('hello')
@@ -133,17 +133,15 @@ describe.runIf(hasStrace())('a disk that', { concurrent: true, timeout: 180_000 
       expect(await readiness()).toBe(200)
 
       const mend = await fail(how)
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(503)
+      await expect.poll(readiness).toBe(503)
       for (const { say } of rooms) say('tell me a joke')
       for (const { name, shown } of rooms) {
-        await expect
-          .poll(() => shown().at(-1), { timeout: 30_000, message: `${name}\n${parley.output()}` })
-          .toMatch(notKept)
+        await expect.poll(() => shown().at(-1), { message: `${name}\n${parley.output()}` }).toMatch(notKept)
       }
       expect(await ask('ben')).toMatchObject({ status: 503, retryAfter: '5' })
 
       await mend()
-      await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
+      await expect.poll(readiness).toBe(200)
       // Slack, and the adapter of Discord, tell again what was not acknowledged. Teams does not, so Ann does.
       rooms[2]!.say('tell me a joke')
       await answered(2)
@@ -159,12 +157,12 @@ describe.runIf(hasStrace())('a disk that', { concurrent: true, timeout: 180_000 
     models.answer('a story', story, { tps: 20, chunkSize: 25 })
     const [{ say, shown }] = rooms as [Room]
     say('Tell me a story')
-    await expect.poll(() => shown().join(), { timeout: 20_000 }).toMatch(/Sentence 2 /)
+    await expect.poll(() => shown().join()).toMatch(/Sentence 2 /)
     const mend = await fail('pwrite64,ftruncate:error=ENOSPC')
-    await expect.poll(shown, { timeout: 60_000 }).toContainEqual(expect.stringMatching(/I have your message, but/))
+    await expect.poll(shown).toContainEqual(expect.stringMatching(/I have your message, but/))
     await mend()
     const stories = () => shown().filter((text) => text.includes('Sentence 1 '))
-    await expect.poll(stories, { timeout: 60_000 }).toEqual([story])
+    await expect.poll(stories).toEqual([story])
   })
 
   it('fails at a single moment, whichever it is, loses nothing that was acknowledged', async (test) => {
@@ -191,7 +189,7 @@ describe.runIf(hasStrace())('a disk that', { concurrent: true, timeout: 180_000 
         .map(textOf)
     for (const { id } of people.slice(1, moments.length + 1)) {
       const answers = () => texts(id).filter((text) => !notKept.test(text) && !/I have your message/.test(text)).length
-      await expect.poll(answers, { timeout: 60_000, message: `${id}\n${parley.output()}` }).toBe(1)
+      await expect.poll(answers, { message: `${id}\n${parley.output()}` }).toBe(1)
     }
     await parley.kill()
     const db = new Sqlite(join(folder, 'parley.db'))

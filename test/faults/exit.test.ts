@@ -65,7 +65,7 @@ async function endsWell(parley: Awaited<ReturnType<typeof startProcess>>): Promi
   expect(await parley.ended, parley.output()).toBe(0)
 }
 
-describe('a server that is told to end exits with 0', { timeout: 60_000 }, () => {
+describe('a server that is told to end exits with 0', () => {
   it('when nobody has asked anything', async (test) => {
     const { parley } = await open(test)
     await endsWell(parley)

@@ -61,7 +61,7 @@ describe.concurrent('killed while a conversation is handed from Slack to Teams a
             await isUp()
             return has()
           },
-          { timeout: 30_000, interval: 20, message: what },
+          { interval: 20, message: what },
         )
         .toBe(true)
     const heard = (text: string) => waitFor(text, () => seen().some((one) => one.includes(text)))

@@ -35,7 +35,7 @@ const ruleMoments: [string, Moment][] = [
   ['after a short answer was posted, before we hear of it', { when: 'done', method: 'chat.postMessage', nth: 1 }],
 ]
 
-describe.concurrent('killed in the middle of a reply and started again', { timeout: 60_000 }, () => {
+describe.concurrent('killed in the middle of a reply and started again', () => {
   it.for(moments)('%s', async ([_, moment], test) => {
     const { simulator, root, replies } = await killedAt(test, moment, '@Parley tell me a story')
     await until(

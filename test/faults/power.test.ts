@@ -195,13 +195,13 @@ async function recorded(durability: Durability) {
     const channel = `D${id.slice(1)}`
     simulator.say({ user: id, channel, text: 'hello' })
     await ask(url, key, `caller${n}`)
-    await expect.poll(() => simulator.messages(channel).length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => simulator.messages(channel).length).toBe(2)
   }
   const first = people.length / 3
   for (let n = 0; n < first; n++) await both(n)
   // All of the log is copied: what comes now begins it anew.
   const before = generation()
-  await expect.poll(generation, { timeout: 20_000 }).toBeGreaterThan(before)
+  await expect.poll(generation).toBeGreaterThan(before)
   await Promise.all(Array.from({ length: people.length - first }, (_, n) => both(first + n)))
   // The tracer writes a little later than things happen.
   const promises = () =>
@@ -210,7 +210,7 @@ async function recorded(durability: Durability) {
         .flatMap(promisedIn)
         .map(({ what }) => what),
     ).size
-  await expect.poll(promises, { timeout: 20_000, interval: 500 }).toBe(3 * people.length)
+  await expect.poll(promises, { interval: 500 }).toBe(3 * people.length)
   child.kill('SIGKILL')
   await exited
   return lossesOf(log, folder, kept)

@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder.ts'
 
 const script = fileURLToPath(new URL('./children/dies-before-ack.ts', import.meta.url))
 
-it('a message whose row was written, but never acknowledged, is answered once', { timeout: 30_000 }, async () => {
+it('a message whose row was written, but never acknowledged, is answered once', async () => {
   const simulator = createSlackSimulator({ limits: { retryDelaysMs: [0, 50, 100] } })
   await simulator.start()
   onTestFinished(() => simulator.stop())

@@ -15,7 +15,7 @@ import { play } from './play.ts'
 
 const scripts = { demo, 'front-desk': frontDesk, 'library-ja': libraryJa }
 
-it.each(agents)('a long conversation with $id goes as it is written down', { timeout: 60_000 }, async (agent) => {
+it.each(agents)('a long conversation with $id goes as it is written down', async (agent) => {
   const transcript = await play(agent, scripts[agent.id])
   const file = join(import.meta.dirname, `${agent.id}.txt`)
   if (process.env['GOLDEN'] === 'write') writeFileSync(file, transcript)

@@ -17,7 +17,7 @@ const runs = { numRuns: 300, seed: 20_270_104 }
 /** What Slack and Discord show of options. */
 const limits = { count: 25, characters: 75 }
 
-describe.each(agents)('whatever people say to $id', { timeout: 60_000 }, ({ folder }) => {
+describe.each(agents)('whatever people say to $id', ({ folder }) => {
   let house: House
   let document: AgentDocument
   beforeAll(async () => {

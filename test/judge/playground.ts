@@ -22,7 +22,7 @@ export const GROUP = '19:lunch@thread.v2'
 export const CHANNEL = '19:support@thread.tacv2'
 const TEAM = '19:general@thread.tacv2'
 
-const WAIT = { timeout: 10_000, interval: 20 }
+const WAIT = { timeout: 60_000, interval: 20 }
 
 /** The Playground wants a person who sits before it and five others. */
 const SETTINGS = {

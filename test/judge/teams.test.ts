@@ -91,7 +91,7 @@ beforeAll(async () => {
   await playground.tell(await playground.template('install', PERSONAL))
   await playground.tell(await playground.template('botAdded', PERSONAL))
   await vi.waitFor(() => expect(playground.shown(PERSONAL)).toHaveLength(1), 10_000)
-}, 40_000)
+})
 
 afterAll(async () => {
   await playground?.stop()
@@ -117,7 +117,7 @@ function watch(conversation: string) {
     /** The first message, once it looks like that. */
     async until(is: (seen: Seen) => boolean): Promise<Seen> {
       const look = () => news().some(is) || JSON.stringify(news().map(({ now }) => now))
-      await expect.poll(look, { timeout: 15_000 }).toBe(true)
+      await expect.poll(look).toBe(true)
       return news().find(is)!
     },
   }

@@ -20,7 +20,7 @@ let packed: Packed
 vi.setConfig({ testTimeout: 60_000 })
 beforeAll(() => {
   packed = packAndInstall(folder.path)
-}, 60_000)
+})
 afterAll(folder.remove)
 
 describe('the packed package', () => {

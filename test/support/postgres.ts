@@ -59,6 +59,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     'max_connections=400',
     'shared_buffers=64MB',
     'log_min_messages=fatal',
+    // Two that wait for each other are found at once, and not after a second.
+    'deadlock_timeout=50ms',
     ...(durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
     ...(more.settings ?? []),
   ].flatMap((setting) => ['-c', setting])

@@ -46,7 +46,7 @@ async function setup({ folder = tempFolder(), stores: count = 1 } = {}) {
     const prompt = { model: id, messages: [{ role: 'user' as const, text: said }] }
     return paidBy({ ...payer, ...(cheaper && { cheaper }) }, async () => {
       const events: LlmEvent[] = []
-      for await (const event of llm.stream(prompt, AbortSignal.timeout(20_000))) events.push(event)
+      for await (const event of llm.stream(prompt, AbortSignal.timeout(60_000))) events.push(event)
       return events
     })
   }
@@ -189,7 +189,7 @@ it('meanings are paid for by whoever asks, once for what was asked a moment ago,
     log: createLog('silent'),
   }
   const { embed } = meteredEmbeddings(server, parts)
-  const ask = (...texts: string[]) => paidBy(ben, () => embed(texts, AbortSignal.timeout(1000)))
+  const ask = (...texts: string[]) => paidBy(ben, () => embed(texts, AbortSignal.timeout(60_000)))
   await ask('six by')
   await ask('six by')
   await ask('six by', 'and six')

@@ -102,7 +102,7 @@ function optionsOf(values: Record<string, StoryValue>): Record<string, OptionVal
   return Object.fromEntries(options)
 }
 
-it('the story leaves the same when it is told in Discord', { timeout: 20_000 }, async () => {
+it('the story leaves the same when it is told in Discord', async () => {
   const house = await start()
   const door: StoryDoor = {
     knowsRights: true,
@@ -145,7 +145,7 @@ async function startWith(role: MatrixRole) {
 }
 
 describe.each(roles)('in Discord, %s', (role) => {
-  it('may use what the matrix says, and nothing else', { timeout: 20_000 }, async () => {
+  it('may use what the matrix says, and nothing else', async () => {
     const { changes, use } = await startWith(role)
     const seen: Record<string, boolean> = {}
     // What takes the ground away from the others comes last.
@@ -329,7 +329,7 @@ describe('an answer in Discord', () => {
     onTestFinished(() => first.resolve())
     slow.until = first.promise
     const answer = ann.run('rule add', { when: 'hello', say: 'Hi' })
-    await vi.waitFor(() => expect(ann.seen().at(-1)?.loading).toBe(true), { timeout: 5000 })
+    await vi.waitFor(() => expect(ann.seen().at(-1)?.loading).toBe(true))
     slow.until = Promise.resolve()
     simulator.gateway.repeat('INTERACTION_CREATE')
     expect(await answer).toMatch(/Rule 1 is added/)

@@ -39,7 +39,7 @@ describe('the commands', () => {
       body: JSON.stringify(body),
     })
   const names = () => harness.simulator.commands({ user: ANN, channel: GENERAL }).map(({ name }) => name)
-  const areThere = () => vi.waitFor(() => expect(names()).toContain('ask'), { timeout: 10_000 })
+  const areThere = () => vi.waitFor(() => expect(names()).toContain('ask'))
 
   it('are written once, and looked at whenever it starts', async () => {
     await open()

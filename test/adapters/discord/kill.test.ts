@@ -43,7 +43,7 @@ const interactionMoments: [string, Moment][] = [
   ['after its first text', { when: 'done', route: ORIGINAL, nth: 1 }],
 ]
 
-describe.concurrent('killed and started again', { timeout: 60_000 }, () => {
+describe.concurrent('killed and started again', () => {
   it.for(moments)('in the middle of an answer, %s', async ([_, moment], test) => {
     const { expect } = test
     const { simulator, start, texts } = await open(test)
@@ -52,7 +52,7 @@ describe.concurrent('killed and started again', { timeout: 60_000 }, () => {
     simulator.say({ user: ANN, channel: GENERAL, content: `<@${APP}> tell me a story` })
     await died
     await start()
-    await expect.poll(texts, { timeout: 45_000 }).toEqual([beginning])
+    await expect.poll(texts).toEqual([beginning])
     await sleep(300)
     expect(texts()).toEqual([beginning])
   })
@@ -67,7 +67,7 @@ describe.concurrent('killed and started again', { timeout: 60_000 }, () => {
     simulator.run({ user: ANN, channel: GENERAL, name: 'ask', options: { question: 'tell me a story' } })
     await died
     await start()
-    await expect.poll(texts, { timeout: 45_000 }).toEqual([beginning])
+    await expect.poll(texts).toEqual([beginning])
     await sleep(300)
     expect(texts()).toEqual([beginning])
   })
@@ -99,7 +99,7 @@ describe.concurrent('killed and started again', { timeout: 60_000 }, () => {
     asked.push(say('five', BEN))
     simulator.say({ user: ANN, channel: direct, content: 'hello again' })
     await start()
-    await expect.poll(() => answered().length, { timeout: 30_000 }).toBeGreaterThanOrEqual(asked.length)
+    await expect.poll(() => answered().length).toBeGreaterThanOrEqual(asked.length)
     await sleep(500)
     expect(answered().toSorted()).toEqual(asked.toSorted())
     expect(privately()).toBe(2)

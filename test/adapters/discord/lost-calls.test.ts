@@ -44,16 +44,14 @@ it('an answer to /ask whose first message was posted unheard is not written over
   const { simulator, texts, ask } = await open({ think: async () => answer })
   simulator.faults.set([{ kind: 'drop', route: ORIGINAL, times: 1 }])
   ask()
-  await expect.poll(() => texts().join(' '), { timeout: 4000 }).toBe(answer)
+  await expect.poll(() => texts().join(' ')).toBe(answer)
 })
 
-it('a message of an answer to /ask that was not posted is not taken for the one before it', {
-  timeout: 15_000,
-}, async () => {
+it('a message of an answer to /ask that was not posted is not taken for the one before it', async () => {
   const { simulator, texts, ask, count } = await open({ think: async () => answer })
   simulator.faults.set([{ kind: 'error', route: FOLLOW_UP, times: 1 }])
   ask()
-  await expect.poll(() => texts().join(' '), { timeout: 8000 }).toBe(answer)
+  await expect.poll(() => texts().join(' ')).toBe(answer)
   expect(count(FOLLOW_UP)).toBe(3)
   expect(simulator.calls.length).toBeLessThan(40)
 })
@@ -72,7 +70,7 @@ it('an interaction that Discord tells of twice is answered once, also when the a
   simulator.gateway.repeat('INTERACTION_CREATE')
   await expect.poll(() => count('POST /interactions/{interaction}/{token}/callback')).toBe(2)
   more.resolve()
-  await expect.poll(() => texts().join(' '), { timeout: 4000 }).toBe(answer)
+  await expect.poll(() => texts().join(' ')).toBe(answer)
 })
 
 it('a message that is deleted while its answer is on the way to Discord is not answered after all', async () => {

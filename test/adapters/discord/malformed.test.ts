@@ -47,7 +47,7 @@ afterEach(async () => {
 async function isHeard(): Promise<void> {
   const { simulator } = harness
   const eventId = `discord:${simulator.say({ user: ANN, channel: GENERAL, content: `<@${APP}> still there?` })}`
-  await vi.waitFor(() => expect(ids).toContain(eventId), { interval: 1, timeout: 10_000 })
+  await vi.waitFor(() => expect(ids).toContain(eventId), { interval: 1 })
   expect(ids.filter((id) => id === eventId)).toHaveLength(1)
 }
 

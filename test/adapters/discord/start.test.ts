@@ -166,7 +166,7 @@ it('goes by as many shards as Discord recommends, and says when one of them is a
   await adapter.stop()
   sayAll('then in')
   await restarted()
-  await vi.waitFor(() => expect(texts()).toHaveLength(4), { timeout: 5000 })
+  await vi.waitFor(() => expect(texts()).toHaveLength(4))
   expect([ops(IDENTIFY), ops(RESUME)]).toEqual([2, 2])
   expect(others[0]!.connected()).toBe(true)
   // One goes, and may not come back.
@@ -182,10 +182,10 @@ describe('the connection', () => {
     for (const [round, cut] of [harness.simulator.gateway.drop, harness.simulator.gateway.reconnect].entries()) {
       cut()
       mention(`round ${round}`)
-      await vi.waitFor(() => expect(texts()).toContain(`round ${round}`), { timeout: 5000 })
+      await vi.waitFor(() => expect(texts()).toContain(`round ${round}`))
     }
     expect(texts()).toEqual(['round 0', 'round 1'])
-    await vi.waitFor(() => expect(ops(RESUME)).toBe(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(ops(RESUME)).toBe(2))
     await vi.waitFor(() => expect(harness.adapter.connected()).toBe(true))
     expect(texts()).toEqual(['round 0', 'round 1'])
   })
@@ -197,7 +197,7 @@ describe('the connection', () => {
     expect(harness.adapter.connected()).toBe(true)
     harness.simulator.gateway.drop()
     await vi.waitFor(() => expect(harness.adapter.connected()).toBe(false))
-    await vi.waitFor(() => expect(harness.adapter.connected()).toBe(true), { timeout: 5000 })
+    await vi.waitFor(() => expect(harness.adapter.connected()).toBe(true))
     harness.simulator.gateway.close(4004)
     await vi.waitFor(() => expect(harness.adapter.connected()).toBe(false))
     await sleep(700)
@@ -211,7 +211,7 @@ describe('the connection', () => {
     await open()
     await harness.adapter.start(inbox)
     harness.simulator.gateway.close(4014)
-    await vi.waitFor(() => expect(ops(IDENTIFY)).toBe(2), { timeout: 5000 })
+    await vi.waitFor(() => expect(ops(IDENTIFY)).toBe(2))
     await vi.waitFor(() => expect(harness.adapter.connected()).toBe(true))
     const intents = harness.simulator.frames.findLast(({ direction, op }) => direction === 'in' && op === IDENTIFY)
     expect(intents).toMatchObject({ d: { intents: 1 + (1 << 9) + (1 << 12) } })
@@ -254,7 +254,7 @@ describe('the connection', () => {
     await harness.adapter.start(inbox)
     send()
     mention('still there?')
-    await vi.waitFor(() => expect(texts()).toEqual(['still there?']), { timeout: 5000 })
+    await vi.waitFor(() => expect(texts()).toEqual(['still there?']))
   })
 
   it('never logs what people say, or a token', async () => {
@@ -321,11 +321,8 @@ describe('a restart', () => {
     simulator.say({ user: BEN, channel: thread, content: `<@${APP}> in the thread` })
     simulator.say({ user: ANN, channel: direct, content: 'in private' })
     await restarted()
-    await vi.waitFor(
-      () => expect(new Set(texts())).toEqual(new Set(['hello', 'in the channel', 'in the thread', 'in private'])),
-      {
-        timeout: 5000,
-      },
+    await vi.waitFor(() =>
+      expect(new Set(texts())).toEqual(new Set(['hello', 'in the channel', 'in the thread', 'in private'])),
     )
     expect(ops(IDENTIFY)).toBe(2)
     const inThread = messages.find(({ text }) => text === 'in the thread')!
@@ -342,7 +339,7 @@ describe('a restart', () => {
     mention('meanwhile')
     simulator.faults.set([{ kind: 'error', route: 'GET /channels/{channel}/messages', times: 1 }])
     await restarted()
-    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']), { timeout: 3000 })
+    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']))
   })
 
   it('reads again what was said meanwhile when it stopped before it had read it', async () => {
@@ -362,7 +359,7 @@ describe('a restart', () => {
     simulator.faults.set([])
     expect(texts()).toEqual([])
     await restarted()
-    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']), { timeout: 5000 })
+    await vi.waitFor(() => expect(texts()).toEqual(['meanwhile']))
   })
 
   it('knows threads again, of which a session that goes on does not tell', async () => {

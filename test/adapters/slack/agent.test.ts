@@ -99,7 +99,7 @@ async function startWith(role: MatrixRole) {
 }
 
 describe.each(roles)('in Slack, %s', (role) => {
-  it('may use what the matrix says, and nothing else', { timeout: 20_000 }, async () => {
+  it('may use what the matrix says, and nothing else', async () => {
     const { changes, use } = await startWith(role)
     const seen: Record<string, boolean> = {}
     // What takes the ground away from the others comes last.

@@ -278,7 +278,7 @@ describe.each<Way>(['socket', 'http'])('/agent by %s', (way) => {
     const { calls, simulator, seen, channel } = await start(() => ({ text: 'Because' }), { way })
     const root = simulator.say({ ...ann, text: '@Parley hi' })
     const place = `slack:T0PARLEY:${GENERAL}:${root}` as never
-    const posted = await channel.post(place, { text: 'Hello' }, 'k', AbortSignal.timeout(1000))
+    const posted = await channel.post(place, { text: 'Hello' }, 'k', AbortSignal.timeout(60_000))
     const ref = 'ok' in posted ? posted.ok : undefined
     await simulator.shortcut({ ...ann, ts: String(ref).split(':')[3]!, callback_id: 'why' })
     await expect.poll(() => seen().map(textOf)).toEqual(['Because'])
@@ -377,7 +377,7 @@ describe('/agent in trouble', () => {
       'slack:T0PARLEY:C0GENERAL' as never,
       { text: 'Hi', quickReplies: { id: 'r', options: ['Yes'] } },
       'k',
-      AbortSignal.timeout(1000),
+      AbortSignal.timeout(60_000),
     )
     const [{ ts } = { ts: '' }] = simulator.messages(GENERAL)
     await simulator.press({ ...ann, ts, block_id: 'q1:r', action_id: 'q:0' })

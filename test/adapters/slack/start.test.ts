@@ -143,11 +143,11 @@ describe('Socket Mode', () => {
     await open('socket', { limits: { ackTimeoutMs: 3000 } })
     await harness.adapter.start(inbox)
     for (const [round, cut] of [harness.simulator.reconnect, harness.simulator.dropSockets].entries()) {
-      await vi.waitFor(() => expect(opened()).toBe(2 * (round + 1)), { timeout: 5000 })
+      await vi.waitFor(() => expect(opened()).toBe(2 * (round + 1)))
       cut()
       for (const name of ['a', 'b']) say(`${name}${round}`)
       const said = [`a${round}`, `b${round}`]
-      await vi.waitFor(() => expect(texts()).toEqual(expect.arrayContaining(said)), { timeout: 5000 })
+      await vi.waitFor(() => expect(texts()).toEqual(expect.arrayContaining(said)))
     }
   })
 
@@ -161,9 +161,9 @@ describe('Socket Mode', () => {
     expect(harness.slack.connected()).toBe(true)
     harness.simulator.dropSockets()
     await vi.waitFor(() => expect(harness.slack.connected()).toBe(false))
-    await vi.waitFor(() => expect(harness.simulator.faults.list).toEqual([]), { timeout: 5000 })
+    await vi.waitFor(() => expect(harness.simulator.faults.list).toEqual([]))
     say('still there?')
-    await vi.waitFor(() => expect(texts()).toContain('still there?'), { timeout: 5000 })
+    await vi.waitFor(() => expect(texts()).toContain('still there?'))
     expect(harness.log.filter(({ level }) => level === 'warn')).not.toHaveLength(0)
   })
 

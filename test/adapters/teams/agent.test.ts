@@ -107,7 +107,7 @@ function spoken(line: string): Spoken {
   return { text, mentions }
 }
 
-it('the story leaves the same when it is told in Teams', { timeout: 30_000 }, async () => {
+it('the story leaves the same when it is told in Teams', async () => {
   const house = await start()
   const door: StoryDoor = {
     knowsRights: true,
@@ -157,7 +157,7 @@ async function startWith(role: MatrixRole) {
 }
 
 describe.each(roles)('in Teams, %s', (role) => {
-  it('may use what the matrix says, and nothing else', { timeout: 30_000 }, async () => {
+  it('may use what the matrix says, and nothing else', async () => {
     const { changes, use } = await startWith(role)
     const seen: Record<string, boolean> = {}
     // What takes the ground away from the others comes last.
@@ -354,7 +354,7 @@ describe('an answer', () => {
     expect(slow.isDone).toBe(false)
     await expect.poll(() => messageText(people.ann.seen().at(-1))).toBe('Working on it…')
     await simulator.deliver(simulator.deliveries.at(-1)!.activity)
-    await expect.poll(() => messageText(people.ann.seen().at(-1)), { timeout: 5000 }).toContain('demo')
+    await expect.poll(() => messageText(people.ann.seen().at(-1))).toContain('demo')
     expect(people.ann.seen()).toHaveLength(1)
     expect(calls).toHaveLength(1)
   })

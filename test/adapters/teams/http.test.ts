@@ -144,7 +144,7 @@ describe('what cannot be read', () => {
     expect(log.filter(({ level }) => level === 'error')).toEqual([])
     expect(await say('still there')).toMatchObject({ status: 200 })
     expect(messages.at(-1)!.text).toBe('still there')
-  }, 20_000)
+  })
 
   it('is no activity: bytes, an array, an object without a type, and what is too large', async () => {
     const teams = createTeams({ ...local, log })

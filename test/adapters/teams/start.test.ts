@@ -49,12 +49,12 @@ async function started() {
   return { simulator, parley }
 }
 
-it('answers in Teams from the shared server, as the environment says', { timeout: 20_000 }, async () => {
+it('answers in Teams from the shared server, as the environment says', async () => {
   const { simulator, parley } = await started()
   const readiness = async () => (await fetch(`${parley.url}/readyz`)).json()
   await expect.poll(readiness).toEqual({ status: 'ready', checks: { database: true }, degraded: [] })
   simulator.say({ user: ANN, conversation: DIRECT, text: 'Hello' })
-  await expect.poll(() => ofOurs(simulator).filter(({ stream }) => !stream), { timeout: 5000 }).toHaveLength(1)
+  await expect.poll(() => ofOurs(simulator).filter(({ stream }) => !stream)).toHaveLength(1)
 })
 
 describe('an answer that Teams could not take at once', () => {
@@ -68,12 +68,12 @@ describe('an answer that Teams could not take at once', () => {
     ['in a group, 504', GROUP, [{ ...lost, status: 504, times: 1 }]],
     ['in a personal chat, 502', DIRECT, [{ ...lost, status: 502, times: 1 }]],
     ['in a personal chat, a page of HTML', DIRECT, [{ ...lost, status: 503, body: '<h1>Sorry</h1>', times: 1 }]],
-  ])('is there once: %s', { timeout: 20_000 }, async (_, conversation, faults) => {
+  ])('is there once: %s', async (_, conversation, faults) => {
     const { simulator } = await started()
     simulator.faults.set(faults)
     simulator.say({ user: ANN, conversation, ...(conversation === GROUP ? mention(simulator) : { text: 'Hello' }) })
     const done = () => ofOurs(simulator).filter(({ stream }) => !stream)
-    await expect.poll(done, { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(done).toHaveLength(1)
     await simulator.idle()
     expect(ofOurs(simulator)).toHaveLength(1)
     expect(simulator.faults.list).toEqual([])

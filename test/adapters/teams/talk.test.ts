@@ -103,14 +103,14 @@ describe('in a personal chat', () => {
     await start()
     say('tell me')
     await expect.poll(() => ours()[0]?.stream?.state).toBe('informative')
-    await expect.poll(() => ours()[0]?.stream?.state, { timeout: 4000 }).toBe('streaming')
-    await expect.poll(() => ours()[0]?.stream, { timeout: 8000 }).toBeUndefined()
+    await expect.poll(() => ours()[0]?.stream?.state).toBe('streaming')
+    await expect.poll(() => ours()[0]?.stream).toBeUndefined()
     expect(texts()).toEqual([sentences.join('')])
     expect(ours()).toMatchObject([{ ai_label: true, feedback: 'default', edited: false }])
     expect(troubles()).toEqual([])
     const chunks = simulator.calls.filter(({ route, conversation }) => route === 'POST activities' && conversation)
     expect(chunks.length).toBeGreaterThan(3)
-  }, 15_000)
+  })
 
   it('what is suggested can be chosen, once, and is the next thing said', async () => {
     const { simulator, start, say, texts, ours } = await open({
@@ -187,19 +187,19 @@ describe('in a personal chat', () => {
     })
     await start()
     say('tell me')
-    await expect.poll(() => ours()[0]?.stream?.state, { timeout: 4000 }).toBe('streaming')
+    await expect.poll(() => ours()[0]?.stream?.state).toBe('streaming')
     const [message] = ours()
     simulator.stopStream({ user: ANN, conversation: DIRECT, message: message!.id })
-    await expect.poll(() => ours()[0]?.stream, { timeout: 4000 }).toBeUndefined()
+    await expect.poll(() => ours()[0]?.stream).toBeUndefined()
     // The next chunk learns of it.
-    await expect.poll(troubles, { timeout: 4000 }).toMatchObject([{ status: 403 }])
+    await expect.poll(troubles).toMatchObject([{ status: 403 }])
     await sleep(100)
     const before = written
     await sleep(300)
     expect(written).toBe(before)
     expect(texts()).toEqual([message!.text])
     expect(troubles()).toHaveLength(1)
-  }, 15_000)
+  })
 })
 
 describe('among others', () => {
@@ -210,8 +210,8 @@ describe('among others', () => {
     })
     const { requests } = await start()
     const asked = call('tell me')
-    await expect.poll(() => ours()[0]?.text.length ?? 0, { timeout: 5000 }).toBeGreaterThan(0)
-    await expect.poll(() => ours()[0]?.text, { timeout: 8000 }).toBe(sentences.join(''))
+    await expect.poll(() => ours()[0]?.text.length ?? 0).toBeGreaterThan(0)
+    await expect.poll(() => ours()[0]?.text).toBe(sentences.join(''))
     expect(ours()).toMatchObject([{ root: asked, ai_label: true, feedback: 'default' }])
     expect(simulator.calls.filter(({ route }) => route === 'PUT activity').length).toBeGreaterThan(1)
     expect(troubles()).toEqual([])
@@ -219,9 +219,9 @@ describe('among others', () => {
     await expect.poll(() => requests).toHaveLength(2)
     expect(requests[1]!.conversation).toBe(requests[0]!.conversation)
     call('something else')
-    await expect.poll(() => requests, { timeout: 8000 }).toHaveLength(3)
+    await expect.poll(() => requests).toHaveLength(3)
     expect(requests[2]!.conversation).not.toBe(requests[0]!.conversation)
-  }, 25_000)
+  })
 
   it('what a message quotes is quoted to the agent', async () => {
     const { simulator, start, call } = await open({ simulator: free, teams: { unlimited: true } })

@@ -30,8 +30,7 @@ async function sit(
   const close = () => (closed ??= app.close())
   onTestFinished(close)
   const messages = () => messagesIn(screen.lines())
-  const reads = (text: RegExp) =>
-    vi.waitFor(() => expect(messages().at(-1)?.text).toMatch(text), { timeout: 10_000, interval: 10 })
+  const reads = (text: RegExp) => vi.waitFor(() => expect(messages().at(-1)?.text).toMatch(text), { interval: 10 })
   return { screen, messages, reads, type: (line: string) => screen.type(`${line}\r`), ended, close, app }
 }
 
@@ -56,8 +55,7 @@ it('an agent greets, answers, and is answered by numbers', async () => {
 it('agents are made in it by /agent, whose forms are asked line by line: whoever sits here owns them', async () => {
   const { type, reads, messages, screen } = await sit()
   const prompts = () => screen.lines().filter((line) => / \[.*\]: /.test(line))
-  const asked = (n: number) =>
-    vi.waitFor(() => expect(prompts().length).toBeGreaterThan(n), { timeout: 10_000, interval: 10 })
+  const asked = (n: number) => vi.waitFor(() => expect(prompts().length).toBeGreaterThan(n), { interval: 10 })
   await reads(/Parley/)
   type('/agent create night-desk')
   await asked(0)
@@ -76,7 +74,6 @@ it('agents are made in it by /agent, whose forms are asked line by line: whoever
     type(isFirst ? '' : (answers[label] ?? ''))
     isFirst &&= !messages().at(-1)!.text.includes('⚠')
     await vi.waitFor(() => expect(prompts().length > n || screen.lines().at(-1)!.startsWith('> ')).toBe(true), {
-      timeout: 10_000,
       interval: 10,
     })
     isFirst &&= !messages().at(-1)!.text.includes('⚠')

@@ -61,7 +61,7 @@ export async function createHarness(): Promise<ChannelHarness> {
       return taken
     },
   })
-  const settled = () => vi.waitFor(() => expect(heard).toBe(done), { interval: 5, timeout: 5000 })
+  const settled = () => vi.waitFor(() => expect(heard).toBe(done), { interval: 5 })
   const shown = () =>
     stands
       .filter((one): one is Shown => one.from === 'agent' || one.from === 'note')

@@ -46,7 +46,7 @@ describe('a chat on a website', () => {
     return visitor
   }
   const reads = (visitor: Visitor, text: RegExp) =>
-    vi.waitFor(() => expect(visitor.read().at(-1)).toMatch(text), { timeout: 10_000, interval: 10 })
+    vi.waitFor(() => expect(visitor.read().at(-1)).toMatch(text), { interval: 10 })
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${app.url}/web/${path}`, {
       method: 'POST',
@@ -115,7 +115,7 @@ describe('a chat on a website', () => {
     const before = visitor.heard.length
     const { port } = new URL(app.url)
     await app.close()
-    await vi.waitFor(() => expect(visitor.states).toContain('lost'), { timeout: 10_000 })
+    await vi.waitFor(() => expect(visitor.states).toContain('lost'))
     visitor.say('Cappuccino')
     app = await start(port)
     await reads(visitor, /With which milk\?/)
@@ -241,7 +241,7 @@ describe('a chat on a website', () => {
     )
     onTestFinished(() => void site.kill())
     const tokenUrl = `http://127.0.0.1:${port}/parley-token`
-    await vi.waitFor(() => fetch(tokenUrl), { timeout: 10_000 })
+    await vi.waitFor(() => fetch(tokenUrl))
     const [here, there] = [visit({ tokenUrl }), visit({ tokenUrl })]
     here.say('order a coffee')
     await reads(here, /What will it be\?/)

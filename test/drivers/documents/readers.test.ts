@@ -130,7 +130,7 @@ describe('a reader', () => {
     const readers = childrenOf(parent.pid!)
     expect(readers).toHaveLength(1)
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(readers.filter(isRunning)).toEqual([]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(readers.filter(isRunning)).toEqual([]))
   })
 
   it('reads for several people in turns', async () => {
