@@ -19,6 +19,7 @@ import type { PlanBook } from './plans.ts'
 import * as sentences from './sentences.ts'
 import type { Space } from './spacing.ts'
 import { summaryOf } from './summary.ts'
+import { maskTools } from './tools.ts'
 import { createWebhookSecrets, maskWebhooks, sealWebhooks, webhookFaults } from './webhooks.ts'
 
 export interface Saved {
@@ -118,7 +119,9 @@ export function createAgentAdmin(parts: AgentAdminParts): AgentAdmin {
 
   function viewOf({ id, version, document }: Omit<AgentVersion, 'account'>): AgentView {
     const webhooks = maskWebhooks(document.webhooks)
-    return { id, version, document: { ...document, webhooks }, warnings: warningsOf(document.agent, models) }
+    const tools = maskTools(document.tools)
+    const shown = { ...document, webhooks, ...(tools && { tools }) }
+    return { id, version, document: shown, warnings: warningsOf(document.agent, models) }
   }
 
   return {

@@ -48,6 +48,19 @@ describe('the operations under /v1', () => {
     }
   })
 
+  it('tell no secret of what is live, whether of a webhook or of a server of tools', async () => {
+    const call = v1(await startServer())
+    await call('POST', '/agents', { agent: { ...settings, id: 'desk' } })
+    const { etag } = await call('GET', '/agents/desk/tools')
+    const headers = [{ key: 'Authorization', value: 'Bearer tracker-token' }]
+    const tools = { servers: { desk: { url: 'https://tracker.example.com/mcp', headers } } }
+    const put = await call('PUT', '/agents/desk/tools', tools, { 'if-match': etag })
+    await call('POST', '/agents/desk/draft/publish', undefined, { 'if-match': put.etag })
+    const live = await call('GET', '/agents/desk')
+    expect(live.json.version).toBe(2)
+    expect(live.json.document.tools.servers.desk.headers).toEqual([{ key: 'Authorization', value: '••••' }])
+  })
+
   it('answer what their schemas say, from an agent that is made to one that is gone', async () => {
     const server = await startServer()
     const call = v1(server)
