@@ -1,12 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createEngine } from '../../src/engine/converse.ts'
-import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
 import type { HandoverSettings } from '../../src/model/handover.ts'
-import type { Store } from '../../src/store/index.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
-import { noWebhooks } from '../support/no-webhooks.ts'
+import { engineWithoutModel } from '../support/engine-without-model.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { createShiftingClock } from '../support/shifting-clock.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -29,23 +26,7 @@ function agentOf(team: Name, more: Partial<HandoverSettings> = {}, rest: object 
       rules: [{ when: ['what is the weather like'], say: 'It rains.' }],
       ...rest,
     }),
-    engine: (store: Store) =>
-      createEngine({
-        store,
-        llm: {
-          model: () => undefined,
-          stream: () => {
-            throw new Error('no model is asked')
-          },
-        },
-        find: async () => ({ hits: [] }),
-        memoryItems: 10,
-        levels: [35, 50, 65, 80],
-        webhooks: noWebhooks,
-        state: usualStateLimits,
-        now: Date.now,
-        random: () => 0,
-      }),
+    engine: engineWithoutModel,
   }
 }
 

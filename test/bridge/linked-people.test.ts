@@ -1,12 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createEngine, type Engine } from '../../src/engine/converse.ts'
-import { usualStateLimits } from '../../src/lib/person-state.ts'
+import type { Engine } from '../../src/engine/converse.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { Store } from '../../src/store/index.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse } from '../support/chat-house.ts'
-import { noWebhooks } from '../support/no-webhooks.ts'
+import { engineWithoutModel } from '../support/engine-without-model.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -23,22 +22,7 @@ const agent = {
     ],
   }),
   engine: (store: Store): Engine => {
-    const engine = createEngine({
-      store,
-      llm: {
-        model: () => undefined,
-        stream: () => {
-          throw new Error('no model is asked')
-        },
-      },
-      find: async () => ({ hits: [] }),
-      memoryItems: 10,
-      levels: [35, 50, 65, 80],
-      webhooks: noWebhooks,
-      state: usualStateLimits,
-      now: Date.now,
-      random: () => 0,
-    })
+    const engine = engineWithoutModel(store)
     return {
       async *converse(request, agent, run) {
         for await (const event of engine.converse(request, agent, run)) {

@@ -1,11 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createEngine } from '../../src/engine/converse.ts'
-import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { agentDocumentSchema } from '../../src/model/agent.ts'
-import type { Store } from '../../src/store/index.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { type ChatHouse, chatHouse } from '../support/chat-house.ts'
-import { noWebhooks } from '../support/no-webhooks.ts'
+import { engineWithoutModel } from '../support/engine-without-model.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { type Room, rooms, slackRoom } from '../support/rooms.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -24,23 +21,7 @@ const agent = {
     rules: [{ when: ['Where is it?'], say: 'In Ghent.' }],
     replies: { noAnswer: 'Hello.' },
   }),
-  engine: (store: Store) =>
-    createEngine({
-      store,
-      llm: {
-        model: () => undefined,
-        stream: () => {
-          throw new Error('no model is asked')
-        },
-      },
-      find: async () => ({ hits: [] }),
-      memoryItems: 10,
-      levels: [35, 50, 65, 80],
-      webhooks: noWebhooks,
-      state: usualStateLimits,
-      now: Date.now,
-      random: () => 0,
-    }),
+  engine: engineWithoutModel,
 }
 
 async function houseWith(open: (house: ChatHouse) => Promise<Room>) {
