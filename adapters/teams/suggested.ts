@@ -26,6 +26,8 @@ interface Suggestion {
 export function createSuggested({ notes, log }: { notes: Notes; log: Log }) {
   /** The newest message of ours in a chat, as far as this process knows. */
   const newest = new LatestMap<string, string>(KEPT)
+  /** What was made of each message, so that it is the same when Teams tells of it again, whatever was noted in between. */
+  const made = new LatestMap<string, Promise<Chosen | undefined>>(KEPT)
   const nameOf = (chat: string): string => `suggested:${chat}`
 
   async function read(chat: string): Promise<Suggestion | undefined> {
@@ -34,6 +36,16 @@ export function createSuggested({ notes, log }: { notes: Notes; log: Log }) {
   }
 
   const write = (chat: string, shown: Suggestion): Promise<void> => notes.set(nameOf(chat), JSON.stringify(shown))
+
+  async function choose(chat: string, text: string, eventId: string): Promise<Chosen | undefined> {
+    const shown = await read(chat)
+    if (shown?.last?.eventId === eventId) return shown.last
+    const index = shown?.options.findIndex((option) => option.trim() === text) ?? -1
+    if (!shown || index < 0) return undefined
+    const chosen = { id: shown.id, index }
+    await write(chat, { ...shown, last: { ...chosen, eventId } })
+    return chosen
+  }
 
   return {
     /** What a message shows now. `isNew`: it has become the newest of its chat; others suggest only if they still are. */
@@ -51,14 +63,13 @@ export function createSuggested({ notes, log }: { notes: Notes; log: Log }) {
       }
     },
 
-    async chosen(chat: string, text: string, eventId: string): Promise<Chosen | undefined> {
-      const shown = await read(chat)
-      if (shown?.last?.eventId === eventId) return shown.last
-      const index = shown?.options.findIndex((option) => option.trim() === text) ?? -1
-      if (!shown || index < 0) return undefined
-      const chosen = { id: shown.id, index }
-      await write(chat, { ...shown, last: { ...chosen, eventId } })
-      return chosen
+    chosen(chat: string, text: string, eventId: string): Promise<Chosen | undefined> {
+      const before = made.get(eventId)
+      if (before) return before
+      const now = choose(chat, text, eventId)
+      made.set(eventId, now)
+      now.catch(() => made.delete(eventId))
+      return now
     },
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTeams, type TeamsOptions } from '../../../adapters/teams/index.ts'
 import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
 import { createOwed } from '../../../src/bridge/owed.ts'
+import type { Notes } from '../../../src/ports/notes.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
 import { ANN, BEN, buttonsOf, DIRECT, GENERAL, GROUP, ofOurs, serve } from './harness.ts'
@@ -132,6 +133,41 @@ describe('in a personal chat', () => {
     const ref = `teams:${simulator.tenantId}/${DIRECT} personal ${simulator.serviceUrl} ${ours()[0]!.id}`
     await owed.pay((await store.turns.byRef(ref as never))!.id)
     expect(ours()[0]).toMatchObject({ text: 're: hello', attachments: [], edited: false })
+  })
+
+  it('what is chosen before it is noted that it was suggested is said once, also when it is told of again', async () => {
+    const [noted, thought] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const kept = new Map<string, string>()
+    const notes: Notes = {
+      get: async (name) => kept.get(name),
+      async set(name, note) {
+        if (name.startsWith('suggested:')) await noted.promise
+        kept.set(name, note)
+      },
+      async once(name, note) {
+        if (!kept.has(name)) kept.set(name, note)
+        return kept.get(name)!
+      },
+    }
+    const { simulator, start, say, texts, ours } = await open({
+      simulator: free,
+      teams: { unlimited: true, notes },
+      think: async ({ utterance }) => (utterance === 'No' ? thought.promise : `re: ${utterance}`),
+      offer: ({ utterance }) => (utterance === 'hello' ? ['Yes', 'No'] : []),
+    })
+    const { utterances } = await start()
+    say('hello')
+    await expect.poll(() => ours()[0] && buttonsOf(ours()[0]!)).toEqual(['Yes', 'No'])
+    await simulator.choose({ user: ANN, conversation: DIRECT, message: ours()[0]!.id, title: 'No' })
+    noted.resolve()
+    await expect.poll(() => [...kept.values()].some((note) => note.includes('"Yes","No"'))).toBe(true)
+    // What was taken as a message would be the choice of a button now.
+    const { activity } = simulator.deliveries.findLast(({ activity }) => activity['text'] === 'No')!
+    await simulator.deliver(activity)
+    thought.resolve('Noted.')
+    await expect.poll(() => texts().slice(0, 2)).toEqual(['re: hello', 'Noted.'])
+    await sleep(100)
+    expect(utterances()).toEqual(['hello', 'No'])
   })
 
   it('a person who installs the app is greeted once', async () => {
