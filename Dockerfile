@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm run sbom
+RUN npm run build && npm run docs && npm run sbom
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 PARLEY_DATA=/data

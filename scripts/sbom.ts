@@ -3,13 +3,17 @@
 // packages make the same file, byte for byte. Fails where a licence is not among those that Parley may be delivered with.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Packages that are delivered inside the page, `console/page`; test/package/package.test.ts holds this to its imports. */
 export const bundled = ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router', 'adaptivecards']
+/** Packages that are delivered inside the documentation, where it was built: the image has it. */
+const inHelp = existsSync(join(root, 'dist/help')) ? ['vitepress', 'vue', 'minisearch'] : []
+/** What builds the documentation; of what it needs itself, only the above is in the pages. */
+const builder = 'vitepress'
 
 interface Component {
   'bom-ref': string
@@ -94,14 +98,15 @@ function reached({ metadata, components, dependencies }: Bom): Set<string> {
       one.properties?.some(({ name }) => name === 'cdx:npm:package:development'),
     ]),
   )
+  const nameOf = (ref: string) => ref.slice(0, ref.lastIndexOf('@'))
   const open = needs
     .get(own)!
-    .filter((ref) => !isDevelopment.get(ref) || bundled.includes(ref.slice(0, ref.lastIndexOf('@'))))
+    .filter((ref) => !isDevelopment.get(ref) || bundled.includes(nameOf(ref)) || inHelp.includes(nameOf(ref)))
   const delivered = new Set([own])
   for (let ref = open.pop(); ref; ref = open.pop()) {
     if (delivered.has(ref)) continue
     delivered.add(ref)
-    open.push(...(needs.get(ref) ?? []))
+    if (nameOf(ref) !== builder) open.push(...(needs.get(ref) ?? []))
   }
   return delivered
 }

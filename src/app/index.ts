@@ -442,6 +442,7 @@ async function build({
     metrics: metrics.registry,
     playground: playground && { panes: playground, folder: join(import.meta.dirname, '../../page') },
     consolePage: join(import.meta.dirname, '../../console-page'),
+    help: join(import.meta.dirname, '../../help'),
     listen: { host: config.host, port: config.port },
     limits: { utterance: config.utterance.maxLength, stallMs },
     version,

@@ -25,6 +25,7 @@ import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
+import { helpPages } from './help.ts'
 import { cannotListen } from './listening.ts'
 import { managementRoutes } from './management.ts'
 import { mcpRoutes } from './mcp/index.ts'
@@ -70,6 +71,8 @@ export interface HttpParts {
   playground?: { panes: Playground; folder: string } | undefined
   /** The folder of the console's built page; without one it is not served. */
   consolePage?: string
+  /** The folder of the built documentation; where it was not built, it is not served. */
+  help?: string
   /** Port 0 takes any free one. */
   listen: { host: string; port: number }
   limits: BodyLimits & StreamLimits
@@ -157,6 +160,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const docsAt = pages.docs === 'here' ? app : asides.at(pages.docs)
   if (docsAt && parts.api)
     documentRoutes(docsAt, { version, utterance: parts.limits.utterance, platforms: parts.platforms })
+  if (docsAt && parts.help) await helpPages(docsAt, parts.help)
 
   await asides.listen()
   await app.listen(parts.listen).catch(async (error) => {
