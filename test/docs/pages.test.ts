@@ -63,6 +63,7 @@ it.each(inJapanese)('%s has what %s has', (japanese, english) => {
 const goalOf = (link: string): string =>
   link
     .replace(/^(?:\.\.\/)+/, '')
+    .replace(/^docs\/ja\//, 'docs/')
     .replace(/^README.*/, 'README')
     .replace(/#.*/, '#')
 
