@@ -1,0 +1,105 @@
+import type { HandoverEnd, HandoverState, HandoverWhy } from '../../model/handover.ts'
+import type { TimerTask } from '../../model/timer.ts'
+import type { ApprovalState, AskedCall } from '../../model/tools.ts'
+
+/** What an agent does by itself at a time. */
+export interface TimerTable {
+  id: string
+  /** Whose it is: they pay for it, and are answered. */
+  key: string
+  conversation: string
+  /** That of its task; `question`: of a scenario, until its question is answered. */
+  kind: TimerTask['kind'] | 'question'
+  due: number
+  /** Of the IANA database. */
+  zone: string
+  /** Five fields of cron, by the clock of its zone; null: it goes off once. */
+  rule: string | null
+  /** What the clock of its zone shows then: `2026-11-24T09:00`. */
+  wall: string
+  state: 'waiting' | 'paused'
+  /** The workspace, server or tenant it is answered in, as budgets call it. */
+  server: string
+  /** A `TimerTask`. */
+  task: string
+  /** A `ChatContext`: where it is answered. */
+  context: string
+  made_at: number
+}
+
+/** How many messages that nobody asked for an agent has posted to a person or into a place. */
+export interface UnaskedTable {
+  agent: string
+  account: string
+  /** A uid or a place. */
+  subject: string
+  /** `2026-11-21`, UTC; `stop`: they want none of them any more. */
+  day: string
+  posts: number
+}
+
+/** Calls of tools that somebody has to agree to. */
+export interface ToolApprovalTable {
+  id: string
+  /** Of whoever talked with the agent. */
+  key: string
+  conversation: string
+  /** The turn whose answer asked. */
+  turn: string
+  version: number
+  tool: string
+  arguments: string
+  hash: string
+  asks: AskedCall['asks']
+  /** What the model had called before in the same answer, as JSON. */
+  rounds: string
+  state: ApprovalState
+  /** The uid of whoever decided. */
+  decided_by: string | null
+  result: string | null
+  asked_at: number
+  expires_at: number
+  /** When those were told who are asked elsewhere. */
+  told_at: number | null
+}
+
+/** How often a tool was called in an hour, where that is limited. */
+export interface ToolCallTable {
+  agent: string
+  tool: string
+  /** `2026-11-23T02`, UTC. */
+  hour: string
+  calls: number
+}
+
+export interface HandoverTable {
+  id: string
+  /** Of the person. */
+  key: string
+  conversation: string
+  /** The turn whose answer asked. */
+  turn: string
+  why: HandoverWhy
+  state: HandoverState
+  ended: HandoverEnd | null
+  /** A `ChatContext`: where the person is answered. */
+  context: string
+  summary: string
+  /** What was said before, as the person agreed to have it passed on. */
+  transcript: string
+  /** A `ChatContext`: the thread of the team. */
+  team: string | null
+  /** The thread of the team, as messages there name it. */
+  thread: string | null
+  /** The turn that shows the card. */
+  card: string | null
+  /** A uid. */
+  taken_by: string | null
+  taken_name: string | null
+  asked_at: number
+  waiting_at: number | null
+  taken_at: number | null
+  closed_at: number | null
+  /** When the person is told that nobody has come yet. */
+  remind_at: number | null
+}
