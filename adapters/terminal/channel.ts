@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { Desk } from '../../src/lib/shell/desk.ts'
+import type { createScreen } from '../../src/lib/shell/screen.ts'
 import type { MessageRef, Part } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
-import type { Desk } from './desk.ts'
-import type { createScreen } from './screen.ts'
 import type { createTalk } from './talk.ts'
 
 /** What grows is drawn at most so often: nobody reads faster. */

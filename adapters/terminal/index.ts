@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import type { Readable } from 'node:stream'
+import { createDesk } from '../../src/lib/shell/desk.ts'
+import { createScreen } from '../../src/lib/shell/screen.ts'
 import type { Place } from '../../src/model/message.ts'
 import type { Adapter, Inbox } from '../../src/ports/channel.ts'
 import type { AdapterParts, At } from '../../src/ports/platform.ts'
 import { createChannel } from './channel.ts'
-import { createDesk } from './desk.ts'
-import { createScreen } from './screen.ts'
 import { createTalk } from './talk.ts'
 import { words } from './words/index.ts'
 

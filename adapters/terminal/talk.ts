@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inZone, withMoments } from '../../src/lib/moment.ts'
+import type { Desk } from '../../src/lib/shell/desk.ts'
+import { fillIn } from '../../src/lib/shell/form.ts'
 import type { Given } from '../../src/model/command.ts'
 import type { Author, InboundMessage, Place } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { AdapterParts } from '../../src/ports/platform.ts'
-import type { Desk } from './desk.ts'
-import { fillIn } from './form.ts'
 import { words } from './words/index.ts'
 
 export interface TalkParts extends Pick<AdapterParts, 'log' | 'now'> {

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { Values } from '../../src/model/command.ts'
-import type { FileRef, InboundFile } from '../../src/model/message.ts'
-import type { Field, Form } from '../../src/model/view.ts'
+import type { Values } from '../../model/command.ts'
+import type { FileRef, InboundFile } from '../../model/message.ts'
+import type { Field, Form } from '../../model/view.ts'
 import { words } from './words/index.ts'
 
 export interface Asking {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { cut } from '../../src/lib/cut.ts'
-import { type Language, languageOf } from '../../src/lib/language.ts'
+import { cut } from '../cut.ts'
+import { type Language, languageOf } from '../language.ts'
 import type { createScreen } from './screen.ts'
 import { words } from './words/index.ts'
 

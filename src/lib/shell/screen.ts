@@ -1,6 +1,13 @@
 import { createInterface } from 'node:readline'
 import { type Readable, Writable } from 'node:stream'
-import type { At } from '../../src/ports/platform.ts'
+
+/** Where text goes: with its size where it is a TTY. */
+export interface Output {
+  write(text: string): unknown
+  isTTY?: boolean
+  columns?: number
+  rows?: number
+}
 
 /** What people and models write must not steer the terminal. */
 const controls = /[\p{Cc}--[\n\t]]/gv
@@ -9,7 +16,7 @@ const controls = /[\p{Cc}--[\n\t]]/gv
  * Messages one beneath the other, and the line that is typed beneath them. A message that grows is written on; one that changes is
  * written anew where it stands, as far as a TTY can go back. While something is shown the typed line is kept and not drawn.
  */
-export function createScreen(input: Readable, output: At['output'], onInterrupt: () => void) {
+export function createScreen(input: Readable, output: Output, onInterrupt: () => void) {
   const typed: string[] = []
   /** Whose end the cursor stands at. */
   let last: { key: string; text: string } | undefined
