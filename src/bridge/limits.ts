@@ -71,7 +71,7 @@ export function createLimits({ store, limits, admit, raids, now }: LimitsParts) 
       const { messagesPerMinute, waiting } = limits
       return [
         ...(byProgram ? [store.spending.messageStep(account, hourOf(uid), programsPerHour)] : []),
-        ...(await raids.steps(account, message)),
+        ...(await raids.steps(account, row.key, message)),
         ...(messagesPerMinute === null ? [] : [store.spending.messageStep(account, minuteOf(uid), messagesPerMinute)]),
         ...(waiting === null ? [store.inbox.addStep(row)] : store.inbox.addUnderSteps(row, waiting)),
       ]

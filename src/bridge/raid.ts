@@ -55,19 +55,22 @@ export function createRaidWatch({ store, admin, owners, limits, now, log }: Raid
     start: store.spending.starts().minute,
   })
 
+  async function waitsUntil(account: string, key: string, message: InboundMessage): Promise<number | undefined> {
+    if (limits.raid === null || message.addressed === 'direct') return undefined
+    const raid = await store.raids.of(account, serverOf(message))
+    if (!raid || (await store.turns.knownBefore(key, raid.began_at))) return undefined
+    return raid.until
+  }
+
   return {
     /** Until when somebody has to wait, whom nobody knows in a server that is raided; undefined: they need not. */
-    async waitsUntil(account: string, key: string, message: InboundMessage): Promise<number | undefined> {
-      if (limits.raid === null || message.addressed === 'direct') return undefined
-      const raid = await store.raids.of(account, serverOf(message))
-      if (!raid || (await store.turns.knownBefore(key, raid.began_at))) return undefined
-      return raid.until
-    },
+    waitsUntil,
 
-    /** Counts a message of a server, in the batch that takes it in; void where that is one too many. */
-    async steps(account: string, message: InboundMessage) {
+    /** Counts a message of a server, in the batch that takes it in; void where that is one too many, or a raid has begun meanwhile. */
+    async steps(account: string, key: string, message: InboundMessage) {
       if (limits.raid === null || message.addressed === 'direct') return []
       const server = serverOf(message)
+      if (await waitsUntil(account, key, message)) return [store.spending.messageStep(account, counterOf(server), 0)]
       if ((await store.raids.of(account, server)) || (await store.raids.rests(account, server))) return []
       return [store.spending.messageStep(account, counterOf(server), await mostOf(account, server))]
     },

@@ -13,9 +13,9 @@ async function afterWaiting(waitedMs: number, lateMs: number) {
   const db = await openDatabase(tempFolder())
   onTestFinished(() => db.close())
   const store = createStore(db, () => time)
-  const turn = { id: 't', inbox_id: 1, key: 'guide/default/ann', agent: 'guide', version: 1, epoch: 1, context: null }
-  await store.leases.take({ key: turn.key, holder: 'here', now: time, until: time + 60_000 })
-  await store.turns.begin(turn)
+  const turn = { id: 't', inbox_id: 1, key: 'guide/default/ann', agent: 'guide', version: 1, context: null }
+  const epoch = (await store.leases.take({ key: turn.key, holder: 'here', now: time, until: time + 60_000 }))!
+  await store.turns.begin({ ...turn, epoch })
   const thereAt = time + waitedMs + lateMs
   const channel = {
     find: async () => ({ ok: time >= thereAt ? ('m1' as MessageRef) : undefined }),
@@ -25,7 +25,7 @@ async function afterWaiting(waitedMs: number, lateMs: number) {
     store,
     channel,
     place: 'here' as Place,
-    turn: { id: 't', lease: heldLease() },
+    turn: { id: 't', lease: heldLease(epoch) },
     now: () => time,
     async sleep(ms) {
       time += ms
