@@ -1,0 +1,122 @@
+import { createCommands } from '../admin/commands/index.ts'
+import { createActivities } from '../bridge/activity.ts'
+import { createAskingOwners } from '../bridge/asking-owners.ts'
+import { createChangedTools } from '../bridge/changed-tools.ts'
+import { createChatDoor } from '../bridge/chat.ts'
+import { createChatCommands } from '../bridge/commands.ts'
+import { concerns } from '../bridge/context.ts'
+import { createHandovers } from '../bridge/handover/index.ts'
+import { createIntake } from '../bridge/intake.ts'
+import { createListening } from '../bridge/listening.ts'
+import { createNearBudgets } from '../bridge/near-budgets.ts'
+import { createOwed } from '../bridge/owed.ts'
+import { createOwnerNotes } from '../bridge/owners.ts'
+import { createPacer } from '../bridge/pace.ts'
+import { createPrivateNotes } from '../bridge/private-notes.ts'
+import { createRaidWatch } from '../bridge/raid.ts'
+import { createRefusals } from '../bridge/refusals.ts'
+import { createToolApprovals } from '../bridge/tool-approvals.ts'
+import { createUnkept } from '../bridge/unkept.ts'
+import { sleep } from '../lib/clock.ts'
+import { waitingDoors } from '../model/message.ts'
+import type { InboxRow } from '../store/inbox.ts'
+import { createDirectTurns } from '../turns/direct.ts'
+import { alone, createPresence } from '../turns/presence.ts'
+import { createTurns, type Way } from '../turns/run.ts'
+import { createRunning } from '../turns/running.ts'
+import type { Answering, Later } from './answering.ts'
+import type { Ground } from './ground.ts'
+import { createTryOut } from './parts/try-out.ts'
+import { createPlatforms } from './platforms.ts'
+
+/** What takes messages in, has them answered in order, and shows the answers: turns, the platforms, and the bridge between them. */
+export async function createChatting(ground: Ground, answering: Answering, later: Later) {
+  const { config, foundation, log, now, signal } = ground
+  const { store, holder, leases, claims, notices, queue, ownQueue } = foundation
+  const { admin, secrets, budget, metrics, engine, answerTurn, ends, timers } = answering
+  const isWorker = config.roles.has('worker')
+  const { feedback, channelMode } = config.chat
+
+  const platforms = await createPlatforms({
+    ...{ config, admin, store, secrets, budget, log, now, signal },
+    platforms: ground.platforms,
+    claims: config.shared && claims,
+  })
+  const { channelOf } = platforms
+  const pacer = createPacer({ budget, now })
+  const showing = { store, channelOf, pacer, budget, log, now, sleep }
+  const owners = createOwnerNotes({ store, admin, channelOf, log })
+  const askOwners = createAskingOwners({ store, admin, owners })
+  const running = createRunning({ store, notices, concerns, log })
+  const owed = createOwed({ ...showing, claims, feedback, signal })
+  const pay = (turnId: string) => void owed.pay(turnId)
+  Object.assign(later, {
+    cancel: (eventId) => running.cancel(eventId, 'deleted'),
+    channelOf,
+    nearBudget: createNearBudgets({ store, admin, owners, log }),
+    toolChanged: createChangedTools({ audit: admin.audit, owners, log }),
+    askOwners,
+  } satisfies Later)
+
+  const activities = createActivities({ store, channelOf, signal })
+  const handovers = createHandovers({
+    ...{ store, queue, audit: admin.audit, channelOf, platforms: ground.platforms, owners, pay, now, log },
+    onChange: metrics.handedOver,
+  })
+  const { documents, pages, transcriber, find, onSpent } = answering
+  const chat = createChatDoor({
+    ...{ ...showing, documents, pages, transcriber, find, activities, onSpent, feedback },
+    onCard: handovers.shown,
+    refusals: createRefusals({ store, onChange: metrics.refusing, log, now }),
+    onEnd: metrics.delivered,
+    maxLength: config.utterance.maxLength,
+    capOf: ends.capOf,
+  })
+
+  const onPresumedDead = () => direct.giveUp()
+  const presence = config.shared ? await createPresence({ claims, leases, holder, onPresumedDead, log }) : alone
+  const { isAlive, isSeen } = presence
+  const direct = createDirectTurns({
+    ...{ store, engine, holder, isAlive, isSeen, notices, now, ...ends },
+    queue: ownQueue,
+    cancel: running.cancel,
+    perUid: config.queue.perUid,
+  })
+  const doors = { http: direct.open, chat: isWorker ? chat : () => 'elsewhere' as const }
+  const wayTo = async (row: InboxRow): Promise<Way | undefined> => {
+    if (waitingDoors.includes(row.door)) return direct.wayTo(row)
+    if (!isWorker) return () => queue.ring(row.key)
+    return async () => log.warn({ door: row.door, key: row.key }, 'a message waits for its platform')
+  }
+  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: pay, log, now })
+
+  const listening = createListening({ ...{ store, claims, channelOf, pacer, budget, channelMode, log, now, signal } })
+  const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay, now })
+  const { limits, admit, staleAfterMs } = config.chat
+  const intake = createIntake({
+    ...{ store, channelOf, queue, running, leases, listening, activities, pay, approvals, handovers },
+    ...{ channelMode, limits, admit, staleAfterMs, now, log },
+    tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
+    raids: createRaidWatch({ store, admin, owners, limits, now, log }),
+    aheadOf: platforms.aheadOf,
+  })
+  const commands = createCommands({
+    ...{ now, admin, store },
+    wakeTimers: () => timers.wake(),
+    stateLimits: config.state,
+    decideCall: approvals.decidedByOwner,
+    mayCall: answering.caller.mayCall,
+    ...createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send }),
+    handOver: handovers.handOver,
+  })
+  const chatCommands = createChatCommands({ store, commands, channelOf, listening, channelMode, log })
+  const unkept = createUnkept({ store, channelOf, log, now })
+  return {
+    inbox: { ...intake, message: unkept.watching(intake.message), ...chatCommands },
+    ...{ platforms, pacer, owners, askOwners, running, owed, handovers, presence, direct, turns, listening, approvals },
+    /** A person's messages cannot be kept for now, and they are told. */
+    stuck: unkept.stuck,
+  }
+}
+
+export type Chatting = Awaited<ReturnType<typeof createChatting>>
