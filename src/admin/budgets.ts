@@ -25,6 +25,8 @@ export interface CostReport {
 }
 
 export interface CostLine {
+  /** Where they are told apart by day. */
+  day?: string
   agent: string
   model: string
   calls: number
@@ -33,6 +35,12 @@ export interface CostLine {
   cachedTokens: number
   outputTokens: number
   money: number
+}
+
+export interface CostQuery {
+  from?: string | undefined
+  to?: string | undefined
+  byDay?: boolean
 }
 
 /** What this month would have come to, had a budget held from its first day. */
@@ -53,7 +61,7 @@ export interface BudgetAdmin {
   /** 404 `budget_not_found`. */
   remove(budget: Omit<Budget, 'most'>, actor: Actor): Promise<void>
   /** Of this month so far, unless it is told otherwise; days are `2026-11-21`, of UTC, both inclusive. */
-  costs(account: string, days?: { from?: string | undefined; to?: string | undefined }): Promise<CostReport>
+  costs(account: string, days?: CostQuery): Promise<CostReport>
   /** 400 `invalid_value` of answers and of minutes, of which no history is kept. */
   whatIf(account: string, budget: Budget): Promise<WhatIf>
 }
@@ -112,8 +120,8 @@ export function createBudgetAdmin({ store, audit, prices, models }: BudgetAdminP
 
     async costs(account, days = {}) {
       const { day, month } = store.spending.starts()
-      const { from = `${month}-01`, to = day } = days
-      const lines = await store.spending.costs(account, from, to)
+      const { from = `${month}-01`, to = day, byDay } = days
+      const lines = await store.spending.costs(account, from, to, byDay)
       const total = (of: 'calls' | 'money') => lines.reduce((sum, line) => sum + line[of], 0)
       const unpriced = [...new Set(lines.filter((line) => line.unpriced > 0).map(({ model }) => model))]
       return {

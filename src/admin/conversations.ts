@@ -1,10 +1,10 @@
 import { AppError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
-import type { MemoryItem, Trace } from '../model/conversation.ts'
+import type { MemoryItem } from '../model/conversation.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
-import { type RecentTurn, recentTurns, type TurnFilter } from '../store/recent-turns.ts'
-import { traces } from '../store/traces.ts'
+import { type Outcome, type RecentTurn, recentTurns, type TurnFilter } from '../store/recent-turns.ts'
+import { type TracedTurn, traces } from '../store/traces.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { may, type Standing } from './roles.ts'
@@ -21,14 +21,7 @@ export interface ConversationPage {
 }
 
 export interface ConversationView {
-  id: string
-  agent: string
-  version: number
-  uid: string
-  trace: Trace | null
-  votes: { good: number; bad: number }
-  attempts: number
-  startedAt: number
+  turn: TracedTurn
   /** While it is remembered. */
   said: readonly MemoryItem[]
   /** Why it answered so, in words, a line for each step. */
@@ -46,8 +39,34 @@ export interface Conversations {
     filter: ConversationFilter,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<ConversationPage>
+  /** The last answers of those agents, as figures; at most `mostAnswers` of them. */
+  figures(
+    who: { account: string; standing: Standing },
+    which: { agent?: string | undefined; last: number },
+  ): Promise<AnswerFigures>
   /** A turn with its words. That it was read stands in the log of changes. 404 `turn_not_found`. */
   read(actor: Actor, standing: Standing, id: string, language: Language): Promise<ConversationView>
+}
+
+/** Whoever looks waits, so that it cannot be all there ever was. */
+export const mostAnswers = 2000
+const atOnce = 500
+
+export interface AnswerFigures {
+  answers: number
+  /** ISO 8601; null where there is none. */
+  since: string | null
+  people: number
+  withoutModel: number
+  outcomes: Partial<Record<Outcome, number>>
+  doors: Record<string, number>
+  /** In milliseconds; null where none was measured. */
+  firstTextMs: Spread | null
+  ms: Spread | null
+}
+interface Spread {
+  median: number
+  p95: number
 }
 
 export function createConversations({ store, audit }: { store: Store; audit: Audit }): Conversations {
@@ -60,25 +79,57 @@ export function createConversations({ store, audit }: { store: Store; audit: Aud
       return { items: turns, next: before ? `${before.at}.${before.id}` : null }
     },
 
+    async figures({ account, standing }, { agent, last: most }) {
+      const agents = agentsOf(standing, agent === undefined ? undefined : agentIdIn(account, agent))
+      const turns: RecentTurn[] = []
+      let before: { at: number; id: string } | undefined
+      do {
+        const page = await last({ account, agents }, { limit: Math.min(atOnce, most - turns.length), before })
+        turns.push(...page.turns)
+        before = page.before
+      } while (before && turns.length < most)
+      return figuresOf(turns)
+    },
+
     async read(actor, standing, id, language) {
       const turn = await told.byId(id)
       // What belongs to others looks as if it were not there.
       if (turn?.account !== actor.account || !may(standing, 'admin', { agent: turn.agent })) {
         throw new AppError('turn_not_found', words.noTurn, { status: 404 })
       }
-      const { agent, version, uid, trace = null, votes, attempts, startedAt } = turn
-      await audit.commit(
-        actor,
-        { action: 'conversation.read', agent, summary: `${actor.author} read the turn ${id}` },
-        [],
-      )
+      const entry = { action: 'conversation.read', agent: turn.agent, summary: `${actor.author} read the turn ${id}` }
+      await audit.commit(actor, entry, [])
       const said = await told.said(turn)
-      return {
-        ...{ id, agent, version, uid, trace, votes, attempts, startedAt, said },
-        story: story(turn, said, language),
-      }
+      return { turn, said, story: story(turn, said, language) }
     },
   }
+}
+
+function figuresOf(turns: readonly RecentTurn[]): AnswerFigures {
+  const ended = turns.filter(({ outcome }) => outcome !== 'running')
+  const oldest = ended.at(-1)
+  return {
+    answers: ended.length,
+    since: oldest ? new Date(oldest.startedAt).toISOString() : null,
+    people: new Set(ended.map(({ uid }) => uid).filter(Boolean)).size,
+    withoutModel: ended.filter(({ model }) => model === null).length,
+    outcomes: countsOf(ended.map(({ outcome }) => outcome)),
+    doors: countsOf(ended.map(({ door }) => door)),
+    firstTextMs: spreadOf(ended.map(({ firstTextMs }) => firstTextMs)),
+    ms: spreadOf(ended.map(({ ms }) => ms)),
+  }
+}
+
+function countsOf<Name extends string>(names: readonly Name[]): Record<Name, number> {
+  const counts = {} as Record<Name, number>
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+function spreadOf(measured: readonly (number | null)[]): Spread | null {
+  const sorted = measured.filter((ms) => ms !== null).sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+  return sorted.length === 0 ? null : { median: at(0.5), p95: at(0.95) }
 }
 
 /** Whoever administers some agents alone sees the turns of no other. */

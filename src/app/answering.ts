@@ -57,7 +57,8 @@ function createPaid({ config, foundation, now, log }: Ground, brought: Llm | und
   if (byDefault)
     log.info({ model: byDefault.upstream, provider: byDefault.provider }, 'the model of agents that name none')
   else log.info('no model is connected: agents say what is written for them, and what they know')
-  return { prices, onSpent, modelNames, metrics, budget, hearing, llm, transcriber }
+  const { breakers = () => [] } = unmetered
+  return { prices, onSpent, modelNames, metrics, breakers, budget, hearing, llm, transcriber }
 }
 
 /** Agents, and all that makes an answer of an utterance, up to its commit and what goes out after it. */

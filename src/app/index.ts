@@ -25,6 +25,7 @@ import { createFoundation } from './foundation.ts'
 import type { Ground } from './ground.ts'
 import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
+import { createState } from './state.ts'
 
 type Playground = ReturnType<typeof createPlayground>
 type Duties = ReturnType<typeof createDuties>
@@ -158,21 +159,25 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
   return app
 }
 
-function watchState({ ground, answering, chatting: { platforms, running } }: House): void {
-  const { store } = ground.foundation
+/** Which platforms this process is connected to, and with which of them something is wrong. */
+const platformsOf = ({ chatting: { platforms } }: House) => ({
+  configured: platforms.configured,
+  degraded: platforms.degraded().map(({ what }) => what),
+})
+
+function watchState(house: House): void {
+  const { store } = house.ground.foundation
   createStateMetrics({
-    registry: answering.metrics.registry,
+    registry: house.answering.metrics.registry,
     backlog: () => backlogOf(store.db),
-    platforms: () => ({
-      configured: platforms.configured,
-      degraded: platforms.degraded().map(({ what }) => what),
-    }),
-    running: running.size,
-    now: ground.now,
+    platforms: () => platformsOf(house),
+    running: house.chatting.running.size,
+    now: house.ground.now,
   })
 }
 
-function httpParts({ ground, answering, chatting }: House, playground: Playground | undefined): HttpParts {
+function httpParts(house: House, playground: Playground | undefined): HttpParts {
+  const { ground, answering, chatting } = house
   const { config, foundation, log, now } = ground
   const { store } = foundation
   const { admin, secrets, llm, metrics } = answering
@@ -180,6 +185,12 @@ function httpParts({ ground, answering, chatting }: House, playground: Playgroun
   const isGateway = config.roles.has('gateway')
   const hasPlatforms = isGateway || config.roles.has('worker')
   const built = (name: string) => join(import.meta.dirname, '../..', name)
+  const degraded = async () => [
+    ...(await degradedByPause(store)),
+    ...(await foundation.degraded()),
+    ...(hasPlatforms ? platforms.degraded() : []),
+    ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
+  ]
   return {
     conversations: direct,
     ...{ admin, store, secrets, llm, version, log, now },
@@ -190,12 +201,13 @@ function httpParts({ ground, answering, chatting }: House, playground: Playgroun
     routes: isGateway ? platforms.routes : [],
     platforms: ground.platforms.map(({ id }) => id),
     checks: foundation.checks,
-    degraded: async () => [
-      ...(await degradedByPause(store)),
-      ...(await foundation.degraded()),
-      ...(hasPlatforms ? platforms.degraded() : []),
-      ...(llm.degraded?.() ?? []).map((why) => ({ what: 'model', why })),
-    ],
+    degraded,
+    state: createState({
+      ...{ db: store.db, checks: foundation.checks, degraded, dataFolder: config.dataFolder, now },
+      platforms: () => platformsOf(house),
+      running: chatting.running.size,
+      breakers: answering.breakers,
+    }),
     metrics: metrics.registry,
     playground: playground && { panes: playground, folder: built('page') },
     consolePage: built('console-page'),

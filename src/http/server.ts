@@ -18,7 +18,7 @@ import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { consoleRoutes } from './console-door/routes.ts'
-import { createConsoleSessions } from './console-door/session.ts'
+import { type ConsoleSessions, createConsoleSessions } from './console-door/session.ts'
 import { conversationRoutes } from './conversation.ts'
 import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
@@ -38,6 +38,7 @@ import { problemType, sendProblem } from './problems.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
+import type { HouseState } from './v1/house-state.ts'
 import { createIdempotent } from './v1/idempotency.ts'
 import { v1Methods, v1Routes } from './v1/routes.ts'
 import { welcome } from './welcome.ts'
@@ -65,6 +66,8 @@ export interface HttpParts {
   degraded: () => Promise<readonly Degraded[]>
   /** Others add their own metrics to it. */
   metrics: Registry
+  /** How everything is at the moment. */
+  state: () => Promise<HouseState>
   /** Where metrics are told, and where the API is described. */
   pages: { metrics: Served; docs: Served }
   /** Only where somebody may play; `folder` holds its built page. */
@@ -133,7 +136,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   crossOrigin(app, parts.cors, log)
 
   const wrongKeys = createWrongKeys(parts)
-  if (parts.api) await apiRoutes(app, parts, calls, wrongKeys)
+  const sessions = parts.consolePage ? createConsoleSessions(parts.admin.console) : undefined
+  if (parts.api) await apiRoutes(app, parts, calls, { wrongKeys, sessions })
   const { checks, degraded, version, now } = parts
   healthRoutes(app, { checks, degraded, version, draining: () => draining, now })
   for (const [url, methods] of Object.entries({
@@ -146,10 +150,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const closePanes =
     parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
 
-  if (parts.consolePage && parts.api) {
-    const { admin, consolePage: folder } = parts
-    const sessions = createConsoleSessions(admin.console)
-    await consoleRoutes(app, { admin, sessions, wrongKeys, folder })
+  if (parts.consolePage && sessions && parts.api) {
+    await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, folder: parts.consolePage })
   }
   if (!parts.playground) welcome(app)
 
@@ -213,7 +215,12 @@ function bareServer({ trustProxies, log }: Pick<HttpParts, 'trustProxies' | 'log
   return app
 }
 
-async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, wrongKeys: WrongKeys): Promise<void> {
+async function apiRoutes(
+  app: FastifyInstance,
+  parts: HttpParts,
+  calls: Calls,
+  { wrongKeys, sessions }: { wrongKeys: WrongKeys; sessions: ConsoleSessions | undefined },
+): Promise<void> {
   const { conversations, admin, store, llm, log, now, limits } = parts
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
@@ -221,7 +228,7 @@ async function apiRoutes(app: FastifyInstance, parts: HttpParts, calls: Calls, w
   await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, capOf: admin.plans.capOf, now })
   await managementRoutes(app, { admin, callers })
   const idempotent = createIdempotent({ store, secrets: parts.secrets })
-  await v1Routes(app, { house: { admin, store, now }, callers, idempotent })
+  await v1Routes(app, { house: { admin, store, now, state: parts.state }, callers, sessions, idempotent })
   const budgets = { rateLimit, capOf: admin.plans.capOf }
   const { utterance } = limits
   await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })

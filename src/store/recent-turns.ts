@@ -31,6 +31,8 @@ export interface RecentTurn {
   bad: number
   /** From the beginning of the turn to its answer; null while it runs. */
   ms: number | null
+  /** To the first words of a model; null without one. */
+  firstTextMs: number | null
   model: string | null
   tokens: number
   startedAt: number
@@ -134,6 +136,7 @@ function seen(row: Row, votes: { good: number; bad: number }): RecentTurn {
   return {
     ...{ id: row.id, agent, uid, door: doorOf(row), outcome: outcomeOf(row, trace), ...votes },
     ms: trace?.ms ?? null,
+    firstTextMs: model?.firstTextMs ?? null,
     model: model?.id ?? null,
     tokens: (model?.inputTokens ?? 0) + (model?.outputTokens ?? 0),
     startedAt: row.started_at,

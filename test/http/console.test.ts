@@ -196,7 +196,7 @@ it('shows administrators what was asked of their agents and why, and nobody else
     next: string | null
   }
   const list = async (cookie: string, query = '') =>
-    (await (await ask('GET', `/console/api/turns${query}`, { cookie })).json()) as List
+    (await (await ask('GET', `/v1/turns${query}`, { cookie })).json()) as List
 
   const all = await list(anns)
   expect(all.items.map(({ agent, uid }) => `${agent} ${uid}`).sort()).toEqual(['guide cat', 'guide dan', 'other cat'])
@@ -215,7 +215,7 @@ it('shows administrators what was asked of their agents and why, and nobody else
 
   const others = all.items.find(({ agent }) => agent === 'other')!.id
   const guides = all.items.find(({ agent, uid }) => agent === 'guide' && uid === 'cat')!.id
-  const read = async (cookie: string, id: string) => ask('GET', `/console/api/turns/${id}`, { cookie })
+  const read = async (cookie: string, id: string) => ask('GET', `/v1/turns/${id}`, { cookie })
   expect((await read(bens, others)).status).toBe(404)
   expect(await (await read(bens, guides)).json()).toMatchObject({
     agent: 'guide',
@@ -229,14 +229,42 @@ it('shows administrators what was asked of their agents and why, and nobody else
   expect(await admin.audit.list(account, { limit: 1 })).toMatchObject([{ actor: ben, action: 'conversation.read' }])
 
   await store.db.batch([store.feedback.voteStep({ turn: guides, uid: 'cat', good: false })])
-  expect((await list(anns, '?rating=bad')).items).toMatchObject([{ id: guides, bad: 1 }])
+  expect((await list(anns, '?rating=bad')).items).toMatchObject([{ id: guides, votes: { good: 0, bad: 1 } }])
 
   const agents = async (cookie: string) =>
-    (await (await ask('GET', '/console/api/agents', { cookie })).json()) as object[]
+    ((await (await ask('GET', '/v1/agents', { cookie })).json()) as { items: object[] }).items
   expect(await agents(anns)).toHaveLength(2)
   expect(await agents(bens)).toMatchObject([{ id: 'guide' }])
-  expect((await ask('GET', '/console/api/turns?outcome=odd', { cookie: anns })).status).toBe(400)
-  expect((await ask('GET', '/console/api/turns')).status).toBe(401)
+  expect((await ask('GET', '/v1/turns?outcome=odd', { cookie: anns })).status).toBe(400)
+  expect((await ask('GET', '/v1/turns')).status).toBe(401)
   await admin.roles.set(ben, 'blocked', undefined, byHand)
   expect((await read(bens, guides)).status).toBe(401)
+})
+
+it('what is under /v1 may be called by whoever is signed in, as far as their role goes, and by no other page', async () => {
+  const { ask, signIn, admin, account, managementKey } = await open(publicUrl, { guide, other: guide })
+  const [anns, bens] = [await signIn(ann), await signIn(ben)]
+  const status = async (cookie: string, path: string, method = 'GET', more: Asked = {}) =>
+    (await ask(method, path, { cookie, ...more })).status
+  for (const path of ['/v1/keys', '/v1/usage', '/v1/cost', '/v1/limits', '/v1/audit', '/v1/state', '/v1/roles']) {
+    expect([path, await status(anns, path), await status(bens, path)]).toEqual([path, 200, 403])
+  }
+  expect([await status(bens, '/v1/agents/guide'), await status(bens, '/v1/agents/other')]).toEqual([200, 403])
+  expect(await status(bens, '/v1/answers')).toBe(200)
+
+  const change = (cookie: string, agent: string, headers = {}) =>
+    ask('PATCH', `/v1/agents/${agent}`, {
+      cookie,
+      body: { agent: { description: 'Theirs.' } },
+      headers: { 'if-match': '"v1"', ...headers },
+    })
+  expect((await change(bens, 'other')).status).toBe(403)
+  expect((await change(bens, 'guide', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await change(bens, 'guide')).status).toBe(200)
+  expect(await admin.audit.list(account, { limit: 1 })).toMatchObject([{ actor: ben, door: 'console' }])
+
+  // A key that comes with a cookie is what counts.
+  const withKey = await ask('GET', '/v1/keys', { cookie: bens, headers: { 'x-api-key': managementKey } })
+  expect(withKey.status).toBe(200)
+  expect((await ask('GET', '/v1/keys', { cookie: 'parley-console-1=nothing' })).status).toBe(401)
 })

@@ -7,6 +7,7 @@ import { platforms } from '../../adapters/registry.ts'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
+import { createState } from '../../src/app/state.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import { createEngine } from '../../src/engine/converse.ts'
@@ -189,6 +190,10 @@ export async function startServer(options: ServerOptions = {}) {
     store,
     secrets,
     llm: model.llm,
+    state: createState({
+      ...{ db, dataFolder: folder, now, checks: {}, degraded: async () => [], breakers: () => [] },
+      ...{ platforms: () => ({ configured: [], degraded: [] }), running: running.size },
+    }),
     cors: undefined,
     trustProxies: [],
     api: true,

@@ -7,7 +7,6 @@ import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
-import { consoleConversations } from './conversations.ts'
 import { consolePages } from './pages.ts'
 import type { ConsoleSessions } from './session.ts'
 
@@ -35,8 +34,6 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
         reply.headers(unkept)
         sessions.ownPage(request)
       })
-
-      consoleConversations(scope, sessions, admin)
 
       scope.post('/enter', async (request, reply) => {
         const given = entrySchema.safeParse(request.body)

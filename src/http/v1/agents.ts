@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AgentView } from '../../admin/agents.ts'
+import { may } from '../../admin/roles.ts'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { createBodySchema, updateBodySchema } from '../../model/management.ts'
 import { agentIdIn } from '../../store/apart.ts'
@@ -47,12 +48,13 @@ function summaryOf({ id, version, document }: AgentView) {
 const tag = 'Agents'
 export const agentOperations = [
   operation({
-    ...{ method: 'GET', url: '/v1/agents', id: 'listAgentsV1', tag, scope: 'agents:read' },
+    ...{ method: 'GET', url: '/v1/agents', id: 'listAgentsV1', tag, scope: 'agents:read', narrows: true },
     summary: 'List the agents of the account.',
     query: pageQuery,
     answer: pageOf(summarySchema),
-    async run({ by, house, query }) {
-      const { items, next } = pageIn(await house.admin.agents.list(by), ({ id }) => id, query)
+    async run({ by, house, standing, query }) {
+      const own = (await house.admin.agents.list(by)).filter(({ id }) => may(standing, 'admin', { agent: id }))
+      const { items, next } = pageIn(own, ({ id }) => id, query)
       return { items: items.map(summaryOf), next }
     },
   }),

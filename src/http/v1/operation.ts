@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import type { Actor } from '../../admin/actor.ts'
 import type { Admin } from '../../admin/index.ts'
+import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Store } from '../../store/index.ts'
+import type { HouseState } from './house-state.ts'
 
 /** What operations work on. */
 export interface House {
   admin: Admin
   store: Store
   now: () => number
+  state: () => Promise<HouseState>
 }
 
 /** One call of an operation: what was given, read by its schemas, and on whose behalf. */
@@ -19,6 +22,8 @@ export interface Call<Path, Query, Body> {
   by: Actor
   /** What the key may do; null: all. */
   scopes: readonly Scope[] | null
+  /** What the caller is: a key of the account does what its owners may. */
+  standing: Standing
   house: House
   /** What `If-Match` names, without its quotes: the caller's change is of that state and of no other. */
   match: string | undefined
@@ -41,6 +46,8 @@ interface Written<Path, Query, Body, Answer> {
   status?: 201
   /** What the answer is the state of: told as `ETag`. */
   etag?(answer: Answer): string
+  /** It tells or changes only what its caller administers, so that admins of some agents may call it too. */
+  narrows?: true
   /** `required`: 428 without `If-Match`. */
   match?: 'required' | 'optional'
   run(call: Call<Path, Query, Body>): Promise<Answer>

@@ -1,14 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../../admin/actor.ts'
+import { operator, type Standing } from '../../admin/roles.ts'
+import { consoleWords } from '../../admin/words/index.ts'
 import { AppError, type Fault } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/faults.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Callers } from '../callers.ts'
+import type { ConsoleSessions } from '../console-door/session.ts'
 import { acceptJson } from '../json.ts'
 import { sentences } from '../words/index.ts'
 import type { Idempotent } from './idempotency.ts'
 import { type House, noQuery, type Operation } from './operation.ts'
+import { mayCall } from './rights.ts'
 import { operations } from './table.ts'
 
 const bodyLimit = 16 * 1024 * 1024
@@ -17,12 +21,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What its key may do; null: all. */
     scopes: readonly Scope[] | null
+    standing: Standing
   }
 }
 
 export interface V1Parts {
   house: House
   callers: Callers
+  /** Whoever is signed in to the console may call what their role allows; absent where there is no console. */
+  sessions: ConsoleSessions | undefined
   idempotent: Idempotent
 }
 
@@ -32,6 +39,7 @@ export const routeOf = (url: string): string => url.replaceAll(/\{(\w+)\}/g, ':$
 /** A route for each operation of the table. What is refused, and how, is the same of all. */
 export async function v1Routes(app: FastifyInstance, parts: V1Parts): Promise<void> {
   app.decorateRequest('scopes', null)
+  app.decorateRequest('standing', undefined as never)
   const withBody = operations.filter(({ body }) => body !== undefined)
   const without = operations.filter(({ body }) => body === undefined)
   // Many clients name a content type even where they send nothing, so these read no body.
@@ -44,24 +52,42 @@ export async function v1Routes(app: FastifyInstance, parts: V1Parts): Promise<vo
   })
 }
 
-function route(app: FastifyInstance, operation: Operation, { house, callers, idempotent }: V1Parts): void {
+function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void {
+  const { house, callers, sessions, idempotent } = parts
   const isWrite = operation.method !== 'GET'
+
+  async function signedIn(request: FastifyRequest, door: ConsoleSessions): Promise<void> {
+    const { account, person, standing } = await door.whose(request)
+    const { agent } = request.params as { agent?: string }
+    if (!mayCall(operation, standing, account, agent)) {
+      throw new AppError('forbidden', consoleWords.notYours, { status: 403 })
+    }
+    Object.assign(request, { account, standing, actor: { account, author: person, door: 'console' } })
+  }
+
+  async function withKey(request: FastifyRequest, given: string): Promise<void> {
+    const { account, key, scopes } = await callers.manager(given, request.ip)
+    const actor = { account, author: `key:${key}`, door: 'http' }
+    Object.assign(request, { account, scopes, actor, standing: operator })
+    if (scopes && !scopes.includes(operation.scope)) throw outOfScope(operation.scope)
+  }
+
   app.route({
     method: operation.method,
     url: routeOf(operation.url),
     // Before a body is read.
     onRequest: async (request) => {
-      const key = await callers.manager(keyOf(request), request.ip)
-      request.account = key.account
-      request.scopes = key.scopes
-      request.actor = { account: key.account, author: `key:${key.key}`, door: 'http' }
-      if (key.scopes && !key.scopes.includes(operation.scope)) throw outOfScope(operation.scope)
+      const key = keyOf(request)
+      // A page is signed in by its cookie, and has no key.
+      if (key === '' && sessions?.has(request)) await signedIn(request, sessions)
+      else await withKey(request, key)
     },
     handler: async (request, reply) => {
       // Settings and people are nobody's business but the account's.
       reply.header('cache-control', 'no-store')
       const actor = request.actor!
-      const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes: request.scopes }
+      const { scopes, standing } = request
+      const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes, standing }
       const run = (by: Actor) => done(operation, operation.run({ ...call, by }), call.match)
       if (!isWrite) return send(operation, reply, await run(actor))
       const kept = await idempotent(request, actor, run)

@@ -9,6 +9,7 @@ import { peopleOperations } from './people.ts'
 import { placeOperations } from './places.ts'
 import { questionOperations } from './questions.ts'
 import { scheduleOperations } from './schedules.ts'
+import { stateOperations } from './state.ts'
 import { toolOperations } from './tools.ts'
 import { turnOperations } from './turns.ts'
 import { usageOperations } from './usage.ts'
@@ -32,4 +33,5 @@ export const operations: readonly Operation[] = [
   ...visitorOperations,
   ...messageOperations,
   ...accountOperations,
+  ...stateOperations,
 ]

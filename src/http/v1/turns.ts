@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { story } from '../../admin/story.ts'
-import { AppError } from '../../lib/errors.ts'
 import { agentIdIn } from '../../store/apart.ts'
+import { outcomes, type RecentTurn } from '../../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
 import { operation } from './operation.ts'
+import { pageOf, pageQuery } from './pages.ts'
 
 export const turnSchema = z.object({
   id: z.string(),
@@ -32,11 +32,48 @@ function told({ id, agent, version, uid, status, interrupted, votes, attempts, .
   }
 }
 
+const recentSchema = z.object({
+  id: z.string(),
+  agent: z.string(),
+  uid: z.string(),
+  door: z.string().describe('The platform; `http` for programs.'),
+  outcome: z.enum(outcomes),
+  votes: z.object({ good: z.int(), bad: z.int() }),
+  ms: z.number().nullable().describe('Until the whole answer; null while it runs.'),
+  firstTextMs: z.number().nullable().describe('Until the first words of a model.'),
+  model: z.string().nullable(),
+  tokens: z.int(),
+  startedAt: moment,
+})
+
+const recent = ({ good, bad, startedAt, ...turn }: RecentTurn) => ({
+  ...turn,
+  votes: { good, bad },
+  startedAt: isoOf(startedAt),
+})
+
 const tag = 'Turns'
 export const turnOperations = [
   operation({
-    ...{ method: 'GET', url: '/v1/turns/{turn}', id: 'getTurn', tag, scope: 'turns:read' },
-    summary: 'A turn: what was said, what was answered, and why.',
+    ...{ method: 'GET', url: '/v1/turns', id: 'listRecentTurns', tag, scope: 'turns:read', narrows: true },
+    summary: 'The last turns of all agents, newest first, without a word of what was said.',
+    query: pageQuery.extend({
+      agent: z.string().max(64).optional(),
+      uid: z.string().max(256).optional(),
+      door: z.string().max(64).optional(),
+      outcome: z.enum(outcomes).optional(),
+      rating: z.enum(['good', 'bad']).optional(),
+    }),
+    answer: pageOf(recentSchema).describe('A page may have fewer than `limit`, or none, and still a `next`.'),
+    async run({ house, by, standing, query: { limit, cursor, ...filter } }) {
+      const who = { account: by.account, standing }
+      const { items, next } = await house.admin.conversations.list(who, filter, { limit, cursor })
+      return { items: items.map(recent), next }
+    },
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/turns/{turn}', id: 'getTurn', tag, scope: 'turns:read', narrows: true },
+    summary: 'A turn: what was said, what was answered, and why. That it was read stands in the log of changes.',
     path: z.object({ turn: z.string().describe('As `X-Turn-Id` of an answer names it.') }),
     query: z.strictObject({ language: z.enum(['en', 'ja']).default('en').describe('Of the story.') }),
     answer: turnSchema.extend({
@@ -45,15 +82,9 @@ export const turnOperations = [
         .describe('While it is remembered.'),
       story: z.array(z.string()).describe('Why it answered so, in words, a line for each step.'),
     }),
-    async run({ house, by, path, query }) {
-      const found = traces(house.store.db)
-      const turn = await found.byId(path.turn)
-      // Another account's turns are nobody else's business.
-      if (turn?.account !== by.account) {
-        throw new AppError('turn_not_found', 'There is no turn of this id.', { status: 404 })
-      }
-      const said = await found.said(turn)
-      return { ...told(turn), said: [...said], story: story(turn, said, query.language) }
+    async run({ house, by, standing, path, query }) {
+      const { turn, said, story } = await house.admin.conversations.read(by, standing, path.turn, query.language)
+      return { ...told(turn), said: [...said], story: [...story] }
     },
   }),
   operation({

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { mostAnswers } from '../../admin/conversations.ts'
+import { budgetPeriods, budgetScopes, budgetUnits } from '../../model/budget.ts'
+import { moment } from './faults.ts'
 import { operation } from './operation.ts'
 
 const amounts = { conversations: z.int(), inputTokens: z.int(), outputTokens: z.int() }
 const day = z.iso.date().optional().describe('Of UTC, inclusive.')
+const spread = z.object({ median: z.number(), p95: z.number() }).nullable()
 const tag = 'Usage'
 
 export const usageOperations = [
@@ -29,7 +33,7 @@ export const usageOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/cost', id: 'getCost', tag, scope: 'usage:read' },
     summary: 'What models have cost, by agent and model; of this month unless it is told otherwise.',
-    query: z.strictObject({ from: day, to: day }),
+    query: z.strictObject({ from: day, to: day, by: z.enum(['day']).optional().describe('Each day by itself.') }),
     answer: z.object({
       from: z.string(),
       to: z.string(),
@@ -38,6 +42,7 @@ export const usageOperations = [
       unpriced: z.array(z.string()).describe('Models whose price nobody knows.'),
       lines: z.array(
         z.object({
+          day: z.string().optional(),
           agent: z.string(),
           model: z.string(),
           calls: z.int(),
@@ -49,6 +54,48 @@ export const usageOperations = [
         }),
       ),
     }),
-    run: ({ house, by, query }) => house.admin.budgets.costs(by.account, query),
+    run: ({ house, by, query: { by: apart, ...days } }) =>
+      house.admin.budgets.costs(by.account, { ...days, byDay: apart === 'day' }),
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/answers', id: 'getAnswers', tag, scope: 'turns:read', narrows: true },
+    summary: 'How the last answers came about: from what, for how many people, how soon.',
+    query: z.strictObject({
+      agent: z.string().max(64).optional(),
+      last: z.coerce.number().int().min(1).max(mostAnswers).default(1000).describe('So many are looked at.'),
+    }),
+    answer: z.object({
+      answers: z.int().describe('That were looked at.'),
+      since: moment.nullable().describe('When the oldest of them began.'),
+      people: z.int(),
+      withoutModel: z.int().describe('That needed no model.'),
+      outcomes: z.record(z.string(), z.int()),
+      doors: z.record(z.string(), z.int()),
+      firstTextMs: spread.describe('Until the first words of a model.'),
+      ms: spread.describe('Until the whole answer was made.'),
+    }),
+    run: ({ house, by, standing, query: { agent, last } }) =>
+      house.admin.conversations.figures({ account: by.account, standing }, { agent, last }),
+  }),
+  operation({
+    ...{ method: 'GET', url: '/v1/limits', id: 'listLimits', tag, scope: 'usage:read' },
+    summary: 'What may be used in a time, and how much of it is.',
+    answer: z.object({
+      currency: z.string(),
+      items: z.array(
+        z.object({
+          scope: z.enum(budgetScopes),
+          subject: z.string().describe('Empty: each of its scope that has none of its own.'),
+          unit: z.enum(budgetUnits),
+          period: z.enum(budgetPeriods),
+          most: z.number().describe('Of money in millionths of the currency.'),
+          used: z.number().nullable().describe('With what is reserved; null of a limit of each.'),
+        }),
+      ),
+    }),
+    async run({ house, by }) {
+      const { currency } = house.admin.budgets
+      return { currency, items: await house.admin.budgets.list(by.account) }
+    },
   }),
 ]

@@ -2,6 +2,7 @@ export const en = {
   invalidBody: 'The request has faults. `errors` names each of them.',
   invalidApiKey: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
   matchRequired: 'Say of which state your change is: send `If-Match` with the ETag that you saw.',
+  notOperator: 'How the whole of Parley is, only the account of its operator is told.',
   outOfScope: (scope: string) => `This key may not do that: it lacks the scope ${scope}.`,
   keyReused: 'This Idempotency-Key was used for another request. Take a new one for each request.',
   stillRunning: 'The same request is still running. Ask again with the same Idempotency-Key.',

@@ -4,6 +4,7 @@ export const ja: typeof english = {
   invalidBody: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
   invalidApiKey: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
   matchRequired: 'どの状態に対する変更かを示してください。取得したときの ETag を `If-Match` で送ります。',
+  notOperator: 'Parley 全体の状態は、運用者のアカウントだけが見られます。',
   outOfScope: (scope) => `このキーには権限がありません。スコープ ${scope} が必要です。`,
   keyReused: 'この Idempotency-Key は別のリクエストで使われています。リクエストごとに新しいキーを使ってください。',
   stillRunning: '同じリクエストを処理中です。同じ Idempotency-Key でもう一度お試しください。',

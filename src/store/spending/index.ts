@@ -76,7 +76,8 @@ export function spending(db: Database, now: () => number) {
         .execute()
     },
     /** What models have cost on these days, both inclusive. */
-    async costs(account: string, from: string, to: string) {
+    /** By agent and model, and by day where that is wished. */
+    async costs(account: string, from: string, to: string, byDay = false) {
       return query
         .selectFrom('model_cost')
         .select(['agent', 'model'])
@@ -91,6 +92,7 @@ export function spending(db: Database, now: () => number) {
         .where('account', '=', account)
         .where('day', '>=', from)
         .where('day', '<=', to)
+        .$if(byDay, (q) => q.select('day').groupBy('day').orderBy('day'))
         .groupBy(['agent', 'model'])
         .orderBy('agent')
         .orderBy('model')

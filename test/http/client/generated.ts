@@ -4311,7 +4311,83 @@ export function getState(agent: string, person: string, opts?: Oazapfts.RequestO
     });
 }
 /**
- * A turn: what was said, what was answered, and why.
+ * The last turns of all agents, newest first, without a word of what was said.
+ */
+export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, rating }: {
+    limit?: number;
+    cursor?: string;
+    agent?: string;
+    uid?: string;
+    door?: string;
+    outcome?: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running";
+    rating?: "good" | "bad";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                agent: string;
+                uid: string;
+                /** The platform; `http` for programs. */
+                door: string;
+                outcome: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running";
+                votes: {
+                    good: number;
+                    bad: number;
+                };
+                /** Until the whole answer; null while it runs. */
+                ms: number | null;
+                /** Until the first words of a model. */
+                firstTextMs: number | null;
+                model: string | null;
+                tokens: number;
+                /** ISO 8601, UTC. */
+                startedAt: string;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/turns${QS.query(QS.explode({
+        limit,
+        cursor,
+        agent,
+        uid,
+        door,
+        outcome,
+        rating
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * A turn: what was said, what was answered, and why. That it was read stands in the log of changes.
  */
 export function getTurn(turn: string, { language }: {
     language?: "en" | "ja";
@@ -4660,9 +4736,10 @@ export function getUsageV1({ $from, to, agent, by }: {
 /**
  * What models have cost, by agent and model; of this month unless it is told otherwise.
  */
-export function getCost({ $from, to }: {
+export function getCost({ $from, to, by }: {
     $from?: string;
     to?: string;
+    by?: "day";
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -4678,6 +4755,7 @@ export function getCost({ $from, to }: {
             /** Models whose price nobody knows. */
             unpriced: string[];
             lines: {
+                day?: string;
                 agent: string;
                 model: string;
                 calls: number;
@@ -4717,8 +4795,125 @@ export function getCost({ $from, to }: {
         data: Problem;
     }>(`/v1/cost${QS.query(QS.explode({
         "from": $from,
-        to
+        to,
+        by
     }))}`, {
+        ...opts
+    });
+}
+/**
+ * How the last answers came about: from what, for how many people, how soon.
+ */
+export function getAnswers({ agent, last }: {
+    agent?: string;
+    last?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** That were looked at. */
+            answers: number;
+            /** ISO 8601, UTC. */
+            since: string | null;
+            people: number;
+            /** That needed no model. */
+            withoutModel: number;
+            outcomes: {
+                [key: string]: number;
+            };
+            doors: {
+                [key: string]: number;
+            };
+            /** Until the first words of a model. */
+            firstTextMs: {
+                median: number;
+                p95: number;
+            } | null;
+            /** Until the whole answer was made. */
+            ms: {
+                median: number;
+                p95: number;
+            } | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/answers${QS.query(QS.explode({
+        agent,
+        last
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * What may be used in a time, and how much of it is.
+ */
+export function listLimits(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            currency: string;
+            items: {
+                scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+                /** Empty: each of its scope that has none of its own. */
+                subject: string;
+                unit: "money" | "tokens" | "answers";
+                period: "minute" | "day" | "month";
+                /** Of money in millionths of the currency. */
+                most: number;
+                /** With what is reserved; null of a limit of each. */
+                used: number | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/limits", {
         ...opts
     });
 }
@@ -5634,5 +5829,102 @@ export function verifyAudit({ idempotencyKey }: {
         headers: oazapfts.mergeHeaders(opts?.headers, {
             "Idempotency-Key": idempotencyKey
         })
+    });
+}
+/**
+ * How Parley is: what works, what waits, which places refuse. Of the operator’s own account alone.
+ */
+export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            version: string;
+            /** Of the process that answers. */
+            startedAt: string;
+            /** Whether it can be given work, by what that takes. */
+            checks: {
+                [key: string]: boolean;
+            };
+            /** What does not work, and what to do. */
+            degraded: {
+                what: string;
+                why: string;
+            }[];
+            platforms: {
+                id: string;
+                up: boolean;
+            }[];
+            /** Null where the database does not answer. */
+            backlog: {
+                /** Without their whole answer. */
+                messages: {
+                    waiting: number;
+                    /** How long the oldest of them has waited. */
+                    oldestSeconds: number;
+                };
+                /** Calls and events that are to go out. */
+                webhooks: {
+                    waiting: number;
+                    /** How long the oldest of them has waited. */
+                    oldestSeconds: number;
+                };
+                /** Calls that were given up; they can be sent again. */
+                dead: {
+                    waiting: number;
+                    /** How long the oldest of them has waited. */
+                    oldestSeconds: number;
+                };
+            } | null;
+            /** Answers that the process that answers is making or showing. */
+            running: number;
+            /** Of models: `open` is not asked for now. */
+            providers: {
+                provider: string;
+                state: "closed" | "half-open" | "open";
+            }[];
+            memory: {
+                residentBytes: number;
+            };
+            /** Of the data folder. */
+            disk: {
+                freeBytes: number;
+                totalBytes: number;
+            } | null;
+            /** Places that do not take answers. */
+            refusing: {
+                place: string;
+                /** In the platform’s words. */
+                detail: string;
+                /** ISO 8601, UTC. */
+                since: string;
+                count: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/state", {
+        ...opts
     });
 }

@@ -173,6 +173,14 @@ describe('the operations under /v1', () => {
     const { json: told } = await ask('getTurn', `/turns/${turn}`)
     expect(told).toMatchObject({ uid: 'ann', agent: 'guide', said: [{ role: 'user', text: 'hello' }, {}] })
     expect(told.story[0]).toContain(turn)
+    expect((await ask('listRecentTurns', '/turns?agent=guide')).json.items).toMatchObject([
+      { id: turn, outcome: 'rule' },
+    ])
+    expect((await ask('getAnswers', '/answers')).json).toMatchObject({
+      ...{ answers: 1, people: 1, withoutModel: 1, outcomes: { rule: 1 }, doors: { http: 1 }, firstTextMs: null },
+    })
+    expect((await ask('listLimits', '/limits')).json).toMatchObject({ items: [] })
+    expect((await ask('getDeploymentState', '/state')).json).toMatchObject({ platforms: [], refusing: [] })
     expect((await ask('listQuestions', '/agents/guide/questions')).json).toEqual({ items: [], next: null })
     expect((await ask('listTurns', '/agents/guide/turns?uid=ann')).json.turns).toMatchObject([{ id: turn }])
     expect((await ask('getState', '/agents/guide/people/ann/state')).json).toEqual({ state: { seat: '4' } })

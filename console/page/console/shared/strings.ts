@@ -75,4 +75,5 @@ export const locale: 'en' | 'ja' = /^ja\b/i.test(navigator.language) ? 'ja' : 'e
 export const strings = locale === 'ja' ? ja : en
 
 const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-export const moment = (at: number): string => dateTime.format(at)
+/** A moment, as the server tells it. */
+export const moment = (at: number | string): string => dateTime.format(new Date(at))

@@ -7,7 +7,8 @@ import { words } from './words.ts'
 
 /** Shapes and figures of one turn: its words are read where it is opened. */
 export const TurnLine = memo(({ turn, filter, isOpen }: { turn: Turn; filter: Filter; isOpen: boolean }) => {
-  const { id, agent, uid, door, outcome, good, bad, ms, startedAt } = turn
+  const { id, agent, uid, door, outcome, ms, startedAt } = turn
+  const { good, bad } = turn.votes
   return (
     <li>
       <Link
@@ -25,7 +26,7 @@ export const TurnLine = memo(({ turn, filter, isOpen }: { turn: Turn; filter: Fi
           {good > 0 && <span title={words.good(good)}>👍 {good}</span>}{' '}
           {bad > 0 && <span title={words.bad(bad)}>👎 {bad}</span>}
         </span>
-        <time dateTime={new Date(startedAt).toISOString()}>{moment(startedAt)}</time>
+        <time dateTime={startedAt}>{moment(startedAt)}</time>
         <span className={styles.person}>
           {door} · {uid || words.noUid}
         </span>

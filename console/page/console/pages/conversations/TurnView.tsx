@@ -32,7 +32,7 @@ function Told({ turn }: { turn: TurnDetail }) {
         {agent} <small>v{version}</small>
       </h2>
       <p className="quiet">
-        {uid || words.noUid} · <time dateTime={new Date(startedAt).toISOString()}>{moment(startedAt)}</time>
+        {uid || words.noUid} · <time dateTime={startedAt}>{moment(startedAt)}</time>
       </p>
       <h3>{words.said}</h3>
       {said.length === 0 ? (

@@ -9,12 +9,11 @@ export interface Turn {
   uid: string
   door: string
   outcome: string
-  good: number
-  bad: number
+  votes: { good: number; bad: number }
   ms: number | null
   model: string | null
   tokens: number
-  startedAt: number
+  startedAt: string
 }
 
 export interface Filter {
@@ -34,7 +33,7 @@ export interface TurnDetail {
   trace: Trace | null
   votes: { good: number; bad: number }
   attempts: number
-  startedAt: number
+  startedAt: string
   said: { role: 'user' | 'assistant'; text: string }[]
   story: string[]
 }
@@ -70,7 +69,7 @@ export function useTurns(filter: Filter) {
     queryFn: ({ pageParam }) => {
       const given = Object.entries({ ...filter, cursor: pageParam }).filter(([, value]) => value)
       return ask<{ items: Turn[]; next: string | null }>(
-        `/console/api/turns?${new URLSearchParams(given as [string, string][]).toString()}`,
+        `/v1/turns?${new URLSearchParams(given as [string, string][]).toString()}`,
       )
     },
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -81,7 +80,7 @@ export function useTurns(filter: Filter) {
 export function useTurn(id: string) {
   return useQuery({
     queryKey: ['turn', id],
-    queryFn: () => ask<TurnDetail>(`/console/api/turns/${encodeURIComponent(id)}?language=${locale}`),
+    queryFn: () => ask<TurnDetail>(`/v1/turns/${encodeURIComponent(id)}?language=${locale}`),
     staleTime: 60_000,
   })
 }
@@ -89,7 +88,7 @@ export function useTurn(id: string) {
 export function useAgents() {
   return useQuery({
     queryKey: ['agents'],
-    queryFn: () => ask<{ id: string; displayName: string }[]>('/console/api/agents'),
+    queryFn: async () => (await ask<{ items: { id: string; displayName: string }[] }>('/v1/agents?limit=200')).items,
     staleTime: 60_000,
   })
 }
