@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { AppError } from '../../lib/errors.ts'
+import { firstAccount } from '../../store/accounts.ts'
+import { agentIdIn } from '../../store/apart.ts'
+import { sentences } from '../words/index.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
 import { operation } from './operation.ts'
 import { pageIn, pageOf, pageQuery } from './pages.ts'
@@ -52,6 +56,24 @@ export const placeOperations = [
     },
   }),
   operation({
+    ...{ method: 'PUT', url: '/v1/installations/{platform}/{installation}', id: 'decideInstallation', tag },
+    ...{ scope: 'places:write' },
+    summary: 'Serve an installation from now on, or nobody there any more. Of the operator’s own account alone.',
+    path: z.object({ platform: z.string().max(64), installation: z.string().max(256) }),
+    body: z.strictObject({ status: z.enum(['approved', 'refused']) }),
+    answer: z.object({ status: z.string(), account: z.string() }),
+    async run({ house, by, path, body }) {
+      // Owners of the first account decide.
+      if (by.account !== firstAccount) throw new AppError('forbidden', sentences.notOperator, { status: 403 })
+      const { approvals } = house.admin
+      const seen = await approvals.get(path.platform, path.installation)
+      if (body.status === 'refused') await approvals.refuse(seen, by)
+      else await approvals.approve(seen, { account: by.account }, by)
+      const { status, account } = await approvals.get(path.platform, path.installation)
+      return { status, account }
+    },
+  }),
+  operation({
     ...{ method: 'GET', url: '/v1/roles', id: 'listRoles', tag: 'People', scope: 'people:read' },
     summary: 'Owners, admins and who is blocked.',
     answer: z.object({ roles: z.array(roleSchema) }),
@@ -69,6 +91,15 @@ export const placeOperations = [
     async run({ house, by, path, body }) {
       const { after } = await house.admin.roles.set(path.person, body.role, body.agent, by)
       return { roles: after.map(({ role, agent }) => ({ role, agent })) }
+    },
+  }),
+  operation({
+    ...{ method: 'DELETE', url: '/v1/roles/{person}', id: 'removeRole', tag: 'People', scope: 'people:write' },
+    summary: 'Take away what somebody is, or that they are admin of one agent.',
+    path: z.object({ person: z.string().max(256) }),
+    query: z.strictObject({ agent: z.string().optional() }),
+    async run({ house, by, path, query }) {
+      await house.admin.roles.remove(path.person, query.agent && agentIdIn(by.account, query.agent), by)
     },
   }),
 ]

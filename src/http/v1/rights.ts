@@ -19,7 +19,7 @@ const rights: Readonly<Record<Scope, Right>> = {
   'usage:read': 'admins',
   'usage:write': 'admins',
   'places:read': 'admins',
-  'places:write': 'admins',
+  'places:write': 'owner',
   'people:read': 'admins',
   'people:write': 'owner',
   'keys:read': 'admins',

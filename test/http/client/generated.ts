@@ -5028,6 +5028,79 @@ export function listInstallations({ limit, cursor }: {
     });
 }
 /**
+ * Serve an installation from now on, or nobody there any more. Of the operator’s own account alone.
+ */
+export function decideInstallation(platform: string, installation: string, body: {
+    status: "approved" | "refused";
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            status: string;
+            account: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/installations/${encodeURIComponent(platform)}/${encodeURIComponent(installation)}`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * Owners, admins and who is blocked.
  */
 export function listRoles(opts?: Oazapfts.RequestOpts) {
@@ -5147,6 +5220,65 @@ export function setRole(person: string, body: {
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Take away what somebody is, or that they are admin of one agent.
+ */
+export function removeRole(person: string, { agent, idempotencyKey }: {
+    agent?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/roles/${encodeURIComponent(person)}${QS.query(QS.explode({
+        agent
+    }))}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
 }
 /**
  * Let a visitor of a website talk to an agent, from one page, for fifteen minutes.

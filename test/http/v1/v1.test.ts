@@ -6,6 +6,7 @@ import { operations } from '../../../src/http/v1/table.ts'
 import { orderKey } from '../../../src/model/key.ts'
 import type { Scope } from '../../../src/model/scope.ts'
 import { minimalAgent } from '../../support/agent.ts'
+import { install } from '../../support/installing.ts'
 import { guide, problemOf, startServer } from '../server.ts'
 
 type Server = Awaited<ReturnType<typeof startServer>>
@@ -215,7 +216,13 @@ describe('the operations under /v1', () => {
     await ask('getCost', '/cost')
     await ask('listBindings', '/bindings')
     await ask('listInstallations', '/installations')
+    await install(server.store, 'slack', 'T0ACME')
+    expect((await ask('decideInstallation', '/installations/slack/T0ACME', { status: 'refused' })).json.status).toBe(
+      'refused',
+    )
     await ask('setRole', '/roles/slack_T0PARLEY_U0ANN', { role: 'owner' })
+    await ask('setRole', '/roles/slack_T0PARLEY_U0BEN', { role: 'admin' })
+    await ask('removeRole', '/roles/slack_T0PARLEY_U0BEN')
     expect((await ask('listRoles', '/roles')).json.roles).toMatchObject([
       { person: 'slack_T0PARLEY_U0ANN', role: 'owner' },
     ])
