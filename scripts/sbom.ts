@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Packages that are delivered inside the page, `console/page`; test/package/package.test.ts holds this to its imports. */
-export const bundled = ['react', 'react-dom', '@tanstack/react-query', '@tanstack/react-router', 'adaptivecards']
+export const bundled = [
+  'react',
+  'react-dom',
+  '@tanstack/react-query',
+  '@tanstack/react-router',
+  'adaptivecards',
+  'uplot',
+]
 /** Packages that are delivered inside the documentation, where it was built: the image has it. */
 const inHelp = existsSync(join(root, 'dist/help')) ? ['vitepress', 'vue', 'minisearch'] : []
 /** What builds the documentation; of what it needs itself, only the above is in the pages. */

@@ -1,0 +1,181 @@
+import { useMemo, useState } from 'react'
+import { Failed, Loading } from '../../shared/states.tsx'
+import { words as turnWords } from '../conversations/words.ts'
+import { Limits } from './Limits.tsx'
+import { Plot } from './Plot.tsx'
+import styles from './Usage.module.css'
+import {
+  type Answers,
+  type Costs,
+  csvOf,
+  daysUntil,
+  money,
+  number,
+  seconds,
+  summed,
+  tokensOf,
+  type UsageLine,
+  useUsage,
+} from './usage.ts'
+import { words } from './words.ts'
+
+const ranges = [7, 30, 90]
+
+/** What was answered, by what, and what it cost. Days are of UTC. */
+export function UsagePage() {
+  const [count, setCount] = useState(30)
+  const [now] = useState(() => Date.now())
+  const days = useMemo(() => daysUntil(now, count), [now, count])
+  const { usage, costs, answers, limits } = useUsage(days)
+  const failed = [usage, costs, answers, limits].find(({ error }) => error)
+  const perDay = useMemo(() => {
+    const sums = new Map(
+      summed(
+        usage.data ?? [],
+        ({ day }) => day,
+        ({ conversations }) => conversations,
+      ),
+    )
+    return days.map((day) => sums.get(day) ?? 0)
+  }, [usage.data, days])
+
+  return (
+    <div className="page">
+      <h1>{words.title}</h1>
+      <p className={styles.tools}>
+        <label>
+          {words.days}{' '}
+          <select value={count} onChange={(event) => setCount(Number(event.currentTarget.value))}>
+            {ranges.map((days) => (
+              <option key={days} value={days}>
+                {words.lastDays(days)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" disabled={!usage.data} onClick={() => download(usage.data!, days)}>
+          {words.csv}
+        </button>
+      </p>
+      {failed?.error && <Failed error={failed.error} onAgain={() => void failed.refetch()} />}
+      {usage.isPending && <Loading />}
+      {usage.data && costs.data && answers.data && (
+        <Sums usage={usage.data} costs={costs.data} answers={answers.data} />
+      )}
+      {usage.data && <Plot days={days} values={perDay} label={words.plot} />}
+      {usage.data && (usage.data.length === 0 ? <p className="quiet">{words.none}</p> : <Tables usage={usage.data} />)}
+      {costs.data && costs.data.lines.length > 0 && <Models costs={costs.data} />}
+      {answers.data && (
+        <Counts
+          title={words.outcome}
+          rows={Object.entries(answers.data.outcomes).map(([name, n]) => [turnWords.outcomes[name] ?? name, n])}
+          note={words.ofLast(answers.data.answers)}
+        />
+      )}
+      {limits.data && <Limits {...limits.data} />}
+    </div>
+  )
+}
+
+function Sums({ usage, costs, answers }: { usage: readonly UsageLine[]; costs: Costs; answers: Answers }) {
+  const total = (count: (line: UsageLine) => number) => number(usage.reduce((sum, line) => sum + count(line), 0))
+  const share = answers.answers === 0 ? 0 : Math.round((100 * answers.withoutModel) / answers.answers)
+  const last = words.ofLast(answers.answers)
+  return (
+    <dl className={styles.sums}>
+      <Sum name={words.answers} value={total(({ conversations }) => conversations)} />
+      <Sum name={words.tokens} value={total(tokensOf)} />
+      <Sum
+        name={words.money}
+        value={money(costs.total.money, costs.currency)}
+        note={costs.unpriced.length > 0 ? words.unpriced(costs.unpriced.join(', ')) : undefined}
+      />
+      <Sum name={words.people} value={number(answers.people)} note={last} />
+      <Sum name={words.withoutModel} value={`${share} %`} note={last} />
+      {answers.firstTextMs && (
+        <Sum
+          name={words.firstText}
+          value={seconds(answers.firstTextMs.median)}
+          note={words.p95(seconds(answers.firstTextMs.p95))}
+        />
+      )}
+    </dl>
+  )
+}
+
+function Sum({ name, value, note }: { name: string; value: string; note?: string | undefined }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      {note && <dd className={styles.note}>{note}</dd>}
+    </div>
+  )
+}
+
+function Tables({ usage }: { usage: readonly UsageLine[] }) {
+  const answered = ({ conversations }: UsageLine) => conversations
+  return (
+    <div className={styles.tables}>
+      <Counts title={words.agent} rows={summed(usage, ({ agent }) => agent, answered)} />
+      <Counts title={words.door} rows={summed(usage, ({ door }) => door, answered)} />
+    </div>
+  )
+}
+
+function Counts({ title, rows, note }: { title: string; rows: readonly (readonly [string, number])[]; note?: string }) {
+  return (
+    <table className={styles.table}>
+      {note && <caption>{note}</caption>}
+      <thead>
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">{words.answers}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, count]) => (
+          <tr key={name}>
+            <td>{name}</td>
+            <td>{number(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Models({ costs: { lines, currency } }: { costs: Costs }) {
+  return (
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {[words.agent, words.model, words.calls, words.tokens, words.money].map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={`${line.agent} ${line.model}`}>
+            <td>{line.agent}</td>
+            <td>{line.model}</td>
+            <td>{number(line.calls)}</td>
+            <td>{number(tokensOf(line))}</td>
+            <td>{money(line.money, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function download(lines: readonly UsageLine[], days: readonly string[]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([csvOf(lines)], { type: 'text/csv' }))
+  link.download = `parley-usage-${days[0]}-${days.at(-1)}.csv`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
