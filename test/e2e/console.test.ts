@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -90,4 +92,79 @@ it.skipIf(!browserPath)('reads as well in the dark, in Japanese, on a narrow scr
   expect(await findings(page)).toEqual([])
   // Nothing sticks out to the side.
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+})
+
+it.skipIf(!browserPath)(
+  'shows what was used, how everything is, and who may do what, on pages that are loaded when they are opened',
+  async () => {
+    const { page, say, link, at, admin, account, wrong } = await open()
+    await say({ utterance: 'hello', uid: 'ann' })
+    await admin.budgets.set(
+      { scope: 'account', subject: '', unit: 'tokens', period: 'day', most: 1000 },
+      { account, author: 'cli', door: 'cli' },
+    )
+    await page.goto(await link())
+    await page.getByRole('button', { name: 'Open the console' }).click()
+
+    await page.getByRole('link', { name: 'Usage' }).click()
+    await page.getByText('the last answer').first().waitFor()
+    await page.getByRole('img', { name: 'Answers a day' }).waitFor()
+    expect(await page.getByRole('row', { name: 'guide 1' }).count()).toBe(1)
+    await page.getByRole('meter').waitFor()
+    expect(await findings(page)).toEqual([])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^parley-usage-.*\.csv$/)
+
+    await page.getByRole('link', { name: 'Health' }).click()
+    await page.getByText('Everything works.').waitFor()
+    expect(await findings(page)).toEqual([])
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.getByRole('heading', { name: 'The log of changes' }).waitFor()
+    // What cannot be taken back asks once more.
+    const revoke = page.getByRole('button', { name: /^Revoke the key/ })
+    const keys = await revoke.count()
+    expect(keys).toBeGreaterThan(0)
+    await revoke.first().click()
+    await page.getByText('Press again').waitFor()
+    await revoke.first().click()
+    await expect.poll(() => revoke.count()).toBe(keys - 1)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await page.getByText('Nobody has changed it').waitFor()
+    expect(await findings(page)).toEqual([])
+
+    await page.goto(at('/console/people'))
+    await page.getByRole('heading', { name: 'The log of changes' }).waitFor()
+    expect(wrong.filter((line) => !line.includes('401'))).toEqual([])
+  },
+)
+
+it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
+  const { page, say, link, at } = await open({ locale: 'ja', colorScheme: 'dark', width: 360 })
+  await say({ utterance: 'hello', uid: 'ann' })
+  await page.goto(await link())
+  await page.getByRole('button', { name: 'コンソールを開く' }).click()
+  await page.getByRole('listitem').getByRole('link').first().waitFor()
+  for (const [path, heading] of [
+    ['usage', '利用状況'],
+    ['health', '稼働状況'],
+    ['people', '人とキー'],
+  ]) {
+    await page.goto(at(`/console/${path}`))
+    await page.getByRole('heading', { level: 1, name: heading! }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([path, await findings(page)]).toEqual([path, []])
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+  }
+})
+
+it('loads at most 250 KB of script with its first page, packed', () => {
+  const built = join(root, 'dist/console-page')
+  const html = readFileSync(join(built, 'index.html'), 'utf8')
+  const scripts = [...html.matchAll(/(?:src|href)="\/console\/([^"]+\.js)"/g)].map(([, path]) => path!)
+  expect(scripts.length).toBeGreaterThan(0)
+  const packed = scripts.map((path) => gzipSync(readFileSync(join(built, path))).length)
+  expect(packed.reduce((sum, one) => sum + one, 0)).toBeLessThan(250_000)
 })

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { ConversationsPage } from './pages/conversations/ConversationsPage.tsx'
 import type { Filter } from './pages/conversations/turns.ts'
 import { SessionsPage } from './pages/sessions/SessionsPage.tsx'
@@ -29,6 +36,23 @@ const conversation = createRoute({
 })
 const sessions = createRoute({ getParentRoute: () => shell, path: '/sessions', component: SessionsPage })
 
+// What is not the first page is loaded when it is opened.
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('./pages/usage/UsagePage.tsx'), 'UsagePage'),
+})
+const health = createRoute({
+  getParentRoute: () => shell,
+  path: '/health',
+  component: lazyRouteComponent(() => import('./pages/health/HealthPage.tsx'), 'HealthPage'),
+})
+const people = createRoute({
+  getParentRoute: () => shell,
+  path: '/people',
+  component: lazyRouteComponent(() => import('./pages/people/PeoplePage.tsx'), 'PeoplePage'),
+})
+
 /** What the address says of the list; anything else in it is nobody’s. */
 function filterOf(search: Record<string, unknown>): Filter {
   const text = (name: keyof Filter) => (typeof search[name] === 'string' ? search[name] : undefined)
@@ -42,7 +66,10 @@ function filterOf(search: Record<string, unknown>): Filter {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, conversations, conversation, sessions])]),
+  routeTree: root.addChildren([
+    signIn,
+    shell.addChildren([home, conversations, conversation, usage, health, people, sessions]),
+  ]),
   basepath: '/console',
 })
 

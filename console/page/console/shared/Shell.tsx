@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, Refused } from './api.ts'
 import { KeyHelp } from './KeyHelp.tsx'
-import { pages } from './pages.ts'
+import { pagesFor } from './pages.ts'
 import styles from './Shell.module.css'
 import { SignedOut } from './SignedOut.tsx'
 import { type Me, useMe } from './session.ts'
@@ -25,7 +25,7 @@ export function Shell() {
           Parley <span>{strings.console}</span>
         </span>
         <nav aria-label={strings.pages} className={styles.pages}>
-          {pages.map(({ to, name }) => (
+          {pagesFor(me.data?.adminOf ?? []).map(({ to, name }) => (
             <Link key={to} to={to} activeProps={{ className: styles.current! }}>
               {name}
             </Link>

@@ -1,7 +1,23 @@
 import { strings } from './strings.ts'
 
-/** The pages there are, in the order of the bar; `key` follows g. */
+export interface Page {
+  to: string
+  name: string
+  /** Follows g. */
+  key: string
+  /** For admins of all agents alone. */
+  ofAll?: true
+}
+
+/** The pages there are, in the order of the bar. */
 export const pages = [
   { to: '/conversations', name: strings.conversations, key: 'c' },
+  { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
+  { to: '/health', name: strings.health, key: 'h', ofAll: true },
+  { to: '/people', name: strings.people, key: 'p', ofAll: true },
   { to: '/sessions', name: strings.sessions, key: 's' },
-] as const
+] as const satisfies readonly Page[]
+
+/** Those that somebody may see. */
+export const pagesFor = (adminOf: 'all' | readonly string[]) =>
+  pages.filter((page) => adminOf === 'all' || !('ofAll' in page))

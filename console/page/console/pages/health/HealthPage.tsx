@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ask } from '../../shared/api.ts'
+import { Failed, Loading } from '../../shared/states.tsx'
+import { moment } from '../../shared/strings.ts'
+import styles from './Health.module.css'
+import { size, span, words } from './words.ts'
+
+interface Waiting {
+  waiting: number
+  oldestSeconds: number
+}
+
+interface State {
+  version: string
+  startedAt: string
+  checks: Record<string, boolean>
+  degraded: { what: string; why: string }[]
+  platforms: { id: string; up: boolean }[]
+  backlog: Record<'messages' | 'webhooks' | 'dead', Waiting> | null
+  running: number
+  providers: { provider: string; state: 'closed' | 'half-open' | 'open' }[]
+  memory: { residentBytes: number }
+  disk: { freeBytes: number; totalBytes: number } | null
+  refusing: { place: string; detail: string; since: string; count: number }[]
+}
+
+/** Five seconds old at most: the server keeps what it looked at for as long. */
+const lookEveryMs = 5000
+
+/** How everything is, as the process sees it that was asked. */
+export function HealthPage() {
+  const state = useQuery({ queryKey: ['state'], queryFn: () => ask<State>('/v1/state'), refetchInterval: lookEveryMs })
+  return (
+    <div className="page">
+      <h1>{words.title}</h1>
+      {state.error && <Failed error={state.error} onAgain={() => void state.refetch()} />}
+      {state.isPending && <Loading />}
+      {state.data && <Told state={state.data} />}
+      {state.data && <p className="quiet">{words.looked(moment(state.dataUpdatedAt))}</p>}
+    </div>
+  )
+}
+
+function Told({ state }: { state: State }) {
+  const { degraded, checks, platforms, backlog, running, providers, refusing, disk } = state
+  const failing = Object.entries(checks).filter(([, holds]) => !holds)
+  const wrong = [...failing.map(([what]) => ({ what, why: words.down })), ...degraded]
+  return (
+    <>
+      {wrong.length === 0 ? (
+        <p className={styles.well}>{words.well}</p>
+      ) : (
+        <div role="alert" className="failed">
+          <p>{words.wrong(wrong.length)}</p>
+          <ul>
+            {wrong.map(({ what, why }) => (
+              <li key={`${what} ${why}`}>
+                <strong>{what}</strong>: {why}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Rows title={words.platforms} none={words.noPlatforms}>
+        {platforms.map(({ id, up }) => [id, <Mark key={id} good={up} text={up ? words.up : words.down} />] as const)}
+      </Rows>
+      <Rows title={words.waiting} none={words.noDatabase}>
+        {[
+          ...(backlog
+            ? (['messages', 'webhooks', 'dead'] as const).map((name) => [words[name], waits(backlog[name])] as const)
+            : []),
+          [words.running, String(running)] as const,
+        ]}
+      </Rows>
+      {refusing.length > 0 && (
+        <Rows title={words.refusing}>
+          {refusing.map(
+            ({ place, detail, since, count }) => [place, `${detail} (${words.since(count, moment(since))})`] as const,
+          )}
+        </Rows>
+      )}
+      {providers.length > 0 && (
+        <Rows title={words.providers}>
+          {providers.map(
+            ({ provider, state }) =>
+              [provider, <Mark key={provider} good={state === 'closed'} text={words.states[state]} />] as const,
+          )}
+        </Rows>
+      )}
+      <Rows title={words.process}>
+        {[
+          [words.version, state.version] as const,
+          [words.startedAt, moment(state.startedAt)] as const,
+          [words.memory, size(state.memory.residentBytes)] as const,
+          ...(disk ? [[words.disk, words.ofTotal(size(disk.freeBytes), size(disk.totalBytes))] as const] : []),
+        ]}
+      </Rows>
+    </>
+  )
+}
+
+const waits = ({ waiting, oldestSeconds }: Waiting): string =>
+  waiting === 0 ? '0' : `${waiting}, ${words.oldest(span(oldestSeconds))}`
+
+function Rows({ title, none, children }: { title: string; none?: string; children: (readonly [string, ReactNode])[] }) {
+  return (
+    <section className={styles.group}>
+      <h2>{title}</h2>
+      {children.length === 0 && <p className="quiet">{none}</p>}
+      <dl>
+        {children.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Told by a word, and by its colour to whoever sees it. */
+function Mark({ good, text }: { good: boolean; text: string }) {
+  return <span className={good ? styles.good : styles.bad}>{text}</span>
+}

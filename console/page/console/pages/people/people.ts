@@ -1,0 +1,98 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ask } from '../../shared/api.ts'
+
+export interface Role {
+  person: string
+  role: 'owner' | 'admin' | 'blocked'
+  agent: string | null
+  by: string
+  at: string
+}
+
+export interface Key {
+  id: string
+  kind: 'management' | 'conversation' | 'agent'
+  agent: string | null
+  name: string
+  hint: string
+  scopes: string[] | null
+  expiresAt: string | null
+  lastUsedAt: string | null
+  revokedAt: string | null
+}
+
+export interface Installation {
+  platform: string
+  id: string
+  name: string
+  status: string
+  since: string
+  removedAt: string | null
+}
+
+interface Change {
+  n: number
+  at: string
+  actor: string
+  summary: string
+}
+
+interface Page<Item> {
+  items: Item[]
+  next: string | null
+}
+
+/** All pages of a short list. */
+async function all<Item>(path: string): Promise<Item[]> {
+  const found: Item[] = []
+  let cursor = ''
+  do {
+    const page: Page<Item> = await ask(`${path}?limit=200${cursor}`)
+    found.push(...page.items)
+    cursor = page.next === null ? '' : `&cursor=${encodeURIComponent(page.next)}`
+  } while (cursor)
+  return found
+}
+
+export const useRoles = () =>
+  useQuery({ queryKey: ['roles'], queryFn: async () => (await ask<{ roles: Role[] }>('/v1/roles')).roles })
+export const useAllKeys = () => useQuery({ queryKey: ['keys'], queryFn: () => all<Key>('/v1/keys') })
+export const useInstallations = () =>
+  useQuery({ queryKey: ['installations'], queryFn: () => all<Installation>('/v1/installations') })
+
+export function useAudit() {
+  return useInfiniteQuery({
+    queryKey: ['audit'],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      ask<Page<Change>>(`/v1/audit?limit=20${pageParam && `&cursor=${encodeURIComponent(pageParam)}`}`),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+export function useVerify() {
+  return useMutation({
+    mutationFn: () =>
+      ask<{ rows: number; broken: { n: number; why: string } | null }>('/v1/audit/verify', {
+        method: 'POST',
+        body: {},
+      }),
+  })
+}
+
+/** A change, after which everything here is looked at anew. */
+export function useChange<Of>(change: (of: Of) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({ mutationFn: change, onSettled: () => queries.invalidateQueries() })
+}
+
+export const takeRole = ({ person, agent }: Role) =>
+  ask(`/v1/roles/${encodeURIComponent(person)}${agent === null ? '' : `?agent=${encodeURIComponent(agent)}`}`, {
+    method: 'DELETE',
+  })
+export const revokeKey = (id: string) => ask(`/v1/keys/${encodeURIComponent(id)}`, { method: 'DELETE' })
+export const decide = ({ platform, id, status }: { platform: string; id: string; status: 'approved' | 'refused' }) =>
+  ask(`/v1/installations/${encodeURIComponent(platform)}/${encodeURIComponent(id)}`, {
+    method: 'PUT',
+    body: { status },
+  })
