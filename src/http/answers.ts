@@ -12,7 +12,7 @@ import { orderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
 import type { DirectFinal } from '../turns/at-once.ts'
 import type { DirectTurns } from '../turns/direct.ts'
-import { type Calls, interrupted } from './calls.ts'
+import { type Calls, interrupted, type OpenRequest } from './calls.ts'
 import type { ConversationBody } from './conversation-body.ts'
 import { asAppError, detailOf, logFailure } from './problems.ts'
 import { type AnswerStream, createAnswerStream } from './stream.ts'
@@ -28,13 +28,31 @@ export interface AnswerableRequest {
 type WireResponse = Omit<BestResponse, 'scenarioNode'> & { scenarioNode: BestResponse['scenarioNode'] | null }
 
 /** The whole of a plain answer, and the last message of a stream. */
-interface AnswerMessage {
+export interface AnswerMessage {
   utterance: string
   bestResponse: WireResponse
   userState: State
   avatarIconUrl: string
   /** Why the answer is not whole. */
   error?: AnswerError
+}
+
+/** An answer as it is kept for whoever asks the same again. */
+export interface Answered {
+  turn: string
+  message: AnswerMessage
+}
+
+/** Runs what answers a call, unless that was done before: then tells that answer again. */
+export type Once = (run: () => Promise<Answered>) => Promise<{ answer: Answered; isReplayed: boolean }>
+
+/** Interrupted: an answer for whoever waits, but none to keep. */
+class Unfinished extends Error {
+  readonly said: AnswerMessage
+  constructor(said: AnswerMessage) {
+    super('an answer was interrupted')
+    this.said = said
+  }
 }
 
 interface AnswerError {
@@ -67,19 +85,25 @@ export type Answers = ReturnType<typeof createAnswers>
 
 /** Runs turns for callers that wait, and tells them what becomes of it. */
 export function createAnswers({ conversations, calls, store, limits, log }: AnswersParts) {
-  async function whole(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<AnswerMessage> {
-    let text = ''
-    const final = await follow(asked.turn, reply, (soFar) => {
-      text = soFar.text
-    })
-    return wholeMessage(asked, final, text, request)
+  async function whole(
+    asked: AnswerableRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    once?: Once,
+  ): Promise<AnswerMessage> {
+    return answered(asked, request, reply, once, () => {})
   }
 
   /**
    * The status is that of a plain answer until there is a first text, or has not been one for too long; what goes wrong later is told in
    * the last message.
    */
-  async function stream(asked: AnswerableRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function stream(
+    asked: AnswerableRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    once?: Once,
+  ): Promise<void> {
     let lines: AnswerStream | undefined
     let shown = ''
     let text = ''
@@ -89,19 +113,20 @@ export function createAnswers({ conversations, calls, store, limits, log }: Answ
       html = cleaner
     })
     const tell = () => {
+      // Nobody is there any more who would read it.
+      if (reply.raw.destroyed) return
       lines ??= openStream(request, reply)
       if (!isHtml(asked.agent)) shown = text
       else shown = html?.cleanSoFar(text) ?? shown
       lines.progress(shown, searching)
     }
-    const patience = setTimeout(() => reply.raw.destroyed || tell(), limits.openMs ?? usualOpenMs)
+    const patience = setTimeout(tell, limits.openMs ?? usualOpenMs)
     try {
-      const final = await follow(asked.turn, reply, (soFar) => {
+      const message = await answered(asked, request, reply, once, (soFar) => {
         text = soFar.text
         searching = soFar.searching
         if (lines || text !== '') tell()
       })
-      const message = await wholeMessage(asked, final, text, request)
       lines ??= openStream(request, reply)
       lines.end(message)
     } catch (error) {
@@ -112,9 +137,49 @@ export function createAnswers({ conversations, calls, store, limits, log }: Answ
     }
   }
 
+  /** The whole answer: made now, or the one that was made for the same call before. */
+  async function answered(
+    asked: AnswerableRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    once: Once | undefined,
+    onProgress: (progress: Progress) => void,
+  ): Promise<AnswerMessage> {
+    let text = ''
+    const hear = (soFar: Progress) => {
+      text = soFar.text
+      onProgress(soFar)
+    }
+    if (!once) return wholeMessage(asked, await follow(asked.turn, reply, calls.begin(reply.raw), hear), text, request)
+    const run = async (): Promise<Answered> => {
+      // Whoever comes again is told this answer, so that it is made whoever leaves meanwhile.
+      const open = calls.beginTurn()
+      try {
+        const message = await wholeMessage(asked, await follow(asked.turn, reply, open, hear), text, request)
+        if (message.error) throw new Unfinished(message)
+        return { turn: String(reply.getHeader('x-turn-id')), message }
+      } finally {
+        open.done()
+      }
+    }
+    try {
+      const { answer, isReplayed } = await once(run)
+      if (isReplayed) reply.headers({ 'idempotency-replayed': 'true', 'x-turn-id': answer.turn })
+      return answer.message
+    } catch (error) {
+      // It is told to whoever waits for it, and tried anew for whoever comes again.
+      if (error instanceof Unfinished) return error.said
+      throw error
+    }
+  }
+
   /** Follows a turn to its end, or until nobody should wait for it any longer. */
-  function follow(request: ConversationRequest, reply: FastifyReply, onProgress: (progress: Progress) => void) {
-    const { signal, givenUp } = calls.begin(reply.raw)
+  function follow(
+    request: ConversationRequest,
+    reply: FastifyReply,
+    { signal, givenUp }: OpenRequest,
+    onProgress: (progress: Progress) => void,
+  ) {
     const { id, final } = conversations.converse(request, { signal, onProgress })
     reply.header('x-turn-id', id)
     return Promise.race([final, givenUp])

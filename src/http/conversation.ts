@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
@@ -6,9 +6,10 @@ import type { Llm } from '../ports/llm.ts'
 import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
-import type { Answers } from './answers.ts'
+import type { Answered, Answers, Once } from './answers.ts'
 import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
+import type { Idempotent } from './idempotency.ts'
 import { acceptJson, bytesBeside, type OtherBodies, parseForm, parseJson } from './json.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
@@ -16,6 +17,9 @@ import { sentences } from './words/index.ts'
 const bodyLimit = 12 * 1024 * 1024
 /** Of everything but the image. */
 const bodyBesideImageLimit = 256 * 1024
+
+/** Whoever asks again while the first call is answered waits for that answer for so long, in milliseconds. */
+const patienceMs = 300_000
 
 /** HTTP callers have one conversation a uid. */
 const conversation = 'http'
@@ -33,6 +37,7 @@ const otherBodies: OtherBodies = {
 export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
   answers: Answers
   callers: Callers
+  idempotent: Idempotent
   store: Store
   llm: Pick<Llm, 'model'>
   rateLimit: RateLimit
@@ -42,7 +47,7 @@ export interface ConversationParts extends Pick<AnswerBudgetParts, 'capOf'> {
 
 /** `POST /api`. */
 export async function conversationRoutes(app: FastifyInstance, parts: ConversationParts): Promise<void> {
-  const { answers, callers, store, llm, rateLimit, limits, now } = parts
+  const { answers, callers, idempotent, store, llm, rateLimit, limits, now } = parts
 
   await app.register(async (scope) => {
     acceptJson(
@@ -70,16 +75,31 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       if (body.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
       const asked = { body, agent, turn: turnOf(body, caller, agent.id) }
       await refuseOverBudget(asked.turn)
-      if (!body.stream) return answers.whole(asked, request, reply)
+      const once = onceFor(request, caller)
+      if (!body.stream) return answers.whole(asked, request, reply, once)
       callers.watch(read.apiKey, request.ip, reply.raw, () => reply.raw.destroy())
-      return answers.stream(asked, request, reply)
+      return answers.stream(asked, request, reply, once)
     })
   })
+
+  /** With an `Idempotency-Key` the same request is answered once, and each time with the same answer. */
+  function onceFor(request: FastifyRequest, { account, key }: Caller): Once | undefined {
+    if (request.headers['idempotency-key'] === undefined) return undefined
+    const by = { account, author: `key:${key}`, door: 'http' } as const
+    return async (run) => {
+      const { answer, isReplayed } = await idempotent(request, by, run, patienceMs)
+      return { answer: answer as Answered, isReplayed }
+    }
+  }
 
   function takeToken(caller: Caller, reply: FastifyReply): void {
     if (!caller.rate) return
     const { allowed, remaining, resetMs, retryMs } = rateLimit.take(caller.key, caller.rate)
-    reply.header('ratelimit-limit', caller.rate.burst)
+    const { burst, perSecond } = caller.rate
+    // As draft-ietf-httpapi-ratelimit-headers-10 writes them, and below as its first drafts did.
+    reply.header('ratelimit-policy', `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`)
+    reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
+    reply.header('ratelimit-limit', burst)
     reply.header('ratelimit-remaining', remaining)
     reply.header('ratelimit-reset', Math.ceil(resetMs / 1000))
     if (allowed) return

@@ -26,6 +26,7 @@ import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
 import { helpPages } from './help.ts'
+import { createIdempotent } from './idempotency.ts'
 import { cannotListen } from './listening.ts'
 import { managementRoutes } from './management.ts'
 import { mcpRoutes } from './mcp/index.ts'
@@ -39,7 +40,6 @@ import { createRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import type { HouseState } from './v1/house-state.ts'
-import { createIdempotent } from './v1/idempotency.ts'
 import { v1Methods, v1Routes } from './v1/routes.ts'
 import { welcome } from './welcome.ts'
 import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
@@ -225,11 +225,12 @@ async function apiRoutes(
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
   const rateLimit = createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, limits, log })
-  await conversationRoutes(app, { answers, callers, store, llm, rateLimit, limits, capOf: admin.plans.capOf, now })
-  await managementRoutes(app, { admin, callers })
   const idempotent = createIdempotent({ store, secrets: parts.secrets })
+  const { capOf } = admin.plans
+  await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
+  await managementRoutes(app, { admin, callers })
   await v1Routes(app, { house: { admin, store, now, state: parts.state }, callers, sessions, idempotent })
-  const budgets = { rateLimit, capOf: admin.plans.capOf }
+  const budgets = { rateLimit, capOf }
   const { utterance } = limits
   await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })
   const { version, cors: origins = [] } = parts

@@ -26,6 +26,14 @@ export function idempotentCalls(db: Database, now: () => number) {
       .where('key', '=', p.key)
       .where('begun_at', '=', p.since),
   )
+  const still = statement((p: Of & { at: number }) =>
+    query
+      .updateTable('idempotent_call')
+      .set({ begun_at: p.at })
+      .where('account', '=', p.account)
+      .where('key', '=', p.key)
+      .where('answer', 'is', null),
+  )
   const answer = statement((p: Of & { answer: string }) =>
     query
       .updateTable('idempotent_call')
@@ -44,6 +52,8 @@ export function idempotentCalls(db: Database, now: () => number) {
     /** Takes over a call whose process has died. False: somebody else was faster. */
     takeOver: async (of: IdempotentCallTable): Promise<boolean> =>
       db.batch([guard(again, { account: of.account, key: of.key, since: of.begun_at, at: now() })]),
+    /** It still runs. */
+    still: async (of: Of): Promise<void> => void (await db.batch([step(still, { ...of, at: now() })])),
     keep: async (of: Of & { answer: string }): Promise<void> => void (await db.batch([step(answer, of)])),
     /** Nothing came of it: it may be tried again. */
     giveUp: async (of: Of): Promise<void> => void (await db.batch([step(remove, of)])),

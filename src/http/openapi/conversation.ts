@@ -1,5 +1,5 @@
 import type { Operation } from './operation.ts'
-import { badBody, headers, json, noKeyNeeded, ours, problems, ref, unread } from './parts.ts'
+import { badBody, headers, idempotencyKey, json, noKeyNeeded, ours, problems, ref, unread } from './parts.ts'
 
 const bestResponse = {
   utterance: 'We open at nine.',
@@ -22,7 +22,14 @@ const answer = {
   userState: { name: 'Ann' },
   avatarIconUrl: 'https://example.com/guide.png',
 }
-const rates = ['X-Turn-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+const rates = [
+  'X-Turn-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
 const lines = { oneOf: [ref('StreamLine'), ref('Answer')] }
 
 export const converse: Operation = {
@@ -32,6 +39,7 @@ export const converse: Operation = {
   description:
     'The key travels in the body. Members that are not known are ignored. Everything beside `base64_image` may have 256 KiB.\n\nWith `stream`, the answer comes as one object a line (NDJSON), or as Server-Sent Events with the same objects as `data` where `Accept` names `text/event-stream`: the text so far, again and again, then the whole answer as the last one. What goes wrong after the first text is told in the `error` of the last one; before it, by a status.\n\nTurns of one user with one agent run one at a time, in the order they came. If the client closes the connection, the model is stopped.',
   ...noKeyNeeded,
+  parameters: [idempotencyKey],
   requestBody: {
     required: true,
     content: json('ConversationRequest', {
@@ -47,7 +55,7 @@ export const converse: Operation = {
       '200',
       {
         description: 'The answer.',
-        headers: headers(...rates),
+        headers: headers(...rates, 'Idempotency-Replayed'),
         content: {
           ...json('Answer', answer),
           'application/x-ndjson': { schema: lines },
@@ -72,7 +80,9 @@ export const converse: Operation = {
       rates.slice(1),
     ),
     problems('401', ['invalid_api_key', 'api_disabled']),
+    problems('409', ['still_running']),
     ...unread,
+    problems('422', ['idempotency_key_reused']),
     problems('429', ['too_many_requests', 'conversation_cap_reached', 'too_many_wrong_keys'], rates),
     ...ours,
     problems(

@@ -65,6 +65,7 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
       { name: 'Account', description: 'The account itself.' },
       { name: 'Events', description: 'What has happened, and where it is sent as it happens.' },
       { name: 'Audit', description: 'Who changed what.' },
+      { name: 'Operating', description: 'How Parley is.' },
       {
         name: 'Operation',
         description: 'For whoever runs the service. They need no key: keep them behind your proxy.',
@@ -93,6 +94,14 @@ const count: JsonSchema = { type: 'integer', minimum: 0 }
 const headers = {
   'X-Request-Id': { description: 'The request’s name in the log.', schema: text },
   'X-Turn-Id': { description: 'The turn’s id: `parley why <turn>` tells why it answered so.', schema: text },
+  RateLimit: {
+    description: '`"requests";r=` requests that are left; `t=` seconds until all may come again.',
+    schema: text,
+  },
+  'RateLimit-Policy': {
+    description: '`"requests";q=` requests that may come at once; `w=` seconds in which they come again.',
+    schema: text,
+  },
   'RateLimit-Limit': { description: 'Requests of this key that may come at once.', schema: count },
   'RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
   'RateLimit-Reset': { description: 'Seconds until all of them may come again.', schema: count },

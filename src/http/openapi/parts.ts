@@ -1,4 +1,4 @@
-import type { Content, Operation, Response } from './operation.ts'
+import type { Content, Operation, Parameter, Response } from './operation.ts'
 import type { SchemaName } from './schemas.ts'
 
 /** What operations are put together from. */
@@ -68,6 +68,14 @@ const meanings: Record<string, Record<string, string>> = {
     storage_unavailable: 'nothing can be stored at the moment',
     edited_meanwhile: 'others keep changing the agent at the same time',
   },
+}
+
+/** Of every request that may be sent again. */
+export const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A name of your own for this request, for a day: sent again with it, it gets the first answer.',
+  schema: { type: 'string', maxLength: 255 },
 }
 
 const moreHeaders: Record<string, string[]> = { 401: ['WWW-Authenticate'], 429: ['Retry-After'], 503: ['Retry-After'] }

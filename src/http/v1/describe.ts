@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { JsonSchema } from '../openapi/json-schema.ts'
 import { jsonSchemaOf } from '../openapi/json-schema.ts'
 import type { Operation as Described, Parameter, Paths, Response } from '../openapi/operation.ts'
-import { headers, ours, problems, unread } from '../openapi/parts.ts'
+import { headers, idempotencyKey, ours, problems, unread } from '../openapi/parts.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './table.ts'
 
@@ -52,13 +52,6 @@ const ifMatch = (required: boolean): Parameter => ({
   description: 'The `ETag` of the state that you saw.',
   schema: { type: 'string' },
 })
-const idempotencyKey: Parameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description: 'A name of your own for this request, for a day: sent again with it, it gets the first answer.',
-  schema: { type: 'string', maxLength: 255 },
-}
-
 function parametersOf({ properties = {}, required = [] }: JsonSchema, place: 'path' | 'query'): Parameter[] {
   return Object.entries(properties).map(([name, { description = '', ...schema }]) => ({
     name,

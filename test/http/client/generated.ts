@@ -1099,7 +1099,9 @@ export type Key = {
 /**
  * Say something to an agent
  */
-export function converse(conversationRequest: ConversationRequest, opts?: Oazapfts.RequestOpts) {
+export function converse(conversationRequest: ConversationRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: Answer;
@@ -1114,6 +1116,11 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
             code?: "invalid_api_key" | "api_disabled";
         };
     } | {
+        status: 409;
+        data: Problem & {
+            code?: "still_running";
+        };
+    } | {
         status: 413;
         data: Problem & {
             code?: "body_too_large";
@@ -1122,6 +1129,11 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
         status: 415;
         data: Problem & {
             code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
         };
     } | {
         status: 429;
@@ -1141,7 +1153,10 @@ export function converse(conversationRequest: ConversationRequest, opts?: Oazapf
     }>("/api", oazapfts.json({
         ...opts,
         method: "POST",
-        body: conversationRequest
+        body: conversationRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**

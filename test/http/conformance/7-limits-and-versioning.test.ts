@@ -123,6 +123,8 @@ describe('Limits: conversation', () => {
       plan: { requests: { perSecond: 0.5, burst: 2 } },
     })
     const first = await say({ utterance: 'hello' })
+    expect(first.headers.get('ratelimit-policy')).toBe('"requests";q=2;w=4')
+    expect(first.headers.get('ratelimit')).toBe('"requests";r=1;t=2')
     expect(first.headers.get('ratelimit-limit')).toBe('2')
     expect(first.headers.get('ratelimit-remaining')).toBe('1')
     expect(first.headers.get('ratelimit-reset')).toBe('2')

@@ -1,24 +1,29 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
-import type { Actor } from '../../admin/actor.ts'
-import { AppError } from '../../lib/errors.ts'
-import type { Secrets } from '../../ports/secrets.ts'
-import type { Store } from '../../store/index.ts'
-import { sentences } from '../words/index.ts'
+import type { Actor } from '../admin/actor.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import type { Store } from '../store/index.ts'
+import { sentences } from './words/index.ts'
 
 /** Somebody who retries while the first call runs is told its answer, if that comes within so long. */
 const joinMs = 25_000
 const lookEveryMs = 50
-/** A call that has run for so long was that of a process that has died. */
+/** Whoever runs a call says so again and again; one of which nobody has said so for so long was that of a process that has died. */
 const lostMs = 60_000
+const stillEveryMs = 20_000
 const longest = 255
 
-/** `run` is given a nonce, with which the change is done once, also where the process dies before the answer is kept. */
+/**
+ * `run` is given a nonce, with which a change is done once, also where the process dies before the answer is kept. Whoever comes again
+ * meanwhile waits for so long.
+ */
 export type Idempotent = (
   request: FastifyRequest,
   by: Actor,
   run: (by: Actor) => Promise<unknown>,
+  patienceMs?: number,
 ) => Promise<{ answer: unknown; isReplayed: boolean }>
 
 /**
@@ -30,24 +35,27 @@ export function createIdempotent({ store, secrets }: { store: Store; secrets: Se
 
   async function perform(of: { account: string; key: string }, by: Actor, run: (by: Actor) => Promise<unknown>) {
     let answer: unknown
+    const still = setInterval(() => void calls.still(of).catch(() => {}), stillEveryMs)
     try {
       answer = await run({ ...by, nonce: `http:${of.key}` })
     } catch (error) {
       // Of what is done already somebody else has the answer, or nobody.
       if (!(error instanceof AppError && error.code === 'done_already')) await calls.giveUp(of)
       throw error
+    } finally {
+      clearInterval(still)
     }
     await calls.keep({ ...of, answer: secrets.seal(JSON.stringify(answer ?? null), contextOf(of)) })
     return { answer, isReplayed: false }
   }
 
-  return async (request, by, run) => {
+  return async (request, by, run, patienceMs = joinMs) => {
     const given = keyIn(request)
     if (given === undefined) return { answer: await run(by), isReplayed: false }
     const of = { account: by.account, key: hash([by.author, given]) }
     const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
     if (await calls.begin({ ...of, request: wanted })) return perform(of, by, run)
-    for (let waited = 0; waited <= joinMs; waited += lookEveryMs) {
+    for (let waited = 0; waited <= patienceMs; waited += lookEveryMs) {
       const row = await calls.find(of)
       // What failed is gone: this one tries it.
       if (!row) {
