@@ -1,6 +1,7 @@
 import { platforms } from '../adapters/registry.ts'
 import { createApp } from './app/index.ts'
 import { describe } from './cli/failure.ts'
+import { withEnvFile } from './config/env-file.ts'
 import { roles } from './config/environment.ts'
 import { type Config, loadConfig } from './config/index.ts'
 import { AppError } from './lib/errors.ts'
@@ -34,10 +35,12 @@ export async function main(argv: string[]): Promise<number> {
   if (command !== 'start' || rest.length > 0) {
     // A server needs none of the commands.
     const { runCommand } = await import('./cli/index.ts')
-    return runCommand(argv, { stdout: process.stdout, stderr: process.stderr, env: process.env, platforms, hold })
+    const { stdin: input, stdout, stderr } = process
+    const shell = input.isTTY && stdout.isTTY ? { input, output: stdout } : undefined
+    return runCommand(argv, { stdout, stderr, env: withEnvFile(process.env), platforms, hold, shell })
   }
   try {
-    const config = loadConfig(process.env, platforms)
+    const config = loadConfig(withEnvFile(process.env), platforms)
     // Heard from here on: who is told to end while it starts ends cleanly as soon as it has.
     const told = new Promise((resolve) => {
       for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)

@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { type DiscordSettings, settings } from './settings.ts'
+import { words } from './words/index.ts'
 
 export const discord: Platform<DiscordSettings> = {
   id: 'discord',
@@ -19,6 +20,10 @@ export const discord: Platform<DiscordSettings> = {
   // It cannot leave direct messages.
   leaves: (installation) => !installation.startsWith('@'),
   settings,
+  beginning: {
+    how: words.beginning,
+    variables: ['DISCORD_BOT_TOKEN'],
+  },
   commands,
   setup: async () => (await import('./setup.ts')).setup,
   connect: async (options, parts) => (await import('./index.ts')).createDiscord({ ...options, ...parts }),

@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { type SlackSettings, settings } from './settings.ts'
+import { words } from './words/index.ts'
 
 export const slack: Platform<SlackSettings> = {
   id: 'slack',
@@ -16,6 +17,10 @@ export const slack: Platform<SlackSettings> = {
   person: /^slack_[TE][A-Z0-9]+_[UW][A-Z0-9]+$/,
   paths: ['/slack'],
   settings,
+  beginning: {
+    how: words.beginning,
+    variables: ['SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN'],
+  },
   commands,
   setup: async () => (await import('./setup.ts')).setup,
   connect: async (options, parts) => (await import('./index.ts')).createSlack({ ...options, ...parts }),

@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { settings, type TeamsSettings } from './settings.ts'
+import { words } from './words/index.ts'
 
 export const teams: Platform<TeamsSettings> = {
   id: 'teams',
@@ -16,6 +17,10 @@ export const teams: Platform<TeamsSettings> = {
   person: /^teams_[^_\s]+_\S+$/,
   paths: ['/api/messages'],
   settings,
+  beginning: {
+    how: words.beginning,
+    variables: ['TEAMS_APP_TYPE', 'TEAMS_APP_ID', 'TEAMS_TENANT_ID', 'TEAMS_APP_PASSWORD'],
+  },
   commands,
   setup: async () => (await import('./setup.ts')).setup,
   connect: async (options, parts) => (await import('./index.ts')).createTeams({ ...options, ...parts }),

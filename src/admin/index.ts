@@ -56,7 +56,7 @@ export interface AdminParts {
   /** Where agent folders find the secrets they name. */
   env: Environment
   /** The agent folder that accounts begin with which are made for an installation; without one they begin with a plain agent. */
-  starter?: string
+  starter?: string | undefined
   /** Ends the turn of an event in whichever process it runs, because its person is forgotten. */
   endTurn?(eventId: string): Promise<void>
   /** What was kept to be posted is to be posted now; without it, when somebody looks next. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import { firstAccount } from '../store/accounts.ts'
@@ -13,7 +14,10 @@ import type { Admin } from './index.ts'
 const demoAgent = 'demo'
 
 /** The folder that an account begins with which is made for an installation. */
-export const starterIn = ({ configFolder }: { configFolder: string }): string => join(configFolder, 'agents', demoAgent)
+export function starterIn({ configFolder }: { configFolder: string }): string | undefined {
+  const folder = join(configFolder, 'agents', demoAgent)
+  return existsSync(folder) ? folder : undefined
+}
 
 export interface PrepareParts {
   store: Store
@@ -69,13 +73,21 @@ export async function prepare({ store, admin, config, playground, log }: Prepare
 }
 
 async function chooseDefault(account: string, { store, admin }: Pick<PrepareParts, 'store' | 'admin'>): Promise<void> {
-  const demo = agentIdIn(account, demoAgent)
   const former = (await store.accounts.get(account))?.default_agent
-  if (former || (await store.agents.live(demo))?.account !== account) return
+  const first = former ? undefined : await firstOf(account, store)
+  if (first === undefined) return
   // The same for every process that sees this agent without another, so that one of them does it.
-  const made = (await versions(store.db).list(demo)).at(-1)?.createdAt
-  const by = { ...byFolder, nonce: `default agent: ${demo} of ${made}` }
-  await admin.accounts.update(account, { defaultAgent: demo }, by).catch(unlessDone)
+  const made = (await versions(store.db).list(first)).at(-1)?.createdAt
+  const by = { ...byFolder, nonce: `default agent: ${first} of ${made}` }
+  await admin.accounts.update(account, { defaultAgent: first }, by).catch(unlessDone)
+}
+
+/** The demo agent; where an account has one agent alone, that one. */
+async function firstOf(account: string, store: Store): Promise<string | undefined> {
+  const demo = agentIdIn(account, demoAgent)
+  if ((await store.agents.live(demo))?.account === account) return demo
+  const all = await store.agents.list(account)
+  return all.length === 1 ? all[0]!.id : undefined
 }
 
 /** Once: whoever they make of themselves afterwards they stay. */

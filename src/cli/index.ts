@@ -16,6 +16,7 @@ import { dbCommands } from './commands/db.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { eventCommands } from './commands/event.ts'
 import { foregroundCommands, type Hold } from './commands/foreground.ts'
+import { type InitParts, initCommands } from './commands/init/index.ts'
 import { installationCommands } from './commands/installations.ts'
 import { keyCommands } from './commands/key.ts'
 import { knowledgeCommands } from './commands/knowledge.ts'
@@ -44,9 +45,12 @@ export interface Terminal {
   platforms: readonly Platform[]
   /** For commands with which somebody talks here. */
   hold: Hold
+  /** Who can be asked; absent where nobody is there. */
+  shell?: InitParts['shell']
 }
 
-const commandsWith = ({ platforms, hold }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
+const commandsWith = ({ platforms, hold, env, shell }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
+  ...initCommands({ platforms, env, shell }),
   ...keyCommands,
   ...accountCommands,
   ...usageCommands,

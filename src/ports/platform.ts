@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { ZodObject, ZodRawShape } from 'zod'
 import type { Fault } from '../lib/errors.ts'
+import type { Texts } from '../lib/language.ts'
 import type { PlatformId } from '../model/message.ts'
 import type { Budget } from './budget.ts'
 import type { Adapter } from './channel.ts'
@@ -22,6 +23,8 @@ import type { Transcript } from './transcript.ts'
  */
 export interface Platform<Settings = unknown> extends PlatformFacts {
   readonly settings: PlatformSettings<Settings>
+  /** What somebody who begins has to do and to set; `parley init` asks for it. Absent where it takes more than that. */
+  readonly beginning?: { how: Texts; variables: readonly string[] }
   /** `parley <id> …`, besides `use` and `unuse`, which every platform has. */
   readonly commands: readonly PlatformCommand<Settings>[]
   setup(): Promise<Setup>

@@ -1,5 +1,7 @@
 /** What we say about showing a command's answer; what it says itself comes with it. */
 export const en = {
+  beginning:
+    'Make an app at https://discord.com/developers/applications; under Bot switch on the Message Content Intent and reset the token.',
   notTaken: 'Something went wrong. Please try again in a moment.',
   noSuchCommand: 'This command is no longer there. Please reload Discord.',
   openForm: 'Open the form',

@@ -1,6 +1,8 @@
 import type { en as english } from './en.ts'
 
 export const ja: typeof english = {
+  beginning:
+    'https://discord.com/developers/applications でアプリを作り、Bot で Message Content Intent を有効にして、トークンを再発行してください。',
   notTaken: '問題が発生しました。しばらくしてからもう一度お試しください。',
   noSuchCommand: 'このコマンドは使えなくなりました。Discord を再読み込みしてください。',
   openForm: 'フォームを開く',

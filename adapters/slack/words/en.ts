@@ -1,5 +1,7 @@
 /** What we say about showing a command's answer; what it says itself comes with it. */
 export const en = {
+  beginning:
+    'Make an app at https://api.slack.com/apps ("From a manifest") of what `parley slack manifest` prints, install it, and make an app-level token with connections:write.',
   working: 'Working on it…',
   failed: 'Something went wrong. Please try again in a moment.',
   notInstalled:

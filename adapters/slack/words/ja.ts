@@ -1,6 +1,8 @@
 import type { en as english } from './en.ts'
 
 export const ja: typeof english = {
+  beginning:
+    'https://api.slack.com/apps で("From a manifest")、`parley slack manifest` の出力からアプリを作ってインストールし、connections:write を持つ App-Level Token を作ってください。',
   working: '処理しています…',
   failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
   notInstalled:

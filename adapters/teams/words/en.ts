@@ -1,5 +1,7 @@
 /** What we say about showing a command's answer; what it says itself comes with it. */
 export const en = {
+  beginning:
+    'Make an Azure Bot (TEAMS_APP_TYPE is SingleTenant) whose messaging endpoint is your public address with /api/messages, and a secret of its app.',
   working: 'Working on it…',
   failed: 'Something went wrong. Please try again in a moment.',
   /** Beside the progress bar. */

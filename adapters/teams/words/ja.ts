@@ -1,6 +1,8 @@
 import type { en as english } from './en.ts'
 
 export const ja: typeof english = {
+  beginning:
+    'Azure Bot(TEAMS_APP_TYPE は SingleTenant)を作り、メッセージング エンドポイントに公開アドレスと /api/messages を指定し、アプリのシークレットを作ってください。',
   working: '処理しています…',
   failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
   lines: {

@@ -41,14 +41,17 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
       }
       if (looked.length === 0) findings.push(unknown('platforms', `None is connected: ${listOf(platforms)} can be.`))
       findings.push(defaultOf(config), ...(await failing(url)))
-      answer(findings.map(({ what, state, say }) => `${marks[state]}${what}: ${say}`).join('\n'), findings)
+      answer(findings.map(lineOf).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
     },
   },
 ]
 
+/** A finding as the terminal shows it. */
+export const lineOf = ({ what, state, say }: Finding): string => `${marks[state]}${what}: ${say}`
+
 /** What is well between a platform and Parley, and what is not. */
-async function findingsOf(
+export async function findingsOf(
   platform: Platform,
   config: Config,
   { platforms, url }: { platforms: readonly Platform[]; url: string },

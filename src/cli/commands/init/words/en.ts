@@ -1,0 +1,21 @@
+export const en = {
+  title: 'A new Parley in this folder',
+  name: 'What is your first agent called?',
+  does: 'What does it do? One sentence.',
+  doesDefault: 'Answers questions, kindly and briefly',
+  model: 'Which model answers?',
+  none: 'none for now',
+  platform: 'Where do people talk to it?',
+  playground: 'only in the playground for now',
+  keysTitle: 'Keys, which are kept in .env here',
+  key: (variable: string) => `${variable}`,
+  prompt: (name: string, does: string) =>
+    `You are ${name}. ${does}\n\nYou speak kindly and briefly, in the language of the person, in plain Markdown. You never invent facts: what you do not know, you say you do not know.`,
+  opening: (name: string) => `Hello! I am ${name}. How can I help?`,
+  wrote: (path: string) => `wrote  ${path}`,
+  modelOk: (model: string, ms: number) => `ok     model: ${model} answered after ${ms} ms.`,
+  modelFault: (why: string) => `FAULT  model: ${why} Mend the key in .env, and see docs/models.md.`,
+  missing: (list: string) => `?      still to be set in .env: ${list}`,
+  next: 'Now: parley start',
+  nothing: 'Nothing was written.',
+}
