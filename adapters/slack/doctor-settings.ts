@@ -82,16 +82,19 @@ export async function* lookAtSettings(
 
 function slashCommand({ features, settings }: Manifest): Finding {
   const what = 'slash command'
-  const ours = features?.slash_commands?.find(({ command }) => command === COMMAND)
-  if (!ours)
+  const commands = features?.slash_commands ?? []
+  // Each command of the app comes to us, so it may be called anything.
+  const ours = commands.find(({ command }) => command === COMMAND) ?? commands[0]
+  const name = ours?.command
+  if (!ours || !name)
     return fault(what, `There is no ${COMMAND}. Add it under Slash Commands of your app, and install it again.`)
   if (!ours.should_escape) {
-    const say = `${COMMAND} does not tell people by their ids. Tick "Escape channels, users, and links" under Slash Commands.`
+    const say = `${name} does not tell people by their ids. Tick "Escape channels, users, and links" under Slash Commands.`
     return fault(what, say)
   }
   if (!settings?.socket_mode_enabled && !ours.url)
-    return fault(what, `${COMMAND} has no Request URL. Set https://…/slack/events for it.`)
-  return ok(what, COMMAND)
+    return fault(what, `${name} has no Request URL. Set https://…/slack/events for it.`)
+  return ok(what, name)
 }
 
 /** Where Slack sends events and people. */

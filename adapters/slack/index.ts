@@ -14,6 +14,7 @@ import { type Identity, identify } from './identity.ts'
 import { inOrder } from './in-order.ts'
 import { type Inbound, installationsOf, readInbound } from './inbound.ts'
 import { createInstalled, type Installed } from './installed.ts'
+import { createLosses } from './losses.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
@@ -68,6 +69,7 @@ export function createSlack(options: SlackOptions): Slack {
   const running = new Set<Promise<unknown>>()
   /** Presses whose people were told what is to be said of it. */
   const noted = new LatestMap<string, true>(NOTED)
+  const losses = createLosses({ log, now })
   let starting = new AbortController()
   let opening: Promise<void> | undefined
   let isOpen = false
@@ -109,6 +111,7 @@ export function createSlack(options: SlackOptions): Slack {
   })
 
   async function receive(body: Body, inbox: Inbox): Promise<object | undefined> {
+    if (body.type === 'app_rate_limited') return void losses.heard(body)
     const found = await whereOf(body)
     if (!found) {
       log.warn({ installations: installationsOf(body) }, 'Slack told of a workspace that has not installed the app')
@@ -228,13 +231,15 @@ export function createSlack(options: SlackOptions): Slack {
     routes: [...events, ...installing],
     connected: () => inbox !== undefined && (socket?.connected() ?? true),
     ready: () => isOpen,
-    degraded: () =>
-      workspaces
+    degraded: () => [
+      ...workspaces
         .refused()
         .map(
           ({ id, refusal }) =>
             `Slack refuses the app in ${id} (${refusal}): install it anew, which gives it its rights and a new token`,
         ),
+      ...losses.now(),
+    ],
     channel: (installation) => workspaces.get(installation)?.channel,
     open,
     settled: workspaces.settled,

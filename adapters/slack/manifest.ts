@@ -24,7 +24,7 @@ export const SCOPES = [
   'users:read',
 ]
 
-/** The slash command under which agents are shaped. */
+/** The slash command under which agents are shaped, unless the app calls it otherwise: Slack gives us the app's own, whatever its name. */
 export const COMMAND = '/agent'
 
 /** What Slack is to tell us. */
@@ -45,12 +45,14 @@ export const EVENTS = [
 export interface ManifestParts {
   name: string
   url?: string | undefined
+  /** The slash command, with its slash: of two apps in a workspace that have the same one, the later gets it. */
+  command?: string
   /** Agents are asked about messages by reactions too. */
   reactions?: boolean
 }
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({ name, url, reactions }: ManifestParts): string {
+export function manifest({ name, url, command = COMMAND, reactions }: ManifestParts): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
@@ -76,7 +78,7 @@ export function manifest({ name, url, reactions }: ManifestParts): string {
       ],
       slash_commands: [
         {
-          command: COMMAND,
+          command,
           ...address,
           description: 'Shape the agents: create, edit, test, publish',
           usage_hint: 'help',

@@ -14,12 +14,14 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       },
       reactions: { about: 'Agents are asked about a message by a reaction too (`calledBy` of agent.yaml).' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
+      command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
     },
     async run({ given }) {
       const [url, name] = [urlOf(given), text(given['name']) ?? 'Parley']
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
-      const json = manifest({ name, url, reactions: given['reactions'] === true })
+      const command = commandOf(given)
+      const json = manifest({ name, url, ...(command && { command }), reactions: given['reactions'] === true })
       return { text: json, value: JSON.parse(json) }
     },
   },
@@ -31,4 +33,13 @@ function urlOf(given: Arguments): string | undefined {
     throw usage('--url must be an https:// address: Slack takes no other.')
   }
   return url
+}
+
+function commandOf(given: Arguments): string | undefined {
+  const named = text(given['command'])
+  if (named === undefined) return undefined
+  // A shell on Windows may make a path of what begins with a slash.
+  const command = `/${named.replace(/^\//, '')}`
+  if (/^\/[a-z0-9_-]{1,31}$/.test(command)) return command
+  throw usage('--command must be at most 31 small letters, digits, hyphens and underscores: Slack takes no other.')
 }

@@ -8,6 +8,8 @@ export interface Body {
   event?: Event
   /** Seconds since the epoch. */
   event_time?: number
+  /** Of `app_rate_limited`, in seconds since the epoch: the minute in which Slack tells us no more. */
+  minute_rate_limited?: number
   is_enterprise_install?: boolean
   /** The channel is shared with another workspace. */
   is_ext_shared_channel?: boolean

@@ -36,6 +36,7 @@ describe('slack manifest', () => {
     [['--url', 'http://parley.example.com'], /https/],
     [['--url', 'parley.example.com'], /https/],
     [['--name', 'x'.repeat(36)], /35 characters/],
+    [['--command', '/Help Desk'], /small letters/],
   ])('refuses %j', async (options, words) => {
     expect(await terminal().parley('slack', 'manifest', ...options)).toMatchObject({
       code: 2,

@@ -213,6 +213,16 @@ describe('the doctor', () => {
     expect(faults(await look(bySocket))).toEqual([expect.stringMatching(sentence)])
   })
 
+  it('takes the slash command under the name that the app gives it', async () => {
+    const parts = { name: 'Help', command: '/help-desk' }
+    const commands = manifestSchema.parse(JSON.parse(manifestFor(parts))).features.slash_commands
+    const { bySocket } = await workspace({ app: { commands } })
+    expect((await look(bySocket)).find(({ what }) => what === 'slash command')).toMatchObject({
+      state: 'ok',
+      say: '/help-desk',
+    })
+  })
+
   it('tells tokens of two apps apart', async () => {
     const { simulator, bySocket } = await workspace()
     const { appToken } = simulator.addApp('Other')

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -178,5 +179,28 @@ describe('Socket Mode', () => {
     expect(harness.log).toContainEqual(expect.objectContaining({ level: 'error' }))
     const lines = harness.log.map(({ fields, message }) => `${message} ${JSON.stringify(fields)}`).join('\n')
     expect(lines).not.toMatch(/my secret|xoxb-|xapp-/)
+  })
+})
+
+describe('events that Slack withholds', () => {
+  it('are warned of once, and named by the adapter', async () => {
+    await open('http')
+    await harness.adapter.start(inbox)
+    const body = JSON.stringify({ type: 'app_rate_limited', team_id: 'T0PARLEY', minute_rate_limited: 1_518_467_820 })
+    const route = harness.slack.routes.find(({ path }) => path === '/slack/events')!
+    const timestamp = String(Math.floor(Date.now() / 1000))
+    const hmac = createHmac('sha256', harness.simulator.signingSecret).update(`v0:${timestamp}:${body}`)
+    const headers = {
+      'content-type': 'application/json',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': `v0=${hmac.digest('hex')}`,
+    }
+    expect(harness.slack.degraded!()).toEqual([])
+    for (let n = 0; n < 2; n++) {
+      const answer = await route.handle({ url: '/slack/events', address: '', headers, rawBody: Buffer.from(body) })
+      expect(answer.status).toBe(200)
+    }
+    expect(harness.log.filter(({ message }) => message.includes('withholds events'))).toHaveLength(1)
+    expect(harness.slack.degraded!()).toEqual([expect.stringMatching(/T0PARLEY \(app_rate_limited\)/)])
   })
 })
