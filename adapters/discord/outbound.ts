@@ -1,5 +1,6 @@
 import { cut } from '../../src/lib/cut.ts'
 import { languageOf } from '../../src/lib/language.ts'
+import { alignedCode, segmentsOf } from '../../src/lib/markdown-tables.ts'
 import type { Attachment, Feedback, Note, Part, QuickReplies } from '../../src/model/message.ts'
 import { ASK_ABOUT_FORM, QUESTION } from './called.ts'
 import { type Component, ComponentType, EPHEMERAL, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
@@ -32,13 +33,20 @@ export function renderPart(part: Part): Payload {
   if (part.plain) return renderPlain(part)
   const embeds = renderEmbeds(part)
   return {
-    content: part.text,
+    content: withTables(part.text),
     embeds,
     components: renderRows(part),
     allowed_mentions: calling(part.mayMention),
     // Previews of links that stand in the text would come and go while it grows.
     flags: embeds.length === 0 ? SUPPRESS_EMBEDS : 0,
   }
+}
+
+/** Discord has no tables: they are code, with their columns one beneath the other, where the message has room for that. */
+function withTables(text: string): string {
+  const shown = segmentsOf(text).map((one) => ('table' in one ? alignedCode(one.table) : one.markdown))
+  const whole = shown.length === 1 && shown[0] === text ? text : shown.join('\n')
+  return whole.length <= CONTENT ? whole : text
 }
 
 /** Words alone. What servers filter are links, too: an address without its scheme is none, and can still be read and copied. */

@@ -1,7 +1,8 @@
 import { cut } from '../../src/lib/cut.ts'
+import { alignedCode, segmentsOf } from '../../src/lib/markdown-tables.ts'
 import type { Feedback, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
-import { alignedCode, segmentsOf, tableBlock } from './tables.ts'
+import { tableBlock } from './tables.ts'
 
 /** Documented: of a button's label, of the buttons in one block, of the elements in a context block's text. */
 const LABEL = 75

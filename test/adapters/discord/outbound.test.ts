@@ -21,6 +21,24 @@ describe('a part', () => {
     })
   })
 
+  it('shows a table as code, its columns one beneath the other, also in Japanese and while it grows', () => {
+    const table = '| Day | 営業時間 |\n|---|--:|\n| Mon | 9–17 |\n| 日 | 休み |'
+    expect(renderPart({ text: `We are open:\n\n${table}\n\nSee you.` }).content).toBe(
+      [
+        ...['We are open:', '', '```', '| Day | 営業時間 |', '| --- | -------: |'],
+        ...['| Mon |     9–17 |', '| 日  |     休み |', '```', '', 'See you.'],
+      ].join('\n'),
+    )
+    expect(renderPart({ text: '| Day | Open |\n|---|---|\n| M' }).content).toBe(
+      '```\n| Day | Open |\n| --- | ---- |\n| M   |      |\n```',
+    )
+    // No table, or no room for one.
+    const code = '```\n| a | b |\n|---|---|\n```'
+    expect(renderPart({ text: code }).content).toBe(code)
+    const long = `| a | ${'b'.repeat(900)} |\n|---|---|\n| a | b |\n| a | b |`
+    expect(renderPart({ text: long }).content).toBe(long)
+  })
+
   it('calls whom its text may call', () => {
     expect(renderPart({ text: '<@1>', mayMention: '1' }).allowed_mentions).toEqual({
       parse: [],

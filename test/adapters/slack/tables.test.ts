@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { renderPart } from '../../../adapters/slack/outbound.ts'
-import { alignedCode, segmentsOf, tableBlock } from '../../../adapters/slack/tables.ts'
+import { tableBlock } from '../../../adapters/slack/tables.ts'
 import { readBlocks } from '../../../console/stand-ins/slack/blocks.ts'
+import { alignedCode, segmentsOf } from '../../../src/lib/markdown-tables.ts'
 
 const table = '| Name | Count |\n|:-----|------:|\n| Ann | 1 |\n| **Ben** | |'
 const found = (markdown: string) => segmentsOf(markdown).flatMap((one) => ('table' in one ? [one.table] : []))

@@ -124,5 +124,5 @@ it.each(Object.keys(endpoints))(
     expect(good).toBeGreaterThan(cases / 20)
     expect(seen.get(400) ?? seen.get(401)).toBeGreaterThan(0)
   },
-  120_000,
+  extent({ usual: 120_000, full: 3_600_000 }),
 )
