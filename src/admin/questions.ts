@@ -1,5 +1,5 @@
 import { keyOf } from '../lib/normalise.ts'
-import type { Suggested } from '../model/conversation.ts'
+import type { Suggested } from '../model/trace.ts'
 import type { Store } from '../store/index.ts'
 import { type TracedTurn, traces } from '../store/traces.ts'
 import type { Actor } from './actor.ts'

@@ -1,5 +1,6 @@
 import type { Language } from '../lib/language.ts'
-import type { Delivery, MemoryItem, StateTrace, Trace } from '../model/conversation.ts'
+import type { Delivery, MemoryItem } from '../model/conversation.ts'
+import type { StateTrace, Trace } from '../model/trace.ts'
 import type { TracedTurn } from '../store/traces.ts'
 import { stories } from './words/index.ts'
 import type { Story } from './words/story.ts'

@@ -7,11 +7,11 @@ import {
   type Effects,
   type Final,
   type MemoryItem,
-  type Trace,
 } from '../model/conversation.ts'
 import type { Lasting } from '../model/lasting.ts'
 import type { ScenarioProgress } from '../model/scenario.ts'
 import type { StateLimits, StateValue, StateWriter } from '../model/state.ts'
+import type { Trace } from '../model/trace.ts'
 import { createDirectiveReader } from './directives.ts'
 import { createDraftState } from './draft-state.ts'
 

@@ -1,4 +1,4 @@
-import type { Trace } from '../model/conversation.ts'
+import type { Trace } from '../model/trace.ts'
 
 export interface Run {
   signal: AbortSignal

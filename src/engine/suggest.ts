@@ -1,6 +1,7 @@
 import type { AgentDocument } from '../model/agent.ts'
-import type { Final, Suggested } from '../model/conversation.ts'
+import type { Final } from '../model/conversation.ts'
 import type { Scenario } from '../model/scenario.ts'
+import type { Suggested } from '../model/trace.ts'
 import type { AnswerDraft } from './draft.ts'
 import type { Levels } from './rules/levels.ts'
 import { likelyRules, suggestedFrom } from './rules/match.ts'

@@ -1,5 +1,6 @@
-import type { Delivery, Trace } from '../model/conversation.ts'
+import type { Delivery } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import type { Trace } from '../model/trace.ts'
 import type { Database } from './database.ts'
 import type { TurnTable } from './tables.ts'
 

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Delivery, MemoryItem, Suggested, Trace } from '../model/conversation.ts'
+import type { Delivery, MemoryItem } from '../model/conversation.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
+import type { Suggested, Trace } from '../model/trace.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
 import type { Tables, TurnTable } from './tables.ts'

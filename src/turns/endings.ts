@@ -7,11 +7,11 @@ import {
   type Interruption,
   type State,
   type TextFormat,
-  type Trace,
 } from '../model/conversation.ts'
 import type { HandoverButtons } from '../model/handover.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
+import type { Trace } from '../model/trace.ts'
 import type { Step } from '../store/statement.ts'
 import type { Begun } from '../store/turns.ts'
 import { type CommitParts, finalSteps } from './commit.ts'

@@ -11,10 +11,10 @@ import type {
   Progress,
   State,
   TextFormat,
-  Trace,
 } from '../model/conversation.ts'
 import type { HandoverButtons } from '../model/handover.ts'
 import type { Source } from '../model/message.ts'
+import type { Trace } from '../model/trace.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Step } from '../store/statement.ts'
 import type { PartRow, TurnRow } from '../store/turns.ts'

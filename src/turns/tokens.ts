@@ -1,4 +1,4 @@
-import type { Trace } from '../model/conversation.ts'
+import type { Trace } from '../model/trace.ts'
 
 /** What a turn has cost of models: its answer, and what they were asked on the way to it. */
 export function tokensOf({ model, intents = [], lasting = [], knowledge }: Trace): {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Trace } from '../../src/model/conversation.ts'
 import type { ToolRules } from '../../src/model/tools.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { everywhere } from '../../src/store/pauses.ts'
 import { openKeys } from '../support/open-keys.ts'
 import { type Room, rooms } from '../support/rooms.ts'

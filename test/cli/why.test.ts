@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { story } from '../../src/admin/story.ts'
-import type { Trace } from '../../src/model/conversation.ts'
 import { orderKey } from '../../src/model/key.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore, type Store } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'

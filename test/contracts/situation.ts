@@ -1,5 +1,5 @@
 import type { ExpectStatic } from 'vitest'
-import type { Trace } from '../../src/model/conversation.ts'
+import type { Trace } from '../../src/model/trace.ts'
 
 /** Names a message that somebody said, for the platform that holds it. */
 export type Said = string & { readonly brand?: 'Said' }

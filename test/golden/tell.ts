@@ -1,4 +1,5 @@
-import type { BestResponse, State, Trace } from '../../src/model/conversation.ts'
+import type { BestResponse, State } from '../../src/model/conversation.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import type { Received } from '../support/webhook-server.ts'
 
 /** What the API answers. */

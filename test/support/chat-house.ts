@@ -40,10 +40,10 @@ import {
   type ConversationContext,
   type ConversationRequest,
   type QuotedMessage,
-  type Trace,
 } from '../../src/model/conversation.ts'
 import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import type { ToolSource } from '../../src/ports/tools.ts'
 import { firstAccount } from '../../src/store/accounts.ts'

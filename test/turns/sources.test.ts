@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Trace } from '../../src/model/conversation.ts'
+import type { Trace } from '../../src/model/trace.ts'
 import { sourcesOf } from '../../src/turns/show.ts'
 
 const passages = ['Prices', 'Hours', ''].map((title, id) => ({ id, source: 'manual.md', title, score: 50 }))

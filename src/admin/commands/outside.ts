@@ -1,6 +1,6 @@
-import type { Trace } from '../../model/conversation.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Door } from '../../model/message.ts'
+import type { Trace } from '../../model/trace.ts'
 import type { ServedTool } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 

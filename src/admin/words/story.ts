@@ -1,5 +1,6 @@
+import type { Delivery } from '../../model/conversation.ts'
+import type { StateRefusal, StateWriter } from '../../model/state.ts'
 import type {
-  Delivery,
   IntentTrace,
   LastingTrace,
   ModerationTrace,
@@ -7,8 +8,7 @@ import type {
   SlotTrace,
   ToolTrace,
   Trace,
-} from '../../model/conversation.ts'
-import type { StateRefusal, StateWriter } from '../../model/state.ts'
+} from '../../model/trace.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
 export interface Story {

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../../lib/histogram.ts'
-import type { Trace } from '../../model/conversation.ts'
 import type { Door } from '../../model/message.ts'
+import type { Trace } from '../../model/trace.ts'
 
 /** A turn that has ended, with an answer or without. */
 export interface EndedTurn {

@@ -1,7 +1,7 @@
 import { type Edge, edgesOf } from '../../admin/scenarios/graph.ts'
 import { kindOf } from '../../engine/scenario/match.ts'
-import type { Trace } from '../../model/conversation.ts'
 import type { Scenario } from '../../model/scenario.ts'
+import type { Trace } from '../../model/trace.ts'
 
 /** A node of a scenario. */
 export interface Standing {

@@ -1,5 +1,6 @@
-import type { Progress, QueryTrace } from '../../model/conversation.ts'
+import type { Progress } from '../../model/conversation.ts'
 import type { Hit } from '../../model/knowledge.ts'
+import type { QueryTrace } from '../../model/trace.ts'
 import { type Llm, LlmError } from '../../ports/llm.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'

@@ -1,5 +1,5 @@
-import type { LastingTrace } from '../../model/conversation.ts'
 import type { LastingChange } from '../../model/lasting.ts'
+import type { LastingTrace } from '../../model/trace.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { AnswerDraft } from '../draft.ts'
 import type { Judge } from '../judge.ts'

@@ -1,4 +1,5 @@
-import type { Final, ModelTrace } from '../../model/conversation.ts'
+import type { Final } from '../../model/conversation.ts'
+import type { ModelTrace } from '../../model/trace.ts'
 import { LlmError, type LlmErrorCode } from '../../ports/llm.ts'
 import type { DirectiveReader } from '../directives.ts'
 import { calledAgain, type RoundEvent } from './rounds.ts'

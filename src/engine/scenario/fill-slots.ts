@@ -1,5 +1,5 @@
-import type { SlotTrace } from '../../model/conversation.ts'
 import type { SlotValue, SlotValues } from '../../model/slot.ts'
+import type { SlotTrace } from '../../model/trace.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { type SlotFault, slotFault } from '../slots/bounds.ts'
 import { type Filled, fillSlots, type Wanted } from '../slots/index.ts'

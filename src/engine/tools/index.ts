@@ -1,5 +1,5 @@
-import type { ToolTrace } from '../../model/conversation.ts'
 import type { Approval, ToolPolicy, ToolRule } from '../../model/tools.ts'
+import type { ToolTrace } from '../../model/trace.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'

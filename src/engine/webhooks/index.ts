@@ -1,6 +1,6 @@
 import { moderationVerdict } from '../../lib/moderation-verdict.ts'
-import type { WebhookTrace } from '../../model/conversation.ts'
 import type { ModeratedSide } from '../../model/safety.ts'
+import type { WebhookTrace } from '../../model/trace.ts'
 import { triggerTypes, type Webhook, type WebhookEvent, type WebhookType, webhookTypes } from '../../model/webhook.ts'
 import type { Tool } from '../../ports/llm.ts'
 import type { Verdict } from '../../ports/moderation.ts'

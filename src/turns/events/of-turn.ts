@@ -1,7 +1,8 @@
-import type { Effects, Interruption, Trace } from '../../model/conversation.ts'
+import type { Effects, Interruption } from '../../model/conversation.ts'
 import type { EventType, NewEvent } from '../../model/event.ts'
 import { readOrderKey } from '../../model/key.ts'
 import type { Door } from '../../model/message.ts'
+import type { Trace } from '../../model/trace.ts'
 import type { Store } from '../../store/index.ts'
 import type { Step } from '../../store/statement.ts'
 

@@ -1,5 +1,5 @@
-import type { SlotTrace } from '../../../model/conversation.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
+import type { SlotTrace } from '../../../model/trace.ts'
 import { passages, type Story, seconds, time } from '../story.ts'
 
 const failedCall: Readonly<Record<string, string>> = {
