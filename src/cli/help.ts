@@ -16,6 +16,16 @@ export function helpPage(commands: readonly Described[]): string {
   )
 }
 
+/** Those that begin with these words, which alone are no command: `parley key --help`. Undefined where there are none. */
+export function familyPage(commands: readonly Described[], words: readonly string[]): string | undefined {
+  const beginning = words.join(' ')
+  const own = commands.filter(({ name }) => name.startsWith(`${beginning} `))
+  if (own.length === 0 || commands.some(({ name, alias }) => [name, alias].includes(beginning))) return undefined
+  const width = Math.max(...own.map(({ name }) => name.length)) + 2
+  const lines = own.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
+  return [`Usage: parley ${beginning} <command> [options]`, '', ...lines].join('\n')
+}
+
 export function helpOf({ name, summary, arguments: places = [], options = {} }: Described): string {
   const flags = Object.entries(options).map(([option, { value, about, choices }]) => ({
     term: `--${option}${value ? ` ${choices ? choices.join('|') : value}` : ''}`,

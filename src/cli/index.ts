@@ -11,6 +11,7 @@ import { agentCommands } from './commands/agent.ts'
 import { auditCommands } from './commands/audit.ts'
 import { backupCommands } from './commands/backup.ts'
 import { bundleCommands } from './commands/bundle.ts'
+import { completionCommands } from './commands/completion.ts'
 import { consoleCommands } from './commands/console.ts'
 import { dbCommands } from './commands/db.ts'
 import { doctorCommands } from './commands/doctor.ts'
@@ -33,7 +34,7 @@ import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
 import { describe } from './failure.ts'
-import { helpOf, helpPage, start } from './help.ts'
+import { familyPage, helpOf, helpPage, start } from './help.ts'
 import { open } from './open.ts'
 import { findCommand, readArguments } from './parse.ts'
 
@@ -49,7 +50,12 @@ export interface Terminal {
   shell?: InitParts['shell']
 }
 
-const commandsWith = ({ platforms, hold, env, shell }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
+const commandsWith = (terminal: Terminal): readonly (Command | FileCommand | LineCommand)[] => {
+  const all = commandsOf(terminal)
+  return [...all, ...completionCommands(() => [start, ...all])]
+}
+
+const commandsOf = ({ platforms, hold, env, shell }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
   ...initCommands({ platforms, env, shell }),
   ...keyCommands,
   ...accountCommands,
@@ -151,5 +157,7 @@ async function run(
 
 function help(commands: ReturnType<typeof commandsWith>, words: readonly string[]): string {
   if (words.length === 0) return helpPage(commands)
+  const family = familyPage(commands, words)
+  if (family !== undefined) return family
   return helpOf(words[0] === start.name ? start : findCommand(commands, words).command)
 }
