@@ -106,13 +106,18 @@ export function testQueue(name: string, make: () => Promise<Queue>, { describe, 
       clearInterval(ringing)
       for (const [n, least] of [20, 40, 80].entries()) expect(pauses()[n]).toBeGreaterThan(least - 2)
 
-      works = true
-      await drained.until(1)
-      works = false
-      times.length = 0
-      await queue.ring('ann')
-      while (times.length < 2) await sleep(5)
-      expect(pauses()[0]).toBeLessThan(150)
+      // The next one would have been 160 ms at least. A machine that does something else for a moment is not taken for that.
+      let first = Number.POSITIVE_INFINITY
+      for (let round = 1; round <= 5 && first >= 150; round++) {
+        works = true
+        await drained.until(round)
+        works = false
+        times.length = 0
+        await queue.ring('ann')
+        while (times.length < 2) await sleep(5)
+        first = pauses()[0]!
+      }
+      expect(first).toBeLessThan(150)
     })
 
     it('drains at once when rung for now, instead of later', async () => {
