@@ -275,6 +275,11 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
   await often('forgetting people', resumeEveryMs, async () => {
     for (const { person, rows } of await admin.people.resume()) log.info({ person, rows }, 'a person was forgotten')
   })
+  // The hour of the machine's own zone in which the fewest write.
+  await often('writing the database anew', tidyEveryMs, async () => {
+    if (new Date(now()).getHours() !== 3 || !(await admin.people.rewrite())) return
+    log.info('the file of the database was written anew, without the room of what was forgotten')
+  })
   await often('tidying knowledge', tidyEveryMs, admin.knowledge.tidy)
   await often('tool approvals', lookEveryMs, () => approvals.expire().then(askOwners))
   await often('handovers', lookEveryMs, handovers.remind)

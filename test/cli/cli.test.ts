@@ -265,8 +265,9 @@ describe('a folder that nothing is kept in', () => {
 it('says that nothing was kept of a person nobody knows', async () => {
   const { parley } = terminal()
   await parley('key', 'issue')
-  const { code, out } = await parley('forget', 'slack_T0PARLEY_U0NOBODY')
-  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Nothing of slack_T0PARLEY_U0NOBODY was kept/) })
+  const { code, out, err } = await parley('forget', 'slack_T0PARLEY_U0NOBODY')
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^Nothing of slack_T0PARLEY_U0NOBODY was kept/)
 })
 
 it('says where a database that is away was looked for', async () => {

@@ -104,7 +104,7 @@ async function forgotten(call: CommandUse): Promise<View> {
   // The log says that somebody was forgotten, and not who.
   const actor = { ...call.actor, author: 'self' }
   const { rows, person, scrubbed } = await call.parts.admin.people.forget(personOf(call), actor)
-  const isLeft = scrubbed.log === 'in use'
+  const isLeft = scrubbed.log === 'in use' || scrubbed.isOwed
   return { text: say(call, sentences.forgotten(rows, person, isLeft)), isSecret: true }
 }
 

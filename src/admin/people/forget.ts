@@ -4,7 +4,8 @@ import type { Store } from '../../store/index.ts'
 import { keysOf, type Person } from '../../store/personal/person.ts'
 import { type Proof, search, wordsOf } from '../../store/personal/proof.ts'
 import { type Removed, removePerson } from '../../store/personal/remove.ts'
-import { type Scrubbed, scrub } from '../../store/personal/scrub.ts'
+import { isRewritten } from '../../store/personal/rewrite.ts'
+import { type Scrubbed, scrubFiles, scrubRows } from '../../store/personal/scrub.ts'
 import { addSteps, hashOf, noteTombstones, type Tombstone, tombstoneKey } from '../../store/personal/tombstones.ts'
 import type { Actor } from '../actor.ts'
 import type { Audit } from '../audit.ts'
@@ -72,7 +73,8 @@ export function createForget(parts: ForgetParts) {
     await forgetting.noteRemoved(one, removed)
     const stones = await stonesOf(one)
     if (parts.dataFolder !== undefined) noteTombstones(parts.dataFolder, stones)
-    await scrub(db, removed, pause)
+    const waits = { pause, sleep }
+    await scrubRows(db, removed, waits)
     const person = stones.map(({ hash }) => hash.slice(0, 16)).join(' ')
     const entry = {
       action: 'person.forget',
@@ -82,7 +84,7 @@ export function createForget(parts: ForgetParts) {
     const steps = [...addSteps(db, stones), forgetting.releaseStep(one, keys), forgetting.doneStep(one)]
     await audit.commit({ ...actor, ...(actor.author === 'self' && { author: `person:${person}` }) }, entry, steps)
     // The last that named them went with that.
-    const scrubbed = await scrub(db, {}, pause)
+    const scrubbed = await scrubFiles(db, waits)
     const rows = Object.values(removed).reduce((sum, n) => sum + n, 0)
     const receipt = { person, at: one.at, ms: now() - startedAt, removed, rows, scrubbed }
     return words ? { ...receipt, proof: await search(db, words, parts.dataFolder) } : receipt
@@ -98,6 +100,12 @@ export function createForget(parts: ForgetParts) {
     async forget(person: Person, actor: Actor, { proves = false } = {}): Promise<Receipt> {
       const one = await forgetting.begin(person, { author: actor.author, door: actor.door })
       return finish(one, actor, proves)
+    },
+    /** What was too big for it when people were forgotten. Nobody can write meanwhile: some ten seconds of each gigabyte. */
+    async rewrite(): Promise<boolean> {
+      if (db.dialect === 'postgres' || (await isRewritten(db))) return false
+      const { isOwed } = await scrubFiles(db, { pause: () => setImmediate(), sleep }, Number.POSITIVE_INFINITY)
+      return !isOwed
     },
     /** What a process that has died was in the middle of. */
     async resume(): Promise<Receipt[]> {

@@ -25,11 +25,13 @@ export interface People {
   forget(person: Person, actor: Actor, options?: { proves?: boolean }): Promise<Receipt>
   /** Goes on with what a process that has died was in the middle of. */
   resume(): Promise<Receipt[]>
+  /** Writes SQLite's file anew where copies of what is gone can stand in it. Resolves with whether it was. */
+  rewrite(): Promise<boolean>
 }
 
 export function createPeople({ store, endTurn, ...parts }: PeopleParts): People {
   const cancel = async (eventId: string) => void (await store.inbox.cancel(eventId, 'deleted'))
-  const { forget, resume } = createForget({ ...parts, store, endTurn: endTurn ?? cancel })
+  const { forget, resume, rewrite } = createForget({ ...parts, store, endTurn: endTurn ?? cancel })
   /** Under all of their uids, whichever was named. */
   async function whole(person: Person): Promise<Person> {
     const uids = await Promise.all(person.uids.map((uid) => store.personLinks.uidsOf(person.account, uid)))
@@ -40,6 +42,7 @@ export function createPeople({ store, endTurn, ...parts }: PeopleParts): People 
     page: pageOf,
     forget: async (person, ...how) => forget(await whole(person), ...how),
     resume,
+    rewrite,
   }
 }
 

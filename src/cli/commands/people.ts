@@ -27,7 +27,9 @@ export const peopleCommands: Command[] = [
       const person = { account, uids: [text(given['uid'])!], agent: text(given['agent']) }
       const actor = { ...atTerminal, account }
       const receipt = await admin.people.forget(person, actor, { proves: given['proof'] === true })
-      answer(receipt.rows === 0 ? nothingOf(person) : told(receipt), receipt)
+      // A uid that was misspelt must not pass for somebody who is gone.
+      if (receipt.rows === 0) throw new AppError('nothing_kept', nothingOf(person))
+      answer(told(receipt), receipt)
     },
   },
   {
@@ -61,7 +63,7 @@ function told({ person, rows, removed, scrubbed, ms, proof }: Receipt): string {
   const lines = [
     `Forgotten, in ${ms} ms: ${rows} rows (${summaryOf(removed)}).`,
     scrubs[scrubbed.log],
-    ...(scrubbed.rewritten ? ['All of the database was written anew, because it is older than this version.'] : []),
+    ...(scrubbed.isOwed ? [owed] : []),
     `In the log they are ${person}. Keep parley.forgotten with your backups: restores need it.`,
   ]
   if (!proof) return lines.join('\n')
@@ -75,6 +77,9 @@ function told({ person, rows, removed, scrubbed, ms, proof }: Receipt): string {
   )
   return lines.join('\n')
 }
+
+const owed =
+  'In the free room of parley.db copies of it can stand, which SQLite made when it moved rows: a server that runs writes the file anew between 3 and 4 in the night.'
 
 const scrubs = {
   emptied: 'What was deleted is overwritten, and the log of the database is empty.',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { keysOf, listed } from './person.ts'
 import { removePerson } from './remove.ts'
-import { scrub } from './scrub.ts'
+import { scrubFiles, scrubRows } from './scrub.ts'
 import { forgottenSince, readTombstones, tombstoneFile } from './tombstones.ts'
 
 /** Stands in a database that was restored, with when its backup was made, until those who were forgotten since are gone again. */
@@ -42,7 +42,11 @@ export async function forgetAgain(db: Database, folder: string, made?: number): 
       .where(sql<boolean>`key in ${listed(db, await keysOf(db, person))}`)
       .execute()
   }
-  if (people.length > 0) await scrub(db, removed, pause)
+  if (people.length > 0) {
+    const waits = { pause, sleep: pause }
+    await scrubRows(db, removed, waits)
+    await scrubFiles(db, waits, Number.POSITIVE_INFINITY)
+  }
   await db.query.deleteFrom('note').where('platform', '=', note.platform).where('name', '=', note.name).execute()
   return people.length
 }

@@ -1,42 +1,57 @@
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
-import { overwrites } from '../sqlite-pragmas.ts'
 import type { Removed } from './remove.ts'
+import { owesRewrite, rewriteOwed } from './rewrite.ts'
 
 /** What is left of rows that are gone, and whether it could be reached. */
 export interface Scrubbed {
   /** Whether the log of SQLite begins anew, or PostgreSQL has cleared the tables. */
   log: 'emptied' | 'in use' | 'vacuumed'
-  /** That all free room of the database was written anew, which is needed once where it is older than this version. */
-  rewritten: boolean
+  /** That SQLite's file is too big to be written anew at once: until the night copies of what is gone can stand in its free room. */
+  isOwed: boolean
 }
 
-/** Somebody may be reading at the moment. */
-const tries = 20
+export interface Waits {
+  /** Between two steps, so that others get their turn. */
+  pause: () => Promise<void>
+  sleep: (ms: number) => Promise<void>
+}
+
+/** A server that answers people reads for moments, again and again: it is waited for so often, for two seconds in all. */
+const tries = 100
+const tryEveryMs = 20
 const mergesAtMost = 10_000
 
 /**
- * Takes away what SQLite and PostgreSQL keep of rows that are deleted. SQLite overwrites with zeros what it deletes (`secure_delete`);
- * left are the log, which is copied and cut, and the search index, whose terms stay until its parts are merged. PostgreSQL frees the room
- * of dead rows by VACUUM; its own log, archives and replicas are its operator's.
+ * For rows that were deleted, before it is written down that they are gone. SQLite overwrites with zeros what it deletes
+ * (`secure_delete`); the terms of the search index stay until its parts are merged. PostgreSQL frees the room of dead rows by VACUUM;
+ * its own log, archives and replicas are its operator's.
  */
-export async function scrub(db: Database, removed: Removed, pause: () => Promise<void>): Promise<Scrubbed> {
-  if (db.dialect === 'postgres') {
-    for (const table of Object.keys(removed)) await sql`vacuum ${sql.table(table)}`.execute(db.query)
-    if (removed['passage'])
-      for (const table of ['posting', 'posting_block', 'passage_vector']) {
-        await sql`vacuum ${sql.table(table)}`.execute(db.query)
-      }
-    return { log: 'vacuumed', rewritten: false }
+export async function scrubRows(db: Database, removed: Removed, { pause }: Waits): Promise<void> {
+  if (db.dialect === 'sqlite') {
+    // From here on a process that dies leaves it to the next night.
+    await owesRewrite(db)
+    if (removed['passage']) await mergeIndex(db, pause)
+    return
   }
-  if (removed['passage']) await mergeIndex(db, pause)
-  const rewritten = await overwriteOnce(db)
+  for (const table of Object.keys(removed)) await sql`vacuum ${sql.table(table)}`.execute(db.query)
+  if (!removed['passage']) return
+  for (const table of ['posting', 'posting_block', 'passage_vector']) {
+    await sql`vacuum ${sql.table(table)}`.execute(db.query)
+  }
+}
+
+/** For the files of SQLite, once all that names them is gone: its free room, up to a size, and its log, which is copied and cut. */
+export async function scrubFiles(db: Database, { pause, sleep }: Waits, atMost?: number): Promise<Scrubbed> {
+  if (db.dialect === 'postgres') return { log: 'vacuumed', isOwed: false }
+  const isOwed = !(await rewriteOwed(db, atMost))
   for (let tried = 1; tried <= tries; tried++) {
     const { pages } = db.checkpoints!.empty()
-    if (pages === 0) return { log: 'emptied', rewritten }
+    if (pages === 0) return { log: 'emptied', isOwed }
     await pause()
+    await sleep(tryEveryMs)
   }
-  return { log: 'in use', rewritten }
+  return { log: 'in use', isOwed }
 }
 
 /** Until nothing is left to merge: a term of a passage that is gone goes with the parts that it stood in. */
@@ -54,13 +69,4 @@ async function mergeIndex(db: Database, pause: () => Promise<void>): Promise<voi
 async function changes(db: Database): Promise<number> {
   const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(db.query)
   return rows[0]!.n
-}
-
-/** What was deleted before deletions were overwritten may still stand in free pages: all of it is written anew, once. */
-async function overwriteOnce(db: Database): Promise<boolean> {
-  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db.query)
-  if (rows[0]!.user_version >= overwrites) return false
-  await sql`vacuum`.execute(db.query)
-  await sql`pragma user_version = ${sql.lit(overwrites)}`.execute(db.query)
-  return true
 }

@@ -44,7 +44,7 @@ export const me = {
   forgetsAgent: (agent: string) =>
     `This takes away everything that \`${agent}\` keeps of you: state, facts, summaries, conversations, answers, files and what waits. It cannot be undone. Other agents keep what they have.`,
   forgotten: (rows: number, receipt: string, isLeft: boolean) =>
-    `Done: ${n(rows, 'entry is', 'entries are')} gone. Your receipt is \`${receipt}\`: the log holds it, and not your name.${isLeft ? ' The database’s own log is still in use; it is overwritten soon.' : ''} What you write from now on is kept again, unless you pause.`,
+    `Done: ${n(rows, 'entry is', 'entries are')} gone. Your receipt is \`${receipt}\`: the log holds it, and not your name.${isLeft ? ' Copies of it in the database’s own files are overwritten until tomorrow.' : ''} What you write from now on is kept again, unless you pause.`,
   paused:
     'Paused: what you write here is neither kept nor answered from now on, by any agent. What was kept before stays until you forget it. Press Resume, or use `/agent me`, to go on.',
   resumed: 'It goes on: agents keep and answer what you write from now on.',
