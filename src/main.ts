@@ -6,6 +6,7 @@ import { roles } from './config/environment.ts'
 import { type Config, loadConfig } from './config/index.ts'
 import { AppError } from './lib/errors.ts'
 import type { Platform } from './ports/platform.ts'
+import type { Round } from './ports/proof.ts'
 
 /** Talks to whoever is here, and serves nobody else. */
 async function hold(platform: Platform, config: Config, agent: string | undefined): Promise<void> {
@@ -29,6 +30,22 @@ async function hold(platform: Platform, config: Config, agent: string | undefine
   await app.close()
 }
 
+/** A round of `parley prove`; its commands run in this process. */
+async function prove(seed: number): Promise<Round> {
+  const [{ playRound }, { runCommand }] = await Promise.all([
+    import('../console/prove/index.ts'),
+    import('./cli/index.ts'),
+  ])
+  return playRound(seed, {
+    async terminal(argv, env) {
+      let printed = ''
+      const out = { write: (text: string) => (printed += text) }
+      const code = await runCommand(argv, { stdout: out, stderr: out, env, platforms, hold, prove })
+      return { code, printed }
+    },
+  })
+}
+
 /** The `parley` command: `start` serves, everything else is a command that ends. Resolves with the exit code. */
 export async function main(argv: string[]): Promise<number> {
   const [command = 'start', ...rest] = argv
@@ -37,7 +54,7 @@ export async function main(argv: string[]): Promise<number> {
     const { runCommand } = await import('./cli/index.ts')
     const { stdin: input, stdout, stderr } = process
     const shell = input.isTTY && stdout.isTTY ? { input, output: stdout } : undefined
-    return runCommand(argv, { stdout, stderr, env: withEnvFile(process.env), platforms, hold, shell })
+    return runCommand(argv, { stdout, stderr, env: withEnvFile(process.env), platforms, hold, prove, shell })
   }
   try {
     const config = loadConfig(withEnvFile(process.env), platforms)

@@ -3,6 +3,7 @@ import { AppError } from '../lib/errors.ts'
 import { version } from '../lib/version.ts'
 import { usage } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
+import type { Prove } from '../ports/proof.ts'
 import { expectKept } from '../store/open.ts'
 import { explainSqlite } from '../store/sqlite-faults.ts'
 import type { Command, FileCommand, LineCommand } from './command.ts'
@@ -26,6 +27,7 @@ import { modelCommands } from './commands/models.ts'
 import { pauseCommands } from './commands/pause.ts'
 import { peopleCommands } from './commands/people.ts'
 import { platformCommands } from './commands/platform.ts'
+import { proveCommands } from './commands/prove.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { standInCommands } from './commands/stand-in.ts'
 import { toolCommands } from './commands/tool.ts'
@@ -46,6 +48,7 @@ export interface Terminal {
   platforms: readonly Platform[]
   /** For commands with which somebody talks here. */
   hold: Hold
+  prove: Prove
   /** Who can be asked; absent where nobody is there. */
   shell?: InitParts['shell']
 }
@@ -55,7 +58,13 @@ const commandsWith = (terminal: Terminal): readonly (Command | FileCommand | Lin
   return [...all, ...completionCommands(() => [start, ...all])]
 }
 
-const commandsOf = ({ platforms, hold, env, shell }: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
+const commandsOf = ({
+  platforms,
+  hold,
+  prove,
+  env,
+  shell,
+}: Terminal): readonly (Command | FileCommand | LineCommand)[] => [
   ...initCommands({ platforms, env, shell }),
   ...keyCommands,
   ...accountCommands,
@@ -81,6 +90,7 @@ const commandsOf = ({ platforms, hold, env, shell }: Terminal): readonly (Comman
   ...modelCommands,
   ...doctorCommands(platforms),
   ...standInCommands(platforms),
+  ...proveCommands(prove),
   ...foregroundCommands(platforms, hold),
 ]
 

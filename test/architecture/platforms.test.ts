@@ -17,6 +17,7 @@ import type { Adapter } from '../../src/ports/channel.ts'
 import type { Platform } from '../../src/ports/platform.ts'
 import { ok } from '../../src/ports/setup.ts'
 import { commandHouse } from '../admin/commands/house.ts'
+import { quiet } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -72,7 +73,7 @@ describe('a platform that is added to the registry', () => {
   const parley = async (...argv: string[]) => {
     let [out, err] = ['', '']
     const io = { stdout: { write: (s: string) => (out += s) }, stderr: { write: (s: string) => (err += s) } }
-    return { code: await runWith(argv, { ...io, env, platforms: all, hold: async () => {} }), out, err }
+    return { code: await runWith(argv, { ...io, env, platforms: all, ...quiet }), out, err }
   }
 
   it('is configured by its variables and its section, and told what is wrong with them', () => {

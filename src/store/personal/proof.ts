@@ -34,12 +34,16 @@ const shortest = 16
 const longest = 80
 const textsAtMost = 100
 
+/** What names a place, a thing or a kind says nothing of theirs, and stands in rows of others too. */
+const names = new Set(['talk', 'conversation', 'id', 'turn', 'agent', 'webhook', 'event', 'type', 'mimetype', 'status'])
+
 /** Some of what they said and were told, cut to what can be told apart from what others say. */
 export async function wordsOf(db: Database, person: Person): Promise<Words> {
   const texts = new Set<string>()
   for await (const { values } of readPerson(db, person)) {
-    for (const value of Object.values(values)) {
-      if (typeof value !== 'string' || value.length < shortest || texts.size >= textsAtMost) continue
+    for (const [column, value] of Object.entries(values)) {
+      if (names.has(column) || typeof value !== 'string' || value.length < shortest || texts.size >= textsAtMost)
+        continue
       texts.add(value.slice(-longest).replaceAll(/[\n"\\].*$/gs, ''))
     }
   }
@@ -63,7 +67,8 @@ export async function search(db: Database, { uids, texts }: Words, folder: strin
     searched.tables++
     if (await hasAny(db, table, texts)) found.push(table)
     for (const [column, why] of Object.entries(stays)) {
-      if (why !== undefined && (await names(db, table, column, uids))) named.push({ column: `${table}.${column}`, why })
+      if (why !== undefined && (await isNamed(db, table, column, uids)))
+        named.push({ column: `${table}.${column}`, why })
     }
   }
   return { words: texts.length, searched, found, named }
@@ -107,7 +112,7 @@ async function hasAny(db: Database, table: string, texts: readonly string[]): Pr
   return Number(rows[0]!.n) > 0
 }
 
-async function names(db: Database, table: string, column: string, uids: readonly string[]): Promise<boolean> {
+async function isNamed(db: Database, table: string, column: string, uids: readonly string[]): Promise<boolean> {
   for (const uid of uids) {
     const text = sql`cast(${sql.ref(column)} as text)`
     const at = db.dialect === 'postgres' ? sql`position(${uid} in ${text})` : sql`instr(${text}, ${uid})`
