@@ -67,10 +67,13 @@ const goalOf = (link: string): string =>
     .replace(/^README.*/, 'README')
     .replace(/#.*/, '#')
 
-it('what the page about faults quotes is what people and programs are told', () => {
-  const page = text('docs/troubleshooting.md')
+it.each([
+  ['docs/troubleshooting.md', /“([^”]+)”/g],
+  ['docs/ja/troubleshooting.md', /「([^」]+)」/g],
+] as const)('what %s quotes is what people and programs are told', (path, quotes) => {
+  const page = text(path)
   const sources = globSync(['src/**/*.ts', 'adapters/**/*.ts'], { cwd: root }).map(text).join('\n')
-  const quoted = [...page.matchAll(/“([^”]+)”/g)].map(([, quote]) => quote!)
+  const quoted = [...page.matchAll(quotes)].map(([, quote]) => quote!)
   const codes = [...page.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, code]) => code!)
   expect(quoted.length).toBeGreaterThan(10)
   expect(codes.length).toBeGreaterThan(10)
