@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grouped } from '../adapters/discord/agent-person.ts'
-import { browserPath, openBrowser } from '../support/browser.ts'
+import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -114,7 +114,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
   })
 
   it('tells somebody who is no admin whom to ask', async () => {
-    await page.getByTestId(`user-${BEN}`).click()
+    await become(page, BEN)
     await choose('list')
     await page.getByTestId('run').click()
     await expect.poll(() => last().innerText()).toContain('@Ann')

@@ -7,7 +7,7 @@ import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDiscordSimulator, type DiscordSimulator } from '../../console/stand-ins/discord/index.ts'
-import { browserPath, openBrowser } from '../support/browser.ts'
+import { become, browserPath, openBrowser } from '../support/browser.ts'
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 const console_ = join(import.meta.dirname, '../../dist/page')
@@ -144,10 +144,10 @@ describe.runIf(browserPath)('the Discord pane in a real browser', () => {
     await page.getByTestId('action').filter({ hasText: 'A joke' }).click()
     await messages().filter({ hasText: 'Knock, knock.' }).waitFor()
     expect(await page.getByTestId('action').count()).toBe(0)
-    await page.getByTestId(`user-${BEN}`).click()
+    await become(page, BEN)
     await messages().filter({ hasText: 'Knock, knock.' }).waitFor()
     expect(await note.count()).toBe(0)
-    await page.getByTestId(`user-${ANN}`).click()
+    await become(page, ANN)
     await note.waitFor()
   })
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, openBrowser } from '../support/browser.ts'
+import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -91,7 +91,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
   })
 
   it('tells somebody who is no admin whom to ask', async () => {
-    await page.getByTestId('user-U0BEN').click()
+    await become(page, 'U0BEN')
     await say('/agent list')
     await expect.poll(() => last().innerText()).toContain('Ann')
   })

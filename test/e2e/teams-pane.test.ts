@@ -6,7 +6,7 @@ import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTeamsSimulator, type TeamsSimulator } from '../../console/stand-ins/teams/index.ts'
-import { browserPath, openBrowser } from '../support/browser.ts'
+import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -372,7 +372,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await say('@Parley And now?', 'reply-composer')
     await thread.getByTestId('message').filter({ hasText: 'You said And now?' }).waitFor()
     expect(await page.getByTestId('post').count()).toBe(1)
-    await page.getByTestId(`user-${BEN}`).click()
+    await become(page, BEN)
     await expect.poll(() => thread.getByTestId('message').count()).toBe(4)
   })
 
