@@ -1,10 +1,13 @@
 import { platforms } from '../adapters/registry.ts'
 import { createApp } from './app/index.ts'
+import { summaryText } from './app/summary.ts'
+import { words } from './app/words/index.ts'
 import { describe } from './cli/failure.ts'
 import { withEnvFile } from './config/env-file.ts'
 import { roles } from './config/environment.ts'
 import { type Config, loadConfig } from './config/index.ts'
 import { AppError } from './lib/errors.ts'
+import { languageAt } from './lib/language.ts'
 import type { Platform } from './ports/platform.ts'
 import type { Round } from './ports/proof.ts'
 
@@ -67,8 +70,9 @@ export async function main(argv: string[]): Promise<number> {
     console.log(
       `Parley is running${doesAll ? '' : ` as ${[...config.roles].join(' and ')}`}: ${app.playground ?? app.url}`,
     )
-    if (doesAll && !config.playground)
-      console.log('The playground is off. The API is at /api, and /readyz tells how things are.')
+    const language = languageAt(process.env)
+    console.log(summaryText(await app.summary(), language))
+    if (doesAll && !config.playground) console.log(words.noPlayground[language])
     for (const trouble of app.troubles()) console.error(trouble)
     await told
     // Whatever closing waits for, the process must not end before it: an empty event loop would be an end in the middle.

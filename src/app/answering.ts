@@ -18,6 +18,7 @@ import type { Embeddings } from '../ports/embeddings.ts'
 import type { Llm } from '../ports/llm.ts'
 import { type AnswerParts, createAnswerTurn } from '../turns/answer.ts'
 import type { OnEffects } from '../turns/effects.ts'
+import type { EndedTurn } from '../turns/events/of-turn.ts'
 import { createDelivery } from '../turns/outbox.ts'
 import type { AppliedBudget } from '../turns/spending/counters.ts'
 import { meteredEmbeddings } from '../turns/spending/embedding.ts'
@@ -32,6 +33,7 @@ import { createModeration } from './parts/moderation.ts'
 import { createServerTools, programsOf } from './parts/server-tools.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
+import { createTurnLines } from './turn-line.ts'
 
 /** What answering needs of what talks with people, which stands on it: set once that is there. */
 export interface Later {
@@ -54,11 +56,8 @@ function createPaid({ config, foundation, now, log }: Ground, brought: Llm | und
   const llm = meteredLlm(unmetered, { ...hearing, prices })
   const transcriber = config.transcription && createTranscriber(config.transcription, hearing)
   const byDefault = llm.model(defaultModel)
-  if (byDefault)
-    log.info({ model: byDefault.upstream, provider: byDefault.provider }, 'the model of agents that name none')
-  else log.info('no model is connected: agents say what is written for them, and what they know')
   const { breakers = () => [] } = unmetered
-  return { prices, onSpent, modelNames, metrics, breakers, budget, hearing, llm, transcriber }
+  return { prices, onSpent, modelNames, byDefault, metrics, breakers, budget, hearing, llm, transcriber }
 }
 
 /** Agents, and all that makes an answer of an utterance, up to its commit and what goes out after it. */
@@ -115,7 +114,12 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     for (const { due } of changed?.add ?? []) timers.set(due)
     if (mail) mails.send(owner, mail)
   }
-  const ends = { capOf, onTurn: metrics.turnEnded, onEffects, onEvents: delivery.happened }
+  const noted = createTurnLines(log)
+  const onTurn = (ended: EndedTurn) => {
+    metrics.turnEnded(ended)
+    noted(ended)
+  }
+  const ends = { capOf, onTurn, onEffects, onEvents: delivery.happened }
   const answerTurn = createAnswerTurn({
     ...{ store, engine, leases, log, now, ...ends },
     onToolChanged: (changed) => later.toolChanged(changed),

@@ -11,6 +11,7 @@ import { createLog, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
+import { firstAccount } from '../store/accounts.ts'
 import { backlogOf } from '../store/backlog.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import { createDuties, repeated } from '../turns/duties.ts'
@@ -26,6 +27,7 @@ import type { Ground } from './ground.ts'
 import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
 import { createState } from './state.ts'
+import type { Summary } from './summary.ts'
 
 type Playground = ReturnType<typeof createPlayground>
 type Duties = ReturnType<typeof createDuties>
@@ -48,6 +50,7 @@ export interface App {
   readonly playground: string | undefined
   /** What does not work of what was configured, a sentence each, for whoever has just started it. */
   troubles(): readonly string[]
+  summary(): Promise<Summary>
   /** Stops receiving, gives running turns their grace, and leaves the rest to the next start. */
   close(): Promise<void>
 }
@@ -113,6 +116,7 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
   const app = {
     url: http.url,
     playground: http.playground,
+    summary: () => summaryOf(house),
     troubles: () => platforms.degraded().map(({ what, why }) => `${what}: ${why}`),
     async close() {
       http.drain()
@@ -157,6 +161,19 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
     throw error
   }
   return app
+}
+
+async function summaryOf({ ground, answering, chatting }: House): Promise<Summary> {
+  const { config, foundation, platforms } = ground
+  const configured = new Set(chatting.platforms.configured)
+  const agents = await foundation.store.agents.list(firstAccount)
+  return {
+    dataFolder: config.dataFolder,
+    database: foundation.store.db.dialect,
+    platforms: platforms.filter(({ id }) => configured.has(id)).map(({ words }) => words.name),
+    model: answering.byDefault,
+    agents: agents.map(({ id }) => id),
+  }
 }
 
 /** Which platforms this process is connected to, and with which of them something is wrong. */

@@ -20,6 +20,12 @@ export function inEach(textIn: (language: Language) => string): Texts {
   return Object.fromEntries(languages.map((language) => [language, textIn(language)])) as Texts
 }
 
+/** The language of whoever is at a terminal, from its environment. */
+export function languageAt(env: Readonly<Record<string, string | undefined>>): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG']
+  return languageOf(locale?.replace(/[._].*$/, '') ?? 'en')
+}
+
 /** The language we speak to somebody: by their BCP 47 locale, else by the script they write in; else English. */
 export function languageOf(locale: string | undefined, text = ''): Language {
   if (locale !== undefined) {

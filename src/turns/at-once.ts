@@ -134,7 +134,7 @@ export function createAtOnce(parts: AtOnceParts) {
     const told = await turnEventSteps(store, ended)
     if (!(await store.db.batch([turn, ...steps, ...told]))) return false
     onEvents?.(asked.request.account)
-    onTurn?.({ door, trace, interrupted: interrupted?.code ?? null })
+    onTurn?.(ended)
     onEffects?.(effects, agent.account)
     return true
   }
@@ -151,7 +151,7 @@ export function createAtOnce(parts: AtOnceParts) {
     const told = await turnEventSteps(store, ended)
     await store.db.batch([store.turns.madeStep(rowOf(asked, agent, key, trace, 'failed')), ...told])
     onEvents?.(account)
-    onTurn?.({ door, trace, interrupted: 'failed' })
+    onTurn?.(ended)
   }
 
   return { alone, atOnce }

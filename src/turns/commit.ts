@@ -2,16 +2,16 @@ import type { Origin, Payer } from '../model/budget.ts'
 import type { Final } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Door } from '../model/message.ts'
-import type { Trace } from '../model/trace.ts'
 import type { Step } from '../store/statement.ts'
 import { effectSteps, type OnEffects } from './effects.ts'
+import type { EndedTurn } from './events/of-turn.ts'
 import { type AnswerBudgetParts, answerSteps } from './spending/answers.ts'
 import { tokensOf } from './tokens.ts'
 
 /** What a commit needs to know, and whom it tells. */
 export interface CommitParts extends AnswerBudgetParts {
-  /** Called for each turn that has ended, with an answer or without, for the metrics. `interrupted`: why it is not whole. */
-  onTurn?: (turn: { door: Door; trace: Trace; interrupted: string | null }) => void
+  /** Called for each turn that has ended, with an answer or without, for metrics and log. */
+  onTurn?: (ended: EndedTurn) => void
   /** Called with what an answer, now that it is stored, has others do. `owner` is the account its agent belongs to. */
   onEffects?: OnEffects
   /** Called with the account in which something happened that others may be told of. */

@@ -116,10 +116,11 @@ export function createEndings(parts: EndingsParts): Endings {
     const trace = remains.trace ?? { source: 'none', ms: now() - turn.row.received_at }
     if (!turn.asker.waits) return apologised(turn, begun, error.say, { ...remains, trace, retry: mayPass(error) })
     const made = store.turns.madeStep({ ...begun, trace: JSON.stringify(trace), interrupted: 'failed' })
-    const told = await turnEventSteps(store, endOf(turn, begun, { trace, interrupted: 'failed' }))
+    const ended = endOf(turn, begun, { trace, interrupted: 'failed' })
+    const told = await turnEventSteps(store, ended)
     await store.db.batch([leases.check(turn.lease), made, ...told])
     onEvents?.(readOrderKey(turn.row.key).account)
-    onTurn?.({ door: turn.row.door as Door, trace, interrupted: 'failed' })
+    onTurn?.(ended)
     turn.show.failed(error)
     return undefined
   }
@@ -138,7 +139,8 @@ export function createEndings(parts: EndingsParts): Endings {
   async function commit(turn: Turn, begun: Begun, what: Commit): Promise<CommittedAnswer> {
     const { row, lease, asker, show } = turn
     const { response, format, interrupted, userState = {}, steps = [], trace = { source: 'none', ms: 0 } } = what
-    const told = await turnEventSteps(store, endOf(turn, begun, { trace, interrupted, effects: what.effects }))
+    const ended = endOf(turn, begun, { trace, interrupted, effects: what.effects })
+    const told = await turnEventSteps(store, ended)
     const status = asker.waits ? 'delivered' : 'committed'
     const done = await store.db.batch([
       // Nobody comes back to what somebody waited for.
@@ -157,7 +159,7 @@ export function createEndings(parts: EndingsParts): Endings {
     if (!done) throw new LeaseLost(row.key)
     if (asker.waits) leases.forget(lease)
     onEvents?.(readOrderKey(row.key).account)
-    onTurn?.({ door: row.door as Door, trace, interrupted })
+    onTurn?.(ended)
     const rests = sourcesOf(trace, response.utterance)
     return { response, ...(format && { format }), ...decidesOf(what), userState, interrupted, ...rests }
   }
@@ -167,11 +169,11 @@ export function createEndings(parts: EndingsParts): Endings {
 
 function endOf(
   { row }: Turn,
-  { id: turn }: Begun,
+  { id: turn, event_id: event }: Begun,
   ended: Pick<EndedTurn, 'trace' | 'interrupted' | 'effects'>,
 ): EndedTurn {
   const { key, conversation } = row
-  return { key, turn, conversation, door: row.door as Door, ...ended }
+  return { key, turn, conversation, door: row.door as Door, event, ...ended }
 }
 
 /** Whether it may be otherwise in a minute: what is wrong with the message, or the month's allowance, will not be. */

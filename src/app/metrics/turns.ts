@@ -1,15 +1,6 @@
 import { Counter, type Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../../lib/histogram.ts'
-import type { Door } from '../../model/message.ts'
-import type { Trace } from '../../model/trace.ts'
-
-/** A turn that has ended, with an answer or without. */
-export interface EndedTurn {
-  door: Door
-  trace: Trace
-  /** Why the answer is not whole, or that there is none; null where it is whole. */
-  interrupted: string | null
-}
+import type { EndedTurn } from '../../turns/events/of-turn.ts'
 
 const seconds = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120]
 

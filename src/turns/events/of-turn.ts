@@ -12,6 +12,8 @@ export interface EndedTurn {
   turn: string
   conversation: string
   door: Door
+  /** Of the chat message that it answers. */
+  event?: string | null | undefined
   trace: Trace
   interrupted: Interruption | null
   effects?: Effects | undefined

@@ -4,7 +4,7 @@ import { createModels } from '../../../app/parts/models.ts'
 import { envFile, withEnvFile } from '../../../config/env-file.ts'
 import type { Environment } from '../../../config/environment.ts'
 import { loadConfig, readModels } from '../../../config/index.ts'
-import { type Language, languageOf } from '../../../lib/language.ts'
+import { languageAt } from '../../../lib/language.ts'
 import { createDesk } from '../../../lib/shell/desk.ts'
 import { fillIn } from '../../../lib/shell/form.ts'
 import { createScreen, type Output } from '../../../lib/shell/screen.ts'
@@ -42,8 +42,7 @@ interface Chosen {
 /** Begins a Parley in the folder it is called in: by five questions, or by options and the environment where nobody is there to ask. */
 export function initCommands({ platforms, env, shell }: InitParts): FileCommand[] {
   const ready = platforms.filter(({ beginning }) => beginning)
-  const locale = env['LC_ALL'] ?? env['LC_MESSAGES'] ?? env['LANG']
-  const language: Language = languageOf(locale?.replace(/[._].*$/, ''))
+  const language = languageAt(env)
   // What is written in models.yaml is nobody's fault who asks for another command.
   const providersOf = () => Object.entries(readModelKeys())
 
