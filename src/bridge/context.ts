@@ -138,3 +138,15 @@ export function contextOf(message: WaitingMessage): ChatContext {
   } = message
   return context
 }
+
+/** As it stands in the inbox until it is answered. */
+export function waitingRow(eventId: string, key: string, message: WaitingMessage) {
+  return {
+    event_id: eventId,
+    key,
+    door: message.platform,
+    conversation: message.conversation,
+    installation: message.installation,
+    payload: JSON.stringify(message),
+  }
+}

@@ -1,0 +1,116 @@
+import { languageOf } from '../lib/language.ts'
+import { readOrderKey } from '../model/key.ts'
+import type { Note, Press } from '../model/message.ts'
+import type { TurnRow } from '../store/turns.ts'
+import { pauseOfKey } from '../turns/gate.ts'
+import { type CommittedAnswer, mayRetry, readAnswer } from '../turns/show.ts'
+import type { createAddressing } from './addressing.ts'
+import { type ChatContext, type WaitingMessage, waitingRow } from './context.ts'
+import type { IntakeParts } from './intake-parts.ts'
+import { sentences } from './words/index.ts'
+
+/** Presses of the buttons under answers: whose they are, what they say, and what is asked once more. */
+export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof createAddressing>) {
+  const { store, queue, approvals } = parts
+  const { accountOf, isBlocked, keyOf } = addressing
+
+  async function mayPress(
+    { approval }: CommittedAnswer,
+    account: string,
+    context: ChatContext,
+    pressed: Press,
+  ): Promise<boolean> {
+    const decides = approval && (await approvals.mayDecide(approval, account, pressed.author.uid))
+    if (typeof decides === 'boolean') return decides
+    return context.anybody === true || isOwn(context, pressed)
+  }
+
+  async function press(pressed: Press): Promise<Note | undefined> {
+    const turn = await store.turns.byId(pressed.replyId)
+    const context = keptOf(turn)
+    if (!turn?.answer || !context) return { text: sentences.expired.en }
+    const language = context.language
+    const { account, agent, uid: asker } = readOrderKey(turn.key)
+    const uid = context.anybody ? pressed.author.uid : asker
+    const answer = readAnswer(turn)!
+    const { handover } = answer
+    const isOfTeam = handover !== undefined && !parts.handovers.isForPerson(handover)
+    if (!(isOfTeam || (await mayPress(answer, account, context, pressed))))
+      return { text: sentences.notYours[language] }
+    // Where nobody is answered any more, or another account answers, nothing goes on.
+    if ((await accountOf(context.platform, context.installation)) !== account)
+      return { text: sentences.expired[language] }
+    if (await isBlocked(account, isOfTeam ? pressed.author.uid : uid))
+      return { text: sentences.unanswered.blocked[language] }
+    if (handover) return parts.handovers.pressed(handover, turn, pressed)
+    if (await store.personPauses.has(account, uid)) return { text: sentences.unanswered.personPaused[language] }
+
+    if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
+    if (context.anybody)
+      return chosenByOne(turn, await keyOf(account, agent, uid), context, pressed, answer.response.options)
+    return chosen(turn, context, pressed, answer.response.options)
+  }
+
+  /** What one of the quick replies says is said with it; of an answer that failed, its question is asked once more. */
+  async function chosen(
+    turn: TurnRow,
+    context: ChatContext,
+    pressed: Press,
+    options: readonly string[],
+  ): Promise<Note | undefined> {
+    const { language } = context
+    const { place, replyTo } = pressed
+    const said = mayRetry(turn.interrupted)
+      ? await askedAgain(turn.inbox_id)
+      : { ...context, place, replyTo, text: options[pressed.index], files: [] }
+    if (said?.text === undefined) return { text: sentences.expired[language] }
+    const eventId = `press:${turn.id}`
+    const accepted = await store.db.batch([
+      store.turns.pressStep(turn.id, pressed.index),
+      store.inbox.addStep(waitingRow(eventId, turn.key, said as WaitingMessage)),
+    ])
+    // Also when it was accepted before: perhaps the process died before the message showed it.
+    parts.pay(turn.id)
+    if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
+    parts.activities.received(eventId, said as WaitingMessage)
+    const pause = await pauseOfKey(store, turn.key)
+    await queue.ring(turn.key)
+    return pause && { text: sentences.waitsForPause(pause.why)[language] }
+  }
+
+  /** Of what was said to nobody in particular: everybody may choose, once, and is answered as if they had written it. */
+  async function chosenByOne(
+    turn: TurnRow,
+    key: string,
+    { anybody: _, ...context }: ChatContext,
+    { place, replyTo, author, index }: Press,
+    options: readonly string[],
+  ): Promise<Note | undefined> {
+    const text = options[index]
+    if (text === undefined) return { text: sentences.expired[context.language] }
+    const language = languageOf(author.locale, text)
+    const said: WaitingMessage = { ...context, place, replyTo, author, language, text, files: [] }
+    const eventId = `press:${turn.id}:${author.uid}`
+    if ((await store.inbox.add(waitingRow(eventId, key, said))) === undefined)
+      return { text: sentences.alreadyChosen[language] }
+    parts.activities.received(eventId, said)
+    const pause = await pauseOfKey(store, key)
+    await queue.ring(key)
+    return pause && { text: sentences.waitsForPause(pause.why)[language] }
+  }
+
+  /** Retry: the message of the turn that failed. */
+  async function askedAgain(inboxId: number | null): Promise<WaitingMessage | undefined> {
+    const asked = inboxId === null ? undefined : await store.inbox.byId(inboxId)
+    return asked?.payload ? JSON.parse(asked.payload) : undefined
+  }
+
+  return press
+}
+
+const keptOf = (turn: TurnRow | undefined): ChatContext | undefined =>
+  turn?.context ? JSON.parse(turn.context) : undefined
+
+/** Not by uid: where people belong to several workspaces, a press may name another one than their message did. */
+const isOwn = ({ platform, author }: ChatContext, pressed: Press): boolean =>
+  platform === pressed.platform && author.id === pressed.author.id
