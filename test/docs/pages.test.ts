@@ -34,8 +34,8 @@ it.each(pages)('every link of %s leads to a page that is there, and to a heading
   expect(broken).toEqual([])
 })
 
-it('the index leads to every page', () => {
-  const index = text('docs/README.md')
+it.each(['docs/README.md', 'docs/ja/README.md'])('%s leads to every page, in its language', (path) => {
+  const index = text(path)
   const others = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md') && name !== 'README.md')
   expect(others.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })
