@@ -1,28 +1,27 @@
-import { AppError } from '../lib/errors.ts'
-import type { AgentDocument, AgentVersion } from '../model/agent.ts'
+import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationContext, ConversationRequest, Final, Progress } from '../model/conversation.ts'
-import { orderKey } from '../model/key.ts'
 import type { Hit } from '../model/knowledge.ts'
 import type { StateLimits } from '../model/state.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
-import { OverBudget } from '../ports/spending.ts'
 import type { ToolSource } from '../ports/tools.ts'
-import { type AnswerDraft, createDraft, type PersonContext } from './draft.ts'
+import { belowAnswer, unreadOf, withNote } from './below.ts'
+import { type AnswerDraft, createDraft } from './draft.ts'
 import { handoverAnswer, withHandover } from './handover/index.ts'
 import { createJudge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
-import { citedSources, knowledgeMessage } from './knowledge/quote.ts'
+import { knowledgeMessage } from './knowledge/quote.ts'
 import { defaultThreshold, retrieve } from './knowledge/retrieve.ts'
+import { known, recallFor } from './known.ts'
 import { noteWhatLasts } from './lasting/index.ts'
 import { maskedEvent } from './masking/index.ts'
 import { modelAnswer } from './model/answer.ts'
-import { contextFooter } from './model/context.ts'
+import { usesModel } from './model/uses.ts'
 import { createModerator, type Moderator, type TurnModeration } from './moderation.ts'
 import { reminderAnswer, withReminders } from './reminders/index.ts'
-import { type Levels, thresholdOf } from './rules/levels.ts'
-import { bestRule, type RuleMatch } from './rules/match.ts'
+import { ruledByMeaning, ruledInWords } from './rules/answer.ts'
+import type { Levels } from './rules/levels.ts'
 import type { RuleMeanings } from './rules/meanings.ts'
 import type { Run } from './run.ts'
 import { joined } from './scenario/between.ts'
@@ -33,7 +32,7 @@ import { suggestion } from './suggest.ts'
 import { firedAnswer, quietAnswer, unasked } from './timed.ts'
 import { withCallerTools } from './tools/caller.ts'
 import { createTools } from './tools/decided.ts'
-import { isEnabled } from './webhooks/due.ts'
+import { fixedAnswer } from './unanswered.ts'
 import type { TurnWebhooks, Webhooks } from './webhooks/index.ts'
 import { webhookMessage } from './webhooks/quote.ts'
 import { sentences } from './words/index.ts'
@@ -213,26 +212,6 @@ export function createEngine(parts: EngineParts): Engine {
   }
 }
 
-async function known(
-  request: ConversationRequest,
-  agent: AgentVersion,
-  { store, memoryItems }: Pick<EngineParts, 'store' | 'memoryItems'>,
-): Promise<PersonContext> {
-  if (request.uid === undefined) {
-    return { key: undefined, state: {}, memory: [...(request.history ?? [])], progress: undefined }
-  }
-  const key = orderKey(request.account, agent.id, request.uid)
-  const wantsMemory = agent.document.webhooks.some(isEnabled)
-  // An earlier version may have had scenarios, and what began with it goes on with it.
-  const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
-  const [state, memory, progress] = await Promise.all([
-    store.people.stateWithWriters(key),
-    wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
-    mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
-  ])
-  return { key, state, memory, progress }
-}
-
 /**
  * What a message is answered with that was judged before anything read it: nothing of it is remembered, and no webhook is told. What a
  * model writes in answer to any other is judged when it is written.
@@ -248,20 +227,6 @@ async function* unheard(
   yield { kind: 'progress', text: '', searching: false }
   const refusal = await moderation.refusal('people', utterance, signal)
   return refusal && draft.final('fixed', { utterance: refusal[draft.language] }, '')
-}
-
-/** What rules answer needs no memory, and reading it costs more than the whole of such an answer. */
-async function recallFor(
-  { store, memoryItems }: Pick<EngineParts, 'store' | 'memoryItems'>,
-  { request, known }: AnswerDraft,
-): Promise<void> {
-  if (known.key === undefined || request.disableHistory || known.lasting) return
-  const [memory, lasting] = await Promise.all([
-    store.people.memory(known.key, request.conversation, memoryItems),
-    store.lasting?.of(known.key, request.conversation),
-  ])
-  known.memory = memory
-  if (lasting) known.lasting = lasting
 }
 
 /**
@@ -283,40 +248,6 @@ async function* seen(
   if (context.trace.files > 0 || context.unseen.length > 0) trace.context = context.trace
   const fitting = found.filter(({ score }) => score >= defaultThreshold)
   return { context, hits: [...known, ...fitting].toSorted((a, b) => b.score - a.score) }
-}
-
-/** An answer that somebody wrote, with what they are to read below it. */
-function withNote(final: Final, note: string): Final {
-  if (note === '') return final
-  return { ...final, answer: { ...final.answer, utterance: `${final.answer.utterance}${note}` } }
-}
-
-/** What stands below a model's answer: the sources it names, and what was seen and not seen around the message. */
-function belowAnswer(
-  answer: string,
-  draft: AnswerDraft,
-  llm: Llm,
-  { context, hits }: { context: ConversationContext | undefined; hits: readonly Hit[] },
-): string {
-  // Files that people brought come behind what the agent knows, and whatever they are called they are not its own.
-  const own = new Map(draft.trace.knowledge?.passages.map(({ url }, i) => [hits[i], url]))
-  // What stands in them is forgotten with the message that they came with; what is said of them may be remembered.
-  const cited = hits.map((hit) => (own.has(hit) ? hit : { ...hit, text: '' }))
-  const sources = citedSources(answer, cited, draft.request.utterance, (hit) => own.get(hit))
-  return sources + unreadOf(draft, llm, context) + contextFooter(draft)
-}
-
-/** What its person reads below an answer about what was not seen of their files; empty where all was. */
-function unreadOf(
-  { agent, language }: AnswerDraft,
-  llm: Llm,
-  { notes = [], images = [] }: Partial<ConversationContext> = {},
-): string {
-  const { document } = agent
-  const sees = usesModel(document) && llm.model(document.agent.llmSettings!.llm)?.vision
-  const isBlind = images.length > 0 && !sees
-  const all = [...notes, ...(isBlind ? [sentences.imageNotSupported[language]] : [])]
-  return all.length === 0 ? '' : `\n\n${all.join('\n')}`
 }
 
 /** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */
@@ -343,86 +274,4 @@ function opening(draft: AnswerDraft, began: NodeText | undefined): Final {
     options: began?.fields.options?.length ? began.fields.options : options,
     score: 100,
   })
-}
-
-function ruledInWords(draft: AnswerDraft, levels: Levels): Final | undefined {
-  return ruleAnswer(draft, bestRule(draft.agent, draft.request.utterance, levels), levels)
-}
-
-async function ruledByMeaning(
-  draft: AnswerDraft,
-  { meanings, levels }: Pick<EngineParts, 'meanings' | 'levels'>,
-  signal: AbortSignal,
-): Promise<Final | undefined> {
-  return ruleAnswer(draft, await meanings?.best(draft.agent, draft.request.utterance, levels, signal), levels)
-}
-
-function ruleAnswer(draft: AnswerDraft, best: RuleMatch | undefined, levels: Levels): Final | undefined {
-  if (!best) return undefined
-  const { rule, index, phrase, score, words, meaning } = best
-  const threshold = thresholdOf(draft.agent.document, levels)
-  // What was almost recognised by its words stays in the trace, unless its meaning tells more.
-  if (meaning === undefined || score >= threshold) {
-    const told = { ...(words && words.length > 0 && { words }), ...(meaning !== undefined && { meaning }) }
-    draft.trace.rule = { index, phrase, score, threshold, ...told }
-  }
-  if (score < threshold) return undefined
-  const said = draft.render(draft.pick(rule.say))
-  return draft.final('rule', {
-    utterance: said.text,
-    score,
-    options: [...(rule.options ?? []).map((option) => draft.render(option).text), ...said.options],
-    topic: rule.topic ?? '',
-    imageUrl: rule.imageUrl ?? '',
-    url: rule.url ?? '',
-    state: rule.state ?? '',
-    extensions: rule.extensions ?? null,
-    embededHtml: rule.embededHtml ?? '',
-  })
-}
-
-/** What an agent says when nothing else answers. Throws when a model could not be asked, and nobody wrote what to say instead. */
-function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): Final {
-  if (failure instanceof OverBudget) throw overBudget(failure)
-  const { replies } = draft.agent.document
-  const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
-  const own = ownAnswers[failure?.code ?? '']
-  if (failure && !fixed && !own) throw unanswerable(failure)
-  const said = draft.render(draft.pick(fixed ?? (own ?? sentences.noAnswer)[draft.language]))
-  return draft.final('fixed', { utterance: said.text, options: said.options })
-}
-
-function overBudget(failure: OverBudget): AppError {
-  const { say, retryAfterMs } = failure
-  return new AppError('budget_reached', say, { status: 429, cause: failure, ...(retryAfterMs && { retryAfterMs }) })
-}
-
-/** What to say of a model that was asked, and of which nothing came. */
-const ownAnswers: Readonly<Record<string, typeof sentences.noAnswer>> = {
-  too_long: sentences.modelTooLong,
-  filtered: sentences.modelFiltered,
-  empty: sentences.modelEmpty,
-}
-
-function usesModel(document: AgentDocument): boolean {
-  return document.agent.useAIResponse !== false && document.agent.llmSettings !== undefined
-}
-
-function unanswerable(failure: LlmError): AppError {
-  const { code, retryAfterMs } = failure
-  if (code === 'not_configured') {
-    return new AppError('model_not_configured', sentences.noModel, {
-      status: 503,
-      cause: failure,
-      retryAfterMs: 60_000,
-    })
-  }
-  const refuses = code === 'unauthorized' || code === 'rejected'
-  const say = refuses
-    ? sentences.modelRefuses
-    : code === 'rate_limited'
-      ? sentences.modelBusy
-      : sentences.modelUnavailable
-  const wait = retryAfterMs ?? (refuses ? 60_000 : 5_000)
-  return new AppError('model_unavailable', say, { status: 503, cause: failure, retryAfterMs: wait })
 }

@@ -1,0 +1,48 @@
+import { AppError } from '../lib/errors.ts'
+import type { Final } from '../model/conversation.ts'
+import type { LlmError } from '../ports/llm.ts'
+import { OverBudget } from '../ports/spending.ts'
+import type { AnswerDraft } from './draft.ts'
+import { sentences } from './words/index.ts'
+
+/** What an agent says when nothing else answers. Throws when a model could not be asked, and nobody wrote what to say instead. */
+export function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): Final {
+  if (failure instanceof OverBudget) throw overBudget(failure)
+  const { replies } = draft.agent.document
+  const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
+  const own = ownAnswers[failure?.code ?? '']
+  if (failure && !fixed && !own) throw unanswerable(failure)
+  const said = draft.render(draft.pick(fixed ?? (own ?? sentences.noAnswer)[draft.language]))
+  return draft.final('fixed', { utterance: said.text, options: said.options })
+}
+
+function overBudget(failure: OverBudget): AppError {
+  const { say, retryAfterMs } = failure
+  return new AppError('budget_reached', say, { status: 429, cause: failure, ...(retryAfterMs && { retryAfterMs }) })
+}
+
+/** What to say of a model that was asked, and of which nothing came. */
+const ownAnswers: Readonly<Record<string, typeof sentences.noAnswer>> = {
+  too_long: sentences.modelTooLong,
+  filtered: sentences.modelFiltered,
+  empty: sentences.modelEmpty,
+}
+
+function unanswerable(failure: LlmError): AppError {
+  const { code, retryAfterMs } = failure
+  if (code === 'not_configured') {
+    return new AppError('model_not_configured', sentences.noModel, {
+      status: 503,
+      cause: failure,
+      retryAfterMs: 60_000,
+    })
+  }
+  const refuses = code === 'unauthorized' || code === 'rejected'
+  const say = refuses
+    ? sentences.modelRefuses
+    : code === 'rate_limited'
+      ? sentences.modelBusy
+      : sentences.modelUnavailable
+  const wait = retryAfterMs ?? (refuses ? 60_000 : 5_000)
+  return new AppError('model_unavailable', say, { status: 503, cause: failure, retryAfterMs: wait })
+}
