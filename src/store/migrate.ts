@@ -1,5 +1,5 @@
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { AppError } from '../lib/errors.ts'
 import * as first from './migrations/0001-first.ts'
 import * as engine from './migrations/0002-engine.ts'
@@ -81,7 +81,7 @@ const migrations: Record<string, Migration> = {
   '0037-person-links': personLinks,
 }
 
-/** One source for every dialect. On PostgreSQL all is done in one transaction, by one process at a time. */
+/** One source for every dialect. */
 function migratorOf(db: Kysely<Tables>): Migrator {
   const columns = isPostgres(db) ? db.withPlugin(postgresColumns) : db
   return new Migrator({ db: columns, provider: { getMigrations: async () => migrations } })
@@ -93,11 +93,30 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
 export const lastMigration = migrationNames.at(-1)!
 
 /**
- * Brings the tables up to date, or to what they were after the migration `until`. Throws `database_newer` when a later version of
- * them is there.
+ * On SQLite the migrator commits each of its two hundred statements, and waits for the disk each time; whoever died among them would
+ * leave tables that no start can bring further. So all is one commit here, as it is on PostgreSQL by the migrator itself.
+ */
+async function migrateAtOnce(db: Kysely<Tables>, until: string): Promise<MigrationResultSet> {
+  const all = await migrationStatus(db)
+  // Who has nothing to write waits for nobody who writes.
+  if (!all.some(({ name, at }) => at === undefined && name <= until)) return migratorOf(db).migrateTo(until)
+  return db.connection().execute(async (connection) => {
+    // From here on no other process writes; what one has done since the look above is seen.
+    await sql`begin immediate`.execute(connection)
+    const done = await migratorOf(connection).migrateTo(until)
+    if (!done.error) await sql`commit`.execute(connection)
+    // A full disk has undone it already.
+    else await sql`rollback`.execute(connection).catch(() => undefined)
+    return done
+  })
+}
+
+/**
+ * Brings the tables up to date, or to what they were after the migration `until`: wholly, or not at all. Throws `database_newer` when
+ * a later version of them is there.
  */
 export async function migrate(db: Kysely<Tables>, until = lastMigration): Promise<void> {
-  const { error } = await migratorOf(db).migrateTo(until)
+  const { error } = isPostgres(db) ? await migratorOf(db).migrateTo(until) : await migrateAtOnce(db, until)
   if (!error) return
   if (!/^corrupted migrations: previously executed migration/.test((error as Error).message)) throw error
   throw new AppError(

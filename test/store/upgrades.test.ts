@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { type Table, tablesAfter } from '../../src/store/backup/rows.ts'
-import { lastMigration, migrate, migrationNames } from '../../src/store/migrate.ts'
+import { lastMigration, migrate, migrationNames, migrationStatus } from '../../src/store/migrate.ts'
 import { withKysely } from '../../src/store/postgres.ts'
 import type { Tables } from '../../src/store/tables.ts'
 import { dialect, emptyDatabase } from '../support/database.ts'
@@ -73,3 +73,19 @@ describe('a database with a row in every table is brought up to date without los
     })
   }
 })
+
+if (dialect === 'sqlite')
+  it('a change of the tables that fails half way leaves them as they were', async () => {
+    const file = new Sqlite(':memory:')
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) })
+    const tables = () => file.prepare('select name from sqlite_schema order by name').pluck().all()
+    await migrate(db, '0010-admin')
+    file.exec('create table person_link (a)')
+    const before = tables()
+    await expect(migrate(db)).rejects.toThrow('table "person_link" already exists')
+    expect(tables()).toEqual(before)
+    file.exec('drop table person_link')
+    await migrate(db)
+    expect((await migrationStatus(db)).filter(({ at }) => at === undefined)).toEqual([])
+    await db.destroy()
+  })
