@@ -12,7 +12,7 @@ export function outlineOf(docs: string, folder: string) {
     .map((part) => ({
       text: part.slice(0, part.indexOf('\n')).trim(),
       items: [...part.matchAll(/^\| \[[^\]]+\]\(([a-z./-]+)\.md\) \|/gm)].map(([, page]) => ({
-        text: /^# (.+)$/m.exec(readFileSync(join(docs, folder, `${page}.md`), 'utf8'))![1]!,
+        text: /^# (.+)$/m.exec(readFileSync(join(docs, folder, `${page}.md`), 'utf8'))![1]!.replaceAll('`', ''),
         link: join('/', folder, page!),
       })),
     }))

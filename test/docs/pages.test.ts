@@ -53,11 +53,18 @@ it.each(inJapanese)('%s has what %s has', (japanese, english) => {
       commands: [...markdown.matchAll(/^```.*?^```/gms)].map(([block]) => block),
       rows: markdown.split('\n').filter((line) => line.startsWith('|')).length,
       points: markdown.split('\n').filter((line) => line.startsWith('- ')).length,
+      codes: codesOf(markdown),
       links: [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => goalOf(link!)).sort(),
     }
   }
   expect(shape(japanese)).toEqual(shape(english))
 })
+
+/** What is written as code between words: it is the same in every language. */
+const codesOf = (markdown: string): string[] => {
+  const codes = withoutCode(markdown).matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)
+  return [...new Set([...codes].map(([, code]) => code!.replaceAll(/\s*\n\s*/g, ' ')))].toSorted()
+}
 
 /** Where a link leads in either language; headings have other names there. */
 const goalOf = (link: string): string =>
