@@ -1,4 +1,5 @@
 import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
+import { ASK, PARLEY, QUESTION } from './agent-command.ts'
 import { authorOf, membershipOf } from './inbound.ts'
 import {
   type Channel,
@@ -7,6 +8,7 @@ import {
   type Interaction,
   InteractionType,
   isThread,
+  type Option,
   type User,
 } from './payloads.ts'
 import { channelPlace, directInstallation, privateTalk, readPlace, replyPlace, timeOf } from './places.ts'
@@ -26,8 +28,6 @@ export type Called =
   /** A command that is no more. */
   | { kind: 'unknown' }
 
-export const ASK = 'ask'
-export const QUESTION = 'question'
 /** A command in the menu of messages: people see this name. */
 export const ASK_ABOUT = words.commands.askAbout.en
 /** Of the form that it opens. */
@@ -44,7 +44,8 @@ export function readInteraction(interaction: Interaction, self: Self): Called | 
   switch (interaction.type) {
     case InteractionType.command:
       if (data.type === CommandType.message && data.name === ASK_ABOUT) return readAskAbout(caller)
-      if (data.name === ASK) return readAsk(caller)
+      if (data.name === ASK) return readAsk(caller, data.options)
+      if (data.name === PARLEY && data.options?.[0]?.name === ASK) return readAsk(caller, data.options[0].options)
       return { kind: 'unknown' }
     case InteractionType.component:
       return readVote(caller) ?? readPress(caller)
@@ -75,10 +76,10 @@ function throughIt(place: Place, { id, token }: Interaction, how: { deferred: bo
   return replyPlace({ ...readPlace(place), through: { interaction: id, token, ...how } })
 }
 
-function readAsk(caller: Caller): Called {
+function readAsk(caller: Caller, options: readonly Option[] = []): Called {
   const { interaction } = caller
-  const { id, guild_id, data } = interaction
-  const question = data?.options?.find(({ name }) => name === QUESTION)?.value
+  const { id, guild_id } = interaction
+  const question = options.find(({ name }) => name === QUESTION)?.value
   const where = whereOf(caller, id)
   return {
     kind: 'message',

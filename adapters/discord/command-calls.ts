@@ -1,7 +1,7 @@
 import type { CommandCall, Given, Typing, Values } from '../../src/model/command.ts'
-import { commandTable, groupedName } from '../../src/model/commands.ts'
+import { commandTable, groupedName, memberName } from '../../src/model/commands.ts'
 import type { InboundFile, MessageRef } from '../../src/model/message.ts'
-import { AGENT, WHY } from './agent-command.ts'
+import { AGENT, ASK, PARLEY, WHY } from './agent-command.ts'
 import { type Caller, callerOf } from './called.ts'
 import { readFile } from './files.ts'
 import {
@@ -19,7 +19,7 @@ import { isMessage, isText } from './sound.ts'
 import { directSpot, eventIdOf } from './spots.ts'
 import type { Self } from './text.ts'
 
-/** What somebody did with `/agent`. */
+/** What somebody did with `/agent` or `/parley`. */
 export interface Did {
   by: 'command' | 'button' | 'form'
   who: Omit<CommandCall, 'given'>
@@ -68,7 +68,7 @@ export function readDid(interaction: Interaction, self: Self): Did | undefined {
 
 /** A value of an option is being typed. */
 export function readTyping(interaction: Interaction, self: Self): Typing | undefined {
-  if (interaction.type !== InteractionType.typing || interaction.data?.name !== AGENT) return undefined
+  if (interaction.type !== InteractionType.typing || !isOurs(interaction)) return undefined
   const caller = callerIn(interaction, self)
   const { command, options } = leafOf(interaction)
   const focused = options.find((option) => option.focused)
@@ -95,7 +95,7 @@ function readAct(interaction: Interaction): Pick<Did, 'by' | 'act'> | undefined 
     if (data?.type === CommandType.message && data.name === WHY) {
       return { by: 'command', act: { kind: 'ask', given: { command: 'why', values: {} } } }
     }
-    if (data?.name !== AGENT) return undefined
+    if (!isOurs(interaction)) return undefined
     const { command, options } = leafOf(interaction)
     return {
       by: 'command',
@@ -162,7 +162,17 @@ function manages({ guild_id, member }: Interaction): boolean {
   return (BigInt(held) & (ADMINISTRATOR | MANAGE_GUILD)) !== 0n
 }
 
-const named = new Map<string, string>(commandTable.map((command) => [groupedName(command), command.name]))
+/** `/parley ask` is a message, and not among the commands of the table. */
+function isOurs({ data }: Interaction): boolean {
+  return data?.name === AGENT || (data?.name === PARLEY && data.options?.[0]?.name !== ASK)
+}
+
+const named = new Map<string, string>(
+  commandTable.flatMap((command) => [
+    [groupedName(command), command.name],
+    [memberName(command), command.name],
+  ]),
+)
 
 /** The command as the table has it, and what was given with it. A client may still show commands as they stood before. */
 function leafOf({ data }: Interaction): { command: string; options: Option[] } {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '../../src/ports/log.ts'
-import { agentCommand, described, named, whyCommand } from './agent-command.ts'
-import { ASK, QUESTION } from './called.ts'
+import { ASK, agentCommand, described, memberCommand, named, questionOption, whyCommand } from './agent-command.ts'
 import { codeOf } from './outcome.ts'
 import { CommandType } from './payloads.ts'
 import { type Reply, sayOf } from './reply.ts'
@@ -11,7 +10,6 @@ import { words } from './words/index.ts'
 
 const IN_SERVERS = 0
 const WITH_THE_BOT = 1
-const STRING = 3
 const where = { integration_types: [IN_SERVERS], contexts: [IN_SERVERS, WITH_THE_BOT] }
 
 /** The commands that people see, as Discord takes them. */
@@ -20,15 +18,7 @@ export const COMMANDS = [
     type: CommandType.slash,
     name: ASK,
     ...described(words.commands.ask),
-    options: [
-      {
-        type: STRING,
-        name: QUESTION,
-        ...described(words.commands.question),
-        required: true,
-        max_length: 6000,
-      },
-    ],
+    options: [questionOption()],
     ...where,
   },
   {
@@ -36,6 +26,7 @@ export const COMMANDS = [
     ...named(words.commands.askAbout),
     ...where,
   },
+  { ...memberCommand(), ...where },
   { ...agentCommand(), ...where },
   { ...whyCommand(), ...where },
 ]

@@ -109,7 +109,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     ...createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send }),
     handOver: handovers.handOver,
   })
-  const chatCommands = createChatCommands({ store, commands, channelOf, listening, channelMode, log })
+  const chatCommands = createChatCommands({ store, commands, channelOf, running, listening, channelMode, log })
   const unkept = createUnkept({ store, channelOf, log, now })
   return {
     inbox: { ...intake, message: unkept.watching(intake.message), ...chatCommands },

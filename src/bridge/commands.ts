@@ -6,6 +6,7 @@ import type { CommandCall, Typing, Values } from '../model/command.ts'
 import type { InboundFile } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { Store } from '../store/index.ts'
+import type { RunningTurns } from '../turns/running.ts'
 import { type AddressingParts, createAddressing } from './addressing.ts'
 import { type ChannelOf, serverOf } from './context.ts'
 import type { ListeningPlaces } from './listening.ts'
@@ -16,6 +17,7 @@ export interface ChatCommandsParts extends AddressingParts {
   store: Store
   commands: Commands
   channelOf: ChannelOf
+  running: Pick<RunningTurns, 'stopAll'>
   listening: Pick<ListeningPlaces, 'check'>
 }
 
@@ -24,7 +26,7 @@ const downloadMs = 30_000
 
 /** `/agent` as chat platforms tell of it: whose workspace it is, which agent is there, and how files are fetched. */
 export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'command' | 'complete'> {
-  const { store, commands, channelOf, listening, log } = parts
+  const { store, commands, channelOf, running, listening, log } = parts
   const { accountOf, agentAt } = createAddressing(parts)
 
   function callerOf(call: CommandCall | Typing, account: string): Caller {
@@ -48,14 +50,15 @@ export function createChatCommands(parts: ChatCommandsParts): Pick<Inbox, 'comma
   }
 
   async function placeOf(
-    { within, platform, installation, ...call }: CommandCall | Typing,
+    { within, platform, installation, author, ...call }: CommandCall | Typing,
     conversation: string,
     account: string,
   ): Promise<CommandPlace> {
     const to = 'announceTo' in call ? call.announceTo : undefined
     const agent = await agentAt(account, within)
     const server = serverOf({ platform, installation })
-    return { within, conversation, agent, server, ...(to && { announce: { platform, installation, to } }) }
+    const stop = () => running.stopAll({ kind: 'stopped', platform, place: within[0]!, person: author.id })
+    return { within, conversation, agent, server, stop, ...(to && { announce: { platform, installation, to } }) }
   }
 
   function sent(call: CommandCall, file: InboundFile): SentFile {

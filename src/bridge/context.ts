@@ -113,11 +113,11 @@ function contextAt(where: Opening | InboundMessage, text: string): ChatContext {
   return { platform, installation, conversation, place: within[0]!, channel, replyTo, author, language }
 }
 
-/** Whether a stop button that was pressed stops the turn whose context that is, as it is kept. */
+/** Whether the turn whose context that is, as it is kept, is stopped: it is written in that place, or in a thread of that channel. */
 export function concerns(kept: string, pressed: Stopped): boolean {
   const context: ChatContext = JSON.parse(kept)
   const isOwn = context.platform === pressed.platform && context.author.id === pressed.person
-  return isOwn && context.place === pressed.place
+  return isOwn && (context.place === pressed.place || context.channel === pressed.place)
 }
 
 export function contextOf(message: WaitingMessage): ChatContext {

@@ -1,4 +1,5 @@
 import { languageOf } from '../lib/language.ts'
+import { namedAt } from '../model/commands.ts'
 import type { AskAbout, Opening, Welcome } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { createAddressing } from './addressing.ts'
@@ -56,7 +57,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
       : (await agentAt(account, []))
         ? undefined
         : 'noAgent'
-    if (why) return { dropped: { text: sentences.unanswered[why][language] } }
+    if (why) return { dropped: { text: namedAt(platform, sentences.unanswered[why][language]) } }
     await store.said.keep({
       talk,
       event_id: about.eventId,

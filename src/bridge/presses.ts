@@ -1,4 +1,5 @@
 import { languageOf } from '../lib/language.ts'
+import { namedAt } from '../model/commands.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
 import type { TurnRow } from '../store/turns.ts'
@@ -43,7 +44,8 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     if (await isBlocked(account, isOfTeam ? pressed.author.uid : uid))
       return { text: sentences.unanswered.blocked[language] }
     if (handover) return parts.handovers.pressed(handover, turn, pressed)
-    if (await store.personPauses.has(account, uid)) return { text: sentences.unanswered.personPaused[language] }
+    if (await store.personPauses.has(account, uid))
+      return { text: namedAt(context.platform, sentences.unanswered.personPaused[language]) }
 
     if (answer.approval !== undefined) return approvals.pressed(answer.approval, turn, pressed)
     if (context.anybody)

@@ -1,4 +1,5 @@
 import { languageOf } from '../lib/language.ts'
+import { namedAt } from '../model/commands.ts'
 import type { InboundMessage } from '../model/message.ts'
 import type { Taken } from '../ports/channel.ts'
 import { ageOf, type IntakeParts } from './intake-parts.ts'
@@ -53,7 +54,7 @@ export function createTurnedAway(parts: IntakeParts) {
     if (ageOf(parts, platform, sentAt) > knownMs || (await store.inbox.byEvent(eventId))) return 'taken'
     const standing = await store.places.standingOf(platform, installation)
     const sentence = why === 'unserved' ? unserved(standing, installation) : sentences.unanswered[why]
-    const said = sentence[languageOf(author.locale, text)]
+    const said = namedAt(platform, sentence[languageOf(author.locale, text)])
     if (promised) return { dropped: { text: said } }
     const isUnserved = why === 'unserved'
     parts.tellAlone({

@@ -1,4 +1,4 @@
-import type { CommandDescription, CommandGroup } from './command.ts'
+import type { CommandDescription, CommandGroup, Right } from './command.ts'
 import { ofAgents } from './commands/agents.ts'
 import { ofEverybody } from './commands/everybody.ts'
 import { ofMore } from './commands/more.ts'
@@ -40,4 +40,32 @@ export type CommandName = (typeof commandTable)[number]['name']
 export function groupedName({ name, group }: Pick<CommandDescription, 'name' | 'group'>): string {
   if (group === undefined || name.startsWith(`${group} `)) return name
   return `${group} ${name.replace(' ', '-')}`
+}
+
+const rightsOfMembers: readonly Right[] = ['anyone', 'self']
+
+/** Whether it is for people as they talk to agents, and not for those who shape them. */
+export const isForMembers = ({ may }: Pick<CommandDescription, 'may'>): boolean => rightsOfMembers.includes(may)
+
+/** Its one word where those of members stand apart: `me`, `handover-take`. */
+export const memberName = ({ name }: Pick<CommandDescription, 'name'>): string => name.replace(' ', '-')
+
+/**
+ * A command as people choose it where they do not type it, as in Discord: `parley me` of those for members, `agent rule add` of the
+ * others.
+ */
+const chosenName = (command: Pick<CommandDescription, 'name' | 'group' | 'may'>): string =>
+  isForMembers(command) ? `parley ${memberName(command)}` : `agent ${groupedName(command)}`
+
+/** Our sentences name commands as they are typed, `/agent use`; this names them as somebody at that door finds them. */
+export function namedAt(door: string, text: string): string {
+  if (door !== 'discord') return text
+  return text.replace(/`\/agent ([^`\n]+)/g, (_, line: string) => `\`/${chosenLine(line)}`)
+}
+
+/** What stands after `/agent` where it is typed, as it is chosen. */
+export function chosenLine(line: string): string {
+  const begun = commandTable.filter(({ name }) => line === name || line.startsWith(`${name} `))
+  const command = begun.toSorted((a, b) => b.name.length - a.name.length)[0]
+  return command ? chosenName(command) + line.slice(command.name.length) : `agent ${line}`
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { grouped } from '../adapters/discord/agent-person.ts'
+import { chosen } from '../adapters/discord/agent-person.ts'
 import { type Scope, within } from './support/bench.ts'
 import { ANN, acknowledgements, GENERAL, startDiscord } from './support/discord.ts'
 import { agentId, startParley } from './support/parley.ts'
@@ -29,7 +29,7 @@ export async function discordCommands(
   while (simulator.commands({ user: ANN, channel: GENERAL }).length === 0) await sleep(10)
   const took = acknowledgements(simulator)
   const use = (user: string, [command, options]: Used) => {
-    const { id } = simulator.run({ user, channel: GENERAL, name: `agent ${grouped(command)}`, options })
+    const { id } = simulator.run({ user, channel: GENERAL, name: chosen(command), options })
     return { id, ms: took.of(id) }
   }
   async function answered(id: string): Promise<void> {

@@ -65,6 +65,22 @@ describe.each(rooms)('in $name', ({ open }) => {
     await expect.poll(() => ours()).toEqual([expect.stringMatching(/here\. The second ends it\.$/)])
     expect(begun).toBe(2)
   })
+
+  it('a person stops what is being written for them, and for nobody else', async () => {
+    async function* speak(_: unknown, signal: AbortSignal) {
+      yield 'The first sentence of it is here.'
+      await new Promise((_, stop) => signal.addEventListener('abort', () => stop(signal.reason)))
+    }
+    const { room, waiting } = await houseWith(open, { speak })
+    for (const who of ['ann', 'ben'] as const) await room.call(who, `tell me, says ${who}`)
+    const begun = () => room.posts().filter((text) => text.includes('first sentence'))
+    await expect.poll(begun).toHaveLength(2)
+    expect(await room.command('ben', 'stop', {})).toMatch(/written for you here ends now/)
+    await expect.poll(waiting).toBe(1)
+    await room.command('ann', 'stop', {})
+    await expect.poll(waiting).toBe(0)
+    expect(begun()).toHaveLength(2)
+  })
 })
 
 it('what waited for longer than a person would is asked about, not answered out of the blue', async () => {

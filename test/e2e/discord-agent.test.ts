@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grouped } from '../adapters/discord/agent-person.ts'
+import { chosen } from '../adapters/discord/agent-person.ts'
 import { become, browserPath, openBrowser } from '../support/browser.ts'
 import { type ParleyProcess, startProcess } from '../support/parley-process.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -33,10 +33,10 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
   const action = (label: string) => last().getByTestId('action').filter({ hasText: label })
   /** Chosen from the list that comes with the slash. */
   const choose = async (command: string) => {
-    await composer().fill(`/agent ${grouped(command)}`)
+    await composer().fill(`/${chosen(command)}`)
     await page
       .getByTestId('commands')
-      .getByText(`/agent ${grouped(command)}`, { exact: true })
+      .getByText(`/${chosen(command)}`, { exact: true })
       .click()
   }
   const write = (field: string, text: string) => modal().locator(`[name="${field}"]`).fill(text)

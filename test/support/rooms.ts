@@ -229,6 +229,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   await vi.waitFor(() => expect(simulator.commands({ user: ANN, channel: GENERAL })).not.toEqual([]))
   const ids = { ann: ANN, ben: BEN }
   const uid = (who: Somebody) => `discord_${ids[who]}`
+  simulator.permit({ command: 'agent', id: discord.GUILD, allowed: true })
   const people = { ann: discordPerson(simulator, ANN), ben: discordPerson(simulator, BEN) }
   const say = async (who: Somebody, content: string, channel = GENERAL, files: readonly RoomFile[] = []) => {
     const uploads = files.map((file) => ({ name: file.name, type: file.type, base64: base64Of(file) }))

@@ -22,6 +22,7 @@ export const en = {
     question: 'What you would like to know',
     /** In the menu of messages. */
     askAbout: 'Ask the agent about this',
+    parley: 'Yours: ask, stop, begin anew, see why, and what is kept of you',
     agent: 'Shape the agents that answer here',
     why: 'Why this answer?',
   },

@@ -19,6 +19,7 @@ export const ja: typeof english = {
     ask: 'エージェントに質問する',
     question: '質問の内容',
     askAbout: 'エージェントに質問する',
+    parley: '質問、停止、やり直し、回答の理由、あなたについての記録',
     agent: 'エージェントの設定と管理',
     why: '回答の理由を見る',
   },

@@ -58,7 +58,7 @@ export function createDiscordStage(plan: Plan) {
 
     /** What the name of an agent is completed with. */
     async completed({ id: user }: Person, place: Place): Promise<string> {
-      const typing = { user, channel: idOf(place), name: 'agent agent show', options: {}, focused: 'agent' }
+      const typing = { user, channel: idOf(place), name: 'parley reset', options: {}, focused: 'agent' }
       return JSON.stringify(await simulator.autocomplete(typing))
     },
   }

@@ -1,5 +1,5 @@
 import { CommandType, readCommand, readCommandChange, readCommandList } from './forms/commands.ts'
-import type { Entry, Journal } from './journal.ts'
+import type { CommandPermission, Entry, Journal } from './journal.ts'
 import type { Limits } from './limits.ts'
 import { Permission } from './permissions.ts'
 import { type Channel, ChannelType, type Json } from './records.ts'
@@ -18,7 +18,9 @@ export interface Commands {
   /** What a person may use in a place. */
   usable(channel: Channel, user: string): Json[]
   watch(watcher: () => void): void
-  restore(entry: Extract<Entry, { commands: unknown }>): void
+  /** As whoever manages a server says under Integrations; apps cannot. */
+  permit(permission: CommandPermission): void
+  restore(entry: Extract<Entry, { commands: unknown } | { permitted: unknown }>): void
   entries(): Iterable<Entry>
 }
 
@@ -36,6 +38,7 @@ export function createCommands(parts: {
   const { world, limits, now, journal } = parts
   const lists = new Map<string, Json[]>()
   const created = new Map<string, { used: number; until: number }>()
+  const permissions = new Map<string, CommandPermission>()
   const watchers: (() => void)[] = []
 
   const of = (guild = EVERYWHERE): Json[] => lists.get(guild) ?? []
@@ -82,6 +85,22 @@ export function createCommands(parts: {
     return of(guild).find((each) => each['id'] === id) ?? refuse(10063)
   }
 
+  const keyOf = ({ guild, command, id }: Omit<CommandPermission, 'allowed'>): string => [guild, command, id].join(' ')
+
+  /** Documented: of a person before that of their roles, of which one that allows is enough, before that of everybody. */
+  function permitted({ name }: Json, guild: string, user: string): boolean | undefined {
+    const said = (id: string) => permissions.get(keyOf({ guild, command: String(name), id }))?.allowed
+    const roles = world.guilds.get(guild)?.members.get(user)?.roles ?? []
+    const ofRoles = roles.map(said).filter((allowed) => allowed !== undefined)
+    return said(user) ?? (ofRoles.length > 0 ? ofRoles.includes(true) : said(guild))
+  }
+
+  function permit(permission: CommandPermission): void {
+    permissions.set(keyOf(permission), permission)
+    journal().write({ permitted: permission })
+    for (const watcher of watchers) watcher()
+  }
+
   function isUsable(command: Json, channel: Channel, user: string): boolean {
     const contexts = command['contexts'] as number[] | null
     const isDirect = channel.type === ChannelType.dm
@@ -89,6 +108,8 @@ export function createCommands(parts: {
     if (isDirect) return !command['guild_id'] && command['dm_permission'] !== false
     const held = world.permissions(channel, user)
     if (!(held & Permission.useApplicationCommands)) return false
+    const own = (held & Permission.administrator) === 0n ? permitted(command, channel.guild!, user) : undefined
+    if (own !== undefined) return own
     const wanted = command['default_member_permissions']
     // "0" is for nobody but administrators, who hold everything.
     if (wanted === '0') return (held & Permission.administrator) !== 0n
@@ -135,9 +156,14 @@ export function createCommands(parts: {
       return all.filter((command) => isUsable(command, channel, user))
     },
     watch: (watcher) => void watchers.push(watcher),
-    restore: ({ commands }) => void lists.set(commands.guild ?? EVERYWHERE, commands.list),
+    permit,
+    restore(entry) {
+      if ('permitted' in entry) permissions.set(keyOf(entry.permitted), entry.permitted)
+      else lists.set(entry.commands.guild ?? EVERYWHERE, entry.commands.list)
+    },
     *entries() {
       for (const [guild, list] of lists) yield line(guild || undefined, list)
+      for (const permission of permissions.values()) yield { permitted: permission }
     },
   }
 }

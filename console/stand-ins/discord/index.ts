@@ -13,7 +13,7 @@ import type { Frame } from './gateway/connection.ts'
 import { createGateway, type Gateway } from './gateway/index.ts'
 import type { Interaction } from './interaction.ts'
 import { createInteractions, type OpenModal } from './interactions.ts'
-import { type Entry, type Journal, noJournal } from './journal.ts'
+import { type CommandPermission, type Entry, type Journal, noJournal } from './journal.ts'
 import { type Limits, withDefaults } from './limits.ts'
 import { type LiveMention, liveMentionsOf } from './live-mentions.ts'
 import { createNonces } from './nonces.ts'
@@ -95,6 +95,8 @@ export interface DiscordSimulator extends People, Actions {
   removeGuild(id: string): void
   /** Replaces what a role or a person may do in a channel. */
   setPermissions(channel: string, overwrites: readonly OverwriteSettings[]): void
+  /** Under Integrations a server (default: the first) lets somebody use a command, or does not: a person, a role, or itself for everybody. */
+  permit(what: Omit<CommandPermission, 'guild'> & { guild?: string }): void
   setRoles(what: { user: string; roles: string[]; guild?: string }): void
   /** Deadlines are also looked at every second; this does it now: answers, typing, archiving, sessions. */
   expire(): void
@@ -182,7 +184,7 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
 
   function readBack(path: string): void {
     for (const entry of readJournalFile<Entry>(path)) {
-      if ('commands' in entry) commands.restore(entry)
+      if ('commands' in entry || 'permitted' in entry) commands.restore(entry)
       else if ('interaction' in entry) interactions.restore(entry.interaction)
       else world.restore(entry)
     }
@@ -263,6 +265,7 @@ export function createDiscordSimulator(options: DiscordSimulatorOptions = {}): D
       }))
       world.changeChannel(channel, { overwrites: read })
     },
+    permit: ({ guild, ...of }) => commands.permit({ ...of, guild: guildOf(guild).id }),
     setRoles: ({ user, roles, guild }) => world.changeMember(guildOf(guild), user, { roles }),
     expire,
     calls: rest.calls,

@@ -30,7 +30,16 @@ export type Entry =
       }
     }
   | { commands: { guild?: string; list: Json[] } }
+  | { permitted: CommandPermission }
   | { interaction: Interaction }
+
+/** What a server's own settings say of one command; `id` is a person, a role, or the server for everybody. */
+export interface CommandPermission {
+  guild: string
+  command: string
+  id: string
+  allowed: boolean
+}
 
 export type Journal = JournalFile<Entry>
 

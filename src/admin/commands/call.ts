@@ -1,5 +1,5 @@
 import type { Language, Texts } from '../../lib/language.ts'
-import { commandTable, groupedName } from '../../model/commands.ts'
+import { chosenLine, namedAt } from '../../model/commands.ts'
 import type { StateLimits } from '../../model/state.ts'
 import type { Button } from '../../model/view.ts'
 import type { Store } from '../../store/index.ts'
@@ -45,25 +45,22 @@ export type OfferPayload = Readonly<Record<string, unknown>>
 const day = 86_400_000
 export const undoMs = 3_600_000
 
-export function say(call: Pick<CommandUse, 'language'>, texts: Texts): string {
-  return texts[call.language]
-}
-
 /** Whose command it is, as far as its spelling goes. */
 type AtDoor = { caller: Pick<Caller, 'door'> }
 
-/** How a command is used at the caller's door. `line` begins with its name in the table. */
-export function typed(call: AtDoor, line: string): string {
-  return `${call.caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${spelled(call, line)}`}`
+export function say({ language, caller }: Pick<CommandUse, 'language'> & Partial<AtDoor>, texts: Texts): string {
+  return caller ? namedAt(caller.door, texts[language]) : texts[language]
 }
 
-/** The same without what stands before it. In Discord people choose commands from their groups; elsewhere the short name is typed. */
-export function spelled({ caller }: AtDoor, line: string): string {
-  if (caller.door !== 'discord') return line
-  const begun = commandTable.filter(({ name }) => line === name || line.startsWith(`${name} `))
-  const command = begun.toSorted((a, b) => b.name.length - a.name.length)[0]
-  return command ? groupedName(command) + line.slice(command.name.length) : line
+/** How a command is used at the caller's door. `line` begins with its name in the table. In Discord people choose commands. */
+export function typed({ caller }: AtDoor, line: string): string {
+  if (caller.door === 'discord' && line !== '') return `/${chosenLine(line)}`
+  return `${caller.door === 'cli' ? 'parley agent' : '/agent'}${line === '' ? '' : ` ${line}`}`
 }
+
+/** The same in a list of commands, without what stands before all of them. */
+export const listed = (call: AtDoor, name: string): string =>
+  call.caller.door === 'discord' ? typed(call, name) : name
 
 export function textOf(call: Pick<CommandUse, 'values'>, name: string): string | undefined {
   const value = call.values[name]

@@ -1,15 +1,17 @@
 import { AppError, type Fault } from '../../lib/errors.ts'
 import type { Language } from '../../lib/language.ts'
+import { namedAt } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
+import type { Caller } from './request.ts'
 import { inLanguage } from './words/faults.ts'
 import { general } from './words/index.ts'
 
 const maxFaults = 15
 
 /** An error as its sentence, then a line for each fault. What is not for the person is thrown on. */
-export function faultView(error: unknown, { language }: { language: Language }): View {
+export function faultView(error: unknown, { language, door }: Pick<Caller, 'language' | 'door'>): View {
   if (!(error instanceof AppError)) throw error
-  const sentence = sentenceOf(error, language)
+  const sentence = namedAt(door, sentenceOf(error, language))
   return { text: [sentence, ...faultLines(error.faults, language)].join('\n'), aside: true }
 }
 

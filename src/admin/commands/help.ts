@@ -2,7 +2,7 @@ import type { Parameter } from '../../model/command.ts'
 import { commandGroups } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
 import { may } from '../roles.ts'
-import { type CommandUse, say, spelled, textOf, typed } from './call.ts'
+import { type CommandUse, listed, say, textOf, typed } from './call.ts'
 import { type CommandMatch, type Described, described, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
 import { whoMay } from './rights.ts'
@@ -15,7 +15,7 @@ export const help: Family = {
       async run(call) {
         const wanted = textOf(call, 'command')
         if (wanted === undefined) return { text: await overview(call) }
-        const words = wanted.replace(/^\/agent\s+/, '').split(/\s+/)
+        const words = wanted.replace(/^\/(agent|parley)\s+/, '').split(/\s+/)
         const found = findCommand(words.map((text) => ({ text, raw: text, isQuoted: false, isOpen: false })))
         if ('command' in found) return { text: pageOf(found.command, call) }
         return notFoundView(found, call)
@@ -50,7 +50,7 @@ export function notFoundView(
 }
 
 const lineOf = ({ name, summary }: Described, call: Pick<CommandUse, 'caller' | 'language'>): string =>
-  `- \`${spelled(call, name)}\` ${say(call, summary)}`
+  `- \`${listed(call, name)}\` ${say(call, summary)}`
 
 /** All about one command. */
 function pageOf(command: Described, call: CommandUse): string {

@@ -1,7 +1,7 @@
 import { closest } from '../../lib/closest.ts'
 import type { Texts } from '../../lib/language.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
-import { type CommandName, commandGroups, commandTable, groupedName } from '../../model/commands.ts'
+import { type CommandName, commandGroups, commandTable, groupedName, memberName } from '../../model/commands.ts'
 import type { Word } from './line.ts'
 import type { SentFile, SentValues } from './request.ts'
 import { parse as sentences } from './words/index.ts'
@@ -30,7 +30,7 @@ export function findCommand(words: readonly Word[]): CommandMatch {
   const typed = `${first} ${second}`
   const whole = described.find((one) => one.name === typed || groupedName(one) === typed)
   if (whole) return { command: whole, rest: words.slice(2) }
-  const command = described.find(({ name }) => name === first)
+  const command = described.find((one) => one.name === first || memberName(one) === first)
   if (command) return { command, rest: words.slice(1) }
   const names = described.flatMap((one) => [one.name, groupedName(one)])
   if (families().includes(first))

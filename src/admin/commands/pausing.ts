@@ -4,15 +4,23 @@ import type { View } from '../../model/view.ts'
 import { everywhere, type Pause } from '../../store/pauses.ts'
 import { type CommandUse, say, textOf, typed } from './call.ts'
 import { person } from './changed.ts'
+import { notInChat } from './handovers.ts'
 import type { Family } from './registry.ts'
 import { pausing as sentences } from './words/index.ts'
 
-/** One command that stops all agents of the account at once, wherever they run, and one that lets them go on. */
+/** What ends answers: one's own here, and all of the account at once, wherever they run, until they may go on. */
 export const pausing: Family = {
   commands: {
+    stop: { run: stop },
     pause: { run: pause },
     resume: { run: resume },
   },
+}
+
+async function stop(call: CommandUse): Promise<View> {
+  if (!call.place?.stop) throw notInChat()
+  await call.place.stop()
+  return { text: say(call, sentences.stopped) }
 }
 
 async function pause(call: CommandUse): Promise<View> {

@@ -36,6 +36,8 @@ export interface CommandPlace {
   agent: string | undefined
   /** The workspace, server or tenant, as budgets name it. */
   server?: string
+  /** Ends what is being written for the caller in the narrowest of them, and in its threads. */
+  stop?: () => Promise<void>
   /** How everybody in the channel can be told something. */
   announce?: { platform: PlatformId; installation: string; to: Place }
 }

@@ -116,7 +116,7 @@ function buttonOf(view: View, { press, yes }: Door): Button | undefined {
 /** An error in the words that people at other doors hear. */
 async function told(view: Promise<View>): Promise<View> {
   return view.catch((error: unknown) => {
-    throw new AppError((error as AppError).code, plainText(faultView(error, { language: 'en' }).text))
+    throw new AppError((error as AppError).code, plainText(faultView(error, { language: 'en', door: 'cli' }).text))
   })
 }
 

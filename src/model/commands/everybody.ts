@@ -18,6 +18,7 @@ export const ofEverybody = [
     parameters: [{ name: 'turn', about: parameters.turn, kind: 'text', optional: true }],
     may: 'self',
   },
+  { name: 'stop', summary: commands.stop, parameters: [], may: 'anyone' },
   { name: 'reset', summary: commands.reset, parameters: [person, ofAgent], may: 'self' },
   { name: 'me', summary: commands.me, parameters: [{ ...ofAgent, about: parameters.meAgent }], may: 'anyone' },
   {

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DiscordSimulator, Interaction } from '../../../console/stand-ins/discord/index.ts'
 import type { Component, Message, OptionValue, Submit, Upload } from '../../../console/stand-ins/discord/view.ts'
-import { commandTable, groupedName } from '../../../src/model/commands.ts'
+import { chosenLine } from '../../../src/model/commands.ts'
 import { buttonsOf, GENERAL } from './harness.ts'
 
 /** A command of the table as people choose it in Discord. */
-export function grouped(command: string): string {
-  return groupedName(commandTable.find(({ name }) => name === command) ?? { name: command })
-}
+export const chosen = (command: string): string => chosenLine(command)
 
 /** What a person writes into a field: a file is sent with its name and text. */
 export type Written = string | boolean | { name: string; text: string } | Upload[]
@@ -95,7 +93,7 @@ export function agentPerson(simulator: DiscordSimulator, user: string, channel =
     modal,
     submit,
     async run(command: string, options: Record<string, OptionValue> = {}) {
-      return after(simulator.run({ user, channel, name: `agent ${grouped(command)}`, options }))
+      return after(simulator.run({ user, channel, name: chosen(command), options }))
     },
     async why(target: string) {
       return after(simulator.run({ user, channel, name: 'Why this answer?', target }))

@@ -30,7 +30,7 @@ import {
 } from '../../contracts/story.ts'
 import { inboxWith } from '../../support/adapter-parts.ts'
 import { installationsOf } from '../../support/installing.ts'
-import { agentPerson, grouped, uploadOf } from './agent-person.ts'
+import { agentPerson, chosen, uploadOf } from './agent-person.ts'
 import { ANN, BEN, buttonsOf, createHarness, GENERAL, GUILD } from './harness.ts'
 
 const CLEO = '1200000000000000013'
@@ -60,6 +60,7 @@ async function start() {
     commands,
     channelMode: 'mention' as const,
     listening: { check: async () => {} },
+    running: { stopAll: async () => {} },
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)
@@ -89,6 +90,8 @@ async function start() {
   }
   onTestFinished(() => current.stop())
   await begin()
+  // Who shapes agents here, the matrix says and not the server.
+  simulator.permit({ command: 'agent', id: GUILD, allowed: true })
   const as = (name: StoryPerson) => agentPerson(simulator, ids[name])
   return { ...house, harness, simulator, slow, told, restart, ann: as('ann'), ben: as('ben'), cleo: as('cleo') }
 }
@@ -226,7 +229,7 @@ it('a command that a client still shows where it stood before the groups is the 
 
 it('a command is named in Discord as it is chosen there', async () => {
   const { ann } = await startWith('owner')
-  expect(await ann.run('help')).toContain('`agent list`')
+  expect(await ann.run('help')).toContain('`/agent agent list`')
   expect(await ann.run('help', { command: 'webhook add' })).toContain('/agent tool webhook-add')
   expect(await ann.run('help', { command: 'tool webhook-add' })).toContain('/agent tool webhook-add')
 })
@@ -340,7 +343,7 @@ describe('an answer in Discord', () => {
   it('offers what may stand there to those who may, and nothing to others', async () => {
     const { simulator } = await startWith('member')
     const typed = (user: string, name: string, options: Record<string, string>, focused: string) =>
-      simulator.autocomplete({ user, channel: GENERAL, name: `agent ${grouped(name)}`, options, focused })
+      simulator.autocomplete({ user, channel: GENERAL, name: chosen(name), options, focused })
     expect((await typed(ANN, 'show', { agent: 'd' }, 'agent'))[0]).toMatchObject({ value: 'demo' })
     expect(await typed(ANN, 'webhook test', { webhook: '', agent: 'demo' }, 'webhook')).toMatchObject([
       { value: 'tickets' },
@@ -395,5 +398,53 @@ describe('an answer in Discord', () => {
     const { ann, simulator } = await startWith('member')
     const target = simulator.say({ user: ANN, channel: GENERAL, content: 'not an answer' })
     expect(await ann.why(target)).toMatch(/no answer|not an answer|There is no/)
+  })
+})
+
+describe('the commands of members in Discord', () => {
+  const names = (house: Awaited<ReturnType<typeof start>>, user: string, where = GENERAL) => [
+    ...new Set(house.simulator.commands({ user, channel: where }).map(({ name }) => name.split(' ')[0])),
+  ]
+
+  it('stand beneath /parley; /agent is for who manages the server, and for whom the server lets besides', async () => {
+    const house = await startWith('member')
+    const { simulator, ben } = house
+    simulator.permit({ command: 'agent', id: GUILD, allowed: false })
+    expect(names(house, BEN)).toEqual(['ask', 'Ask', 'parley', 'Why'])
+    expect(names(house, ANN)).toContain('agent')
+    await expect(ben.run('list')).rejects.toThrow('There is no command agent agent list')
+    simulator.permit({ command: 'agent', id: BEN, allowed: true })
+    expect(await ben.run('list')).toMatch(refusalText)
+    // A direct conversation has nobody who manages it.
+    expect(names(house, BEN, simulator.direct(BEN))).toContain('agent')
+  })
+
+  it('are named as they are chosen, wherever a sentence tells of one', async () => {
+    const { ben, cleo } = await startWith('member')
+    expect(await ben.run('help')).toMatch(/`\/parley me`.*`\/parley handover-take`.*`\/parley state-show`/s)
+    expect(await ben.run('help', { command: 'handover-take' })).toContain('/parley handover-take')
+    expect(await ben.run('me')).toContain('`/parley link` links it')
+    expect(await ben.run('unlink')).toContain('`/parley link`')
+    expect(await ben.run('link')).toMatch(/or use `\/parley link` again/)
+    expect(await cleo.run('unlink')).toMatch(/`\/parley link` [ぁ-ん]/)
+  })
+
+  it('ask as /ask does', async () => {
+    const harness = await createHarness()
+    onTestFinished(() => harness.close())
+    const told: string[] = []
+    const inbox = inboxWith({
+      async message({ text, promised }) {
+        told.push(`${text} ${promised}`)
+        return 'taken'
+      },
+    })
+    await harness.adapter.start(inbox)
+    onTestFinished(() => harness.adapter.stop())
+    const { simulator } = harness
+    await vi.waitFor(() => expect(simulator.commands({ user: BEN, channel: GENERAL })).not.toEqual([]))
+    for (const name of ['ask', 'parley ask'])
+      simulator.run({ user: BEN, channel: GENERAL, name, options: { question: 'When?' } })
+    await vi.waitFor(() => expect(told).toEqual(['When? true', 'When? true']))
   })
 })

@@ -45,6 +45,7 @@ async function start(way: Way, isOwned = false) {
     commands,
     channelMode: 'mention' as const,
     listening: { check: async () => {} },
+    running: { stopAll: async () => {} },
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => slack.channel(installation)

@@ -62,6 +62,7 @@ async function start() {
     commands,
     channelMode: 'mention' as const,
     listening: { check: async () => {} },
+    running: { stopAll: async () => {} },
     log: createLog('silent'),
   }
   const channelOf = ({ installation }: { installation: string }) => current.channel(installation)

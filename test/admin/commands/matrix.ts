@@ -86,6 +86,7 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   'state show': everybody,
   'state set': adminsOfIt,
   'state clear': adminsOfIt,
+  stop: everybody,
   reset: everybody,
   me: everybody,
   link: everybody,

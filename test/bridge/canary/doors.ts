@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { personalChat } from '../../../console/stand-ins/teams/settings.ts'
 import type { CommandDescription } from '../../../src/model/command.ts'
 import { type CommandName, commandTable } from '../../../src/model/commands.ts'
-import { agentPerson, grouped } from '../../adapters/discord/agent-person.ts'
+import { agentPerson, chosen } from '../../adapters/discord/agent-person.ts'
 import { valuesFor } from '../../admin/commands/matrix.ts'
 import { lineOf } from '../../contracts/story.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
@@ -93,7 +93,7 @@ export async function completeAll(look: Look, { discord }: World) {
       if (!completes) continue
       const hasAgent = focused !== 'agent' && parameters.some((one) => one.name === 'agent')
       const options = hasAgent ? { agent: first.agent } : {}
-      const typing = { user: cat, channel: room, name: `agent ${grouped(name)}`, options, focused }
+      const typing = { user: cat, channel: room, name: chosen(name), options, focused }
       look(`completing ${focused} of ${name}`, JSON.stringify(await discord.autocomplete(typing)), { tenant: 'other' })
     }
   }

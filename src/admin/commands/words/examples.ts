@@ -57,6 +57,7 @@ export const examples: Record<CommandName, string> = {
   'state show': 'state show',
   'state set': 'state set plan gold --person @slack_T0AB_U0ANN',
   'state clear': 'state clear @slack_T0AB_U0ANN',
+  stop: 'stop',
   reset: 'reset',
   me: 'me',
   link: 'link 7KQ4-M2XD',

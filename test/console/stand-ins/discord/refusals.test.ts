@@ -4,6 +4,7 @@ import { specTakes } from './spec-oracle.ts'
 import {
   ANN,
   type Answer,
+  BEN,
   BOT,
   button,
   call,
@@ -439,6 +440,23 @@ describe('a command is refused', () => {
     clock.pass(24 * 3_600_000)
     expect(await call(simulator, 'PUT', path, named(200))).toMatchObject({ status: 200 })
   })
+})
+
+it('a command is for whom its server says, before what the app asks for: a person, then a role, then everybody', async () => {
+  const simulator = await startSimulator()
+  const more = { description: 'x', default_member_permissions: '32' }
+  await call(simulator, 'PUT', COMMANDS, [{ name: 'agent', ...more }])
+  const isThere = (user: string) => simulator.commands({ user, channel: SUPPORT }).length > 0
+  const permit = (id: string, allowed: boolean) => simulator.permit({ command: 'agent', id, allowed })
+  expect([isThere(ANN), isThere(BEN)]).toEqual([true, false])
+  permit(GUILD, true)
+  expect(isThere(BEN)).toBe(true)
+  permit(BEN, false)
+  expect(isThere(BEN)).toBe(false)
+  permit(GUILD, false)
+  permit(BEN, true)
+  // Administrators hold whatever they are not given.
+  expect([isThere(ANN), isThere(BEN)]).toEqual([true, true])
 })
 
 describe('an answer to an interaction is refused', () => {

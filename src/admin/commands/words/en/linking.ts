@@ -2,14 +2,14 @@ const all = (uids: readonly string[]): string => uids.map((uid) => `\`${uid}\``)
 
 export const linking = {
   code: (code: string) =>
-    `Your code is **${code}**. Say \`/agent link ${code}\` where you are somebody else, for example on the other platform, within ten minutes; it works once. Then come back and press the button, or use \`/agent link\` again. Nothing is joined before you agree to it here. Give the code to nobody: whoever tells it asks to be you.`,
+    `Your code is **${code}**. Say **/agent link ${code}**, or in Discord **/parley link ${code}**, where you are somebody else, for example on the other platform, within ten minutes; it works once. Then come back and press the button, or use \`/agent link\` again. Nothing is joined before you agree to it here. Give the code to nobody: whoever tells it asks to be you.`,
   already: (uids: readonly string[]) => `You are one person with ${all(uids)} already.`,
   toldIt: 'I have told it there',
   itIsMe: 'That is me',
   asked: (first: string, second: string) =>
     `This code is of ${first}.\n\nIf that is you, press *That is me*: you (${second}) will be one person with them once you agree there too, and **whoever is there sees and uses everything that agents keep of you**. If somebody else gave you the code, do not press.`,
   told: (first: string) =>
-    `Good. Now go back to ${first}, press *I have told it there* or use \`/agent link\`, and agree. Nothing is joined until then.`,
+    `Good. Now go back to ${first}, press *I have told it there* or use the command \`link\` there, and agree. Nothing is joined until then.`,
   notYet: 'Nobody has told the code yet. Say it on the other platform, press *That is me* there, then press again.',
   over: 'That code works no more. `/agent link` shows a new one.',
   preview: (other: string, own: string) =>

@@ -3,6 +3,7 @@ import { plain } from '../../../../lib/quoting.ts'
 const because = (why: string | null): string => (why === null ? '' : ` Why: ${plain(why, 300)}`)
 
 export const pausing = {
+  stopped: 'What was being written for you here ends now. What you can read of it stays.',
   begun: (resume: string) =>
     `⏸️ Paused: no agent answers, calls or posts anything until \`${resume}\`. What people write meanwhile is kept, and they are told so.`,
   ended:
