@@ -4,16 +4,17 @@ import { type Described, type Option, usage } from '../ports/command-line.ts'
 import { between, type LineContext } from './command.ts'
 import { start } from './help.ts'
 
-/** The command that `argv` begins with, and the rest of it. */
+/** The command that `argv` begins with, the one of most words where several do (`console`, `console sessions`), and the rest of it. */
 export function findCommand<C extends Described>(
   commands: readonly C[],
   argv: readonly string[],
 ): { command: C; rest: string[] } {
   const begins = (spelling: string) => spelling.split(' ').every((word, i) => word === argv[i])
-  for (const command of commands) {
-    const spelling = [command.name, command.alias ?? command.name].find(begins)
-    if (spelling !== undefined) return { command, rest: argv.slice(spelling.split(' ').length) }
-  }
+  const [meant] = commands
+    .flatMap((command) => [command.name, command.alias ?? command.name].map((spelling) => ({ command, spelling })))
+    .filter(({ spelling }) => begins(spelling))
+    .toSorted((one, other) => other.spelling.split(' ').length - one.spelling.split(' ').length)
+  if (meant) return { command: meant.command, rest: argv.slice(meant.spelling.split(' ').length) }
   const [first = ''] = argv
   const dash = argv.findIndex((arg) => arg.startsWith('-'))
   const words = dash < 0 ? argv : argv.slice(0, dash)

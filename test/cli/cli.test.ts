@@ -325,3 +325,13 @@ describe('say', () => {
     expect(elsewhere).toMatchObject({ code: 1, err: expect.stringContaining('/agent use') })
   })
 })
+
+it('the longest command that the words begin with is meant', async () => {
+  const { parley } = terminal()
+  expect(await parley('console', 'sessions')).toMatchObject({ code: 0, out: 'Nobody is signed in.\n' })
+  expect(await parley('console', 'revoke', 'nothing')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('no such session'),
+  })
+  expect((await parley('console')).out).toContain('Open this within five minutes')
+})
