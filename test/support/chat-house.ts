@@ -278,6 +278,7 @@ export async function chatHouse(options: HouseOptions) {
     mayCall: createReach([]),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
     decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),
+    propose: async () => undefined,
     async toolsOf({ account, agent: id }: { account: string; agent: string }) {
       const document = await admin.drafts.stored(id, { account, author: '', door: 'cli' })
       const found = options.agent?.tools?.tools({ id, account, version: 0, document }, closing.signal, { fresh: true })

@@ -1,13 +1,23 @@
+import type { Language } from '../../lib/language.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Door } from '../../model/message.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { ServedTool } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
+import type { Proposal } from '../proposals/proposal.ts'
 
 /** What the commands ask of rooms that they cannot see; whoever wires them gives it. */
 export interface Outside {
   /** The draft's answer to an utterance of a person, or that of what is live. Nothing is kept, and nobody is called. */
   test(what: { account: string; agent: string; person: string; utterance: string }): Promise<Tested>
+  /** What a model would make of a sentence about an agent; undefined where none is there, or none answers in time and in form. */
+  propose(what: {
+    account: string
+    person: string
+    door: Door | 'cli'
+    wish: string
+    language: Language
+  }): Promise<Proposal | undefined>
   /** What the servers of the draft offer now, and those that could not be asked. `isBrief`: somebody is typing, and what is known does. */
   toolsOf(what: {
     account: string

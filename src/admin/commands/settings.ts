@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../lib/errors.ts'
-import { type AgentSettings, defaultModel } from '../../model/agent.ts'
+import type { AgentSettings } from '../../model/agent.ts'
 import { agentIdFrom } from '../../model/agent-id.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import type { View } from '../../model/view.ts'
 import { wholeSettings } from '../body.ts'
+import { blank } from './blank.ts'
 import { type AgentCall, button, type CommandUse, say, textOf, typed } from './call.ts'
 import { changedView, warningText } from './changed.ts'
 import { atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import type { FieldFault, SectionSpec } from './field-spec.ts'
+import { isWish, propose, proposingActs } from './proposing.ts'
 import { type Family, ofAgent } from './registry.ts'
 import type { SentValues } from './request.ts'
 import { createSections, editSections } from './setting-fields.ts'
@@ -18,25 +20,23 @@ import { agents, editing, settings as sentences } from './words/index.ts'
 /** Agents by their forms. */
 export const settings: Family = {
   commands: {
-    create: { run: (call) => createView(call, textOf(call, 'agent') ?? '') },
+    create: { run: begin },
     edit: ofAgent((call) => editView(call)),
   },
   acts: {
     'create save': { may: 'admins', run: create },
+    ...proposingActs,
     'edit save': { may: 'admin', ...ofAgent(save) },
   },
 }
 
-type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
-
-/** What an agent is before anybody says anything of it. */
-const blank = {
-  ...{ displayName: '', description: '', photoUrl: '', providerName: '', scope: 'private' },
-  // It speaks at once; who wants an agent that says only what is written for it leaves the field empty.
-  llmSettings: { llm: defaultModel },
-  // What it is given to know is used from the first file on.
-  knowledge: { knowledgeDataStore: { useKnowledgeDataStore: true } },
+/** By its id, or by a sentence that says what it should be. */
+function begin(call: CommandUse): Promise<View> {
+  const said = textOf(call, 'agent') ?? ''
+  return isWish(said) ? propose(call, said) : createView(call, said)
 }
+
+type Again = { sent: SentValues; faults: readonly FieldFault[]; text: string }
 
 async function createView(call: CommandUse, id: string, again?: Again): Promise<View> {
   const document = { ...blank, ...(id !== '' && { id }) }

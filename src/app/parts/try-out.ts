@@ -1,12 +1,14 @@
 import type { Outside } from '../../admin/commands/outside.ts'
 import type { Drafts } from '../../admin/drafts/index.ts'
+import { instructions, proposalSchema } from '../../admin/proposals/proposal.ts'
 import { webhookNotFound } from '../../admin/webhook-calls.ts'
 import type { Config } from '../../config/index.ts'
 import { createEngine, type EngineParts } from '../../engine/converse.ts'
+import { createJudge } from '../../engine/judge.ts'
 import { createModerator } from '../../engine/moderation.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
-import type { AgentVersion } from '../../model/agent.ts'
+import { type AgentVersion, defaultModel } from '../../model/agent.ts'
 import type { ToolSource } from '../../ports/tools.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
@@ -24,6 +26,8 @@ export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
 
 /** An answer may take as long as in a conversation; a person waits for it. */
 const testMs = 120_000
+/** An admin waits for it, and there is something without it. */
+const proposeMs = 30_000
 /** For all servers of one agent, while somebody waits. */
 const listMs = 15_000
 /** Platforms wait for three seconds for what can be typed. */
@@ -35,6 +39,7 @@ type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'mayCall'>
 /** Drafts tried out: what they would say, and whether their webhooks answer. Of an answer nothing is committed or sent. */
 export function createTryOut(parts: TryOutParts): TryOut {
   const { store, drafts, send } = parts
+  const proposing = createJudge({ llm: parts.llm, now: parts.now, patience: proposeMs })
 
   async function drafted(agent: string, account: string): Promise<AgentVersion> {
     const document = await drafts.stored(agent, { account, author: '', door: 'cli' })
@@ -71,6 +76,18 @@ export function createTryOut(parts: TryOutParts): TryOut {
         }
         throw new Error('the engine ended without a final')
       })
+    },
+
+    async propose({ account, person, door, wish, language }) {
+      if (await pauseOf(store, { account })) throw paused()
+      const payer = { account, agent: '', uid: person, door: door === 'cli' ? 'house' : door } as const
+      const question = {
+        ...{ name: 'proposal', owner: `${account} ${language}`, model: defaultModel, judgeModel: defaultModel },
+        ...{ instructions: instructions(language), data: {}, message: wish, answer: proposalSchema },
+      }
+      const signal = AbortSignal.timeout(proposeMs)
+      const judged = await paidBy(payer, () => proposing.ask(question, { signal }))
+      return 'answer' in judged ? judged.answer : undefined
     },
 
     async toolsOf({ account, agent, isBrief = false }) {

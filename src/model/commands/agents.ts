@@ -10,7 +10,7 @@ export const ofAgents = [
     name: 'create',
     group: 'agent',
     summary: commands.create,
-    parameters: [{ ...agent, about: parameters.createAgent, completes: false, optional: true }],
+    parameters: [{ ...agent, about: parameters.createAgent, completes: false, optional: true, rest: true }],
     may: 'admins',
   },
   { name: 'edit', group: 'agent', summary: commands.edit, parameters: [{ ...ofAgent, named: false }], may: 'admin' },

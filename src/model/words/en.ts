@@ -88,7 +88,7 @@ export const en = {
     person: 'Who; without it, yourself',
     code: 'The code you were shown on the other platform; without it, you are shown one',
     command: 'The command',
-    createAgent: 'Its new id; without it, one is made',
+    createAgent: 'Its id, or a sentence that says what it should be',
     mode: 'Answer mentions, also in its threads, everything, or listen only',
     context: 'What it may look at around a message here',
     where: 'This channel, or the whole workspace or server',

@@ -88,7 +88,7 @@ export const ja: typeof english = {
     person: '対象の人(省略時は自分)',
     code: '他のプラットフォームで表示されたコード(省略時はコードを表示)',
     command: 'コマンド名',
-    createAgent: '新しい ID(省略時は自動)',
+    createAgent: 'ID、またはどんなエージェントにしたいかの一文',
     mode: 'メンションのみ、スレッドも、すべて、聞くだけ',
     context: 'ここでメッセージの周りをどこまで見るか',
     where: 'このチャンネル、またはワークスペース全体',

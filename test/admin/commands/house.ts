@@ -5,6 +5,7 @@ import { createReach } from '../../../src/drivers/webhooks/reach.ts'
 import { usualStateLimits } from '../../../src/lib/person-state.ts'
 import type { Place } from '../../../src/model/message.ts'
 import type { View } from '../../../src/model/view.ts'
+import type { Llm } from '../../../src/ports/llm.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { type House, openHouse } from '../support.ts'
 
@@ -34,7 +35,7 @@ export function file(name: string, text: string | Uint8Array): SentFile {
 }
 
 /** The commands over a database of its own, used from a channel of a workspace. Ann owns it. */
-export async function commandHouse(options: House & { hasOwner?: boolean } = {}) {
+export async function commandHouse(options: House & { hasOwner?: boolean; llm?: Llm } = {}) {
   const house = await openHouse(options)
   const { admin, store, clock } = house
   const tryOut = createTryOut({
@@ -42,7 +43,10 @@ export async function commandHouse(options: House & { hasOwner?: boolean } = {})
     store,
     drafts: admin.drafts,
     send: async () => ({ status: 200, body: 'ok', ms: 3 }),
-    llm: { model: () => undefined, stream: () => Promise.reject(new Error('there is no model')) as never },
+    llm: options.llm ?? {
+      model: () => undefined,
+      stream: () => Promise.reject(new Error('there is no model')) as never,
+    },
     find: async () => ({ hits: [] }) as never,
     levels: [50, 60, 70, 80],
     memoryItems: 20,

@@ -25,6 +25,7 @@ export const {
   parse,
   pausing,
   places,
+  proposing,
   raids,
   refusing,
   roles,

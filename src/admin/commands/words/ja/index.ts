@@ -19,6 +19,7 @@ import { parameters } from './parameters.ts'
 import { parse } from './parse.ts'
 import { pausing } from './pausing.ts'
 import { places } from './places.ts'
+import { proposing } from './proposing.ts'
 import { raids } from './raids.ts'
 import { refusing } from './refusing.ts'
 import { roles } from './roles.ts'
@@ -53,6 +54,7 @@ export const ja = {
   parse,
   pausing,
   places,
+  proposing,
   raids,
   refusing,
   roles,
