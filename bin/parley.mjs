@@ -21,6 +21,6 @@ if (existsSync(new URL('../src', import.meta.url))) {
   await ensureBuilt()
 }
 if (!process.argv.includes('--build-only')) {
-  const { main } = await import('../dist/src/main.js')
+  const { main } = await import('../dist/server/main.js')
   process.exitCode = await main(process.argv.slice(2))
 }

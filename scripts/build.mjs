@@ -18,7 +18,16 @@ import { declarations } from './declarations.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const dist = join(root, 'dist')
 const stamp = join(dist, '.built')
-const sources = ['src', 'adapters', 'console', 'test/contracts', 'package.json', 'tsconfig.json', 'tsconfig.build.json']
+const sources = [
+  'src',
+  'adapters',
+  'console',
+  'test/contracts',
+  'scripts/server.vite.config.mjs',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+]
 
 export async function ensureBuilt() {
   // What was installed without its development dependencies has no compiler.
@@ -35,6 +44,7 @@ export function build() {
   try {
     // Types are checked by `npm run types`; who only starts Parley need not wait for that.
     run('typescript/bin/tsc', ['-p', 'tsconfig.build.json', '--outDir', fresh, '--noCheck'])
+    run('vite/bin/vite.js', ['build', fresh, '--config', 'scripts/server.vite.config.mjs', '--logLevel', 'warn'])
     run('vite/bin/vite.js', ['build', 'console/page', '--outDir', join(fresh, 'page'), '--logLevel', 'warn'])
     run('vite/bin/vite.js', ['build', 'console/widget', '--outDir', join(fresh, 'widget'), '--logLevel', 'warn'])
     run('vite/bin/vite.js', [

@@ -10,7 +10,15 @@ export function declarations() {
   const all = mkdtempSync(join(root, '.dist-'))
   try {
     const compiler = join(root, 'node_modules/typescript/bin/tsc')
-    const only = ['--noCheck', '--declaration', '--emitDeclarationOnly', '--sourceMap', 'false']
+    const only = [
+      '--noCheck',
+      '--declaration',
+      '--emitDeclarationOnly',
+      '--sourceMap',
+      'false',
+      '--removeComments',
+      'false',
+    ]
     execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', all, ...only], {
       cwd: root,
       stdio: ['ignore', 2, 2],
