@@ -60,6 +60,12 @@ it.each(inJapanese)('%s has what %s has', (japanese, english) => {
   expect(shape(japanese)).toEqual(shape(english))
 })
 
+it.each(inJapanese)('%s leads its readers to pages in Japanese', (japanese) => {
+  const links = [...withoutCode(text(japanese)).matchAll(/\]\(([^)\s#]+\.md)/g)].map(([, link]) => link!)
+  const english = links.filter((link) => /^docs\/[\w-]+\.md$/.test(join(dirname(japanese), link)))
+  expect(english).toEqual([])
+})
+
 /** What is written as code between words: it is the same in every language. */
 const codesOf = (markdown: string): string[] => {
   const codes = withoutCode(markdown).matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)
