@@ -16,6 +16,8 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
 COPY config config
+COPY docs/errors.md docs/errors.md
+COPY docs/ja/errors.md docs/ja/errors.md
 COPY --from=build /app/dist dist
 # Nothing but this folder is written to, so the rest of the file system may be read-only.
 RUN mkdir /data && chown node:node /data

@@ -4,6 +4,7 @@ import { AppError, type Fault } from '../lib/errors.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Log } from '../lib/log.ts'
 import { isUnavailable } from '../store/unavailable.ts'
+import { explained } from './error-pages.ts'
 import { sentences } from './words/index.ts'
 
 /** RFC 9457, with `code` as the stable name of what went wrong. */
@@ -81,7 +82,7 @@ const faultLimit = 100
 
 function problemOf(error: AppError, request: FastifyRequest): Problem {
   return {
-    type: 'about:blank',
+    type: explained(error.code),
     title: STATUS_CODES[error.status] ?? 'Error',
     status: error.status,
     detail: detailOf(error, request),

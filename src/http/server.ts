@@ -24,6 +24,7 @@ import type { BodyLimits } from './conversation-body.ts'
 import { crossOrigin } from './cors.ts'
 import { documentRoutes } from './document-routes.ts'
 import { allowOnly, endpointNotFound } from './endpoints.ts'
+import { errorPages } from './error-pages.ts'
 import { type Degraded, type HealthChecks, healthRoutes } from './health.ts'
 import { helpPages } from './help.ts'
 import { createIdempotent } from './idempotency.ts'
@@ -154,6 +155,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, folder: parts.consolePage })
   }
   if (!parts.playground) welcome(app)
+  errorPages(app)
 
   const asides = createAsides(() => bareServer(parts))
   const { pages } = parts

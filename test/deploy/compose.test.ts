@@ -91,6 +91,7 @@ describe('compose.yaml', () => {
     expect(text('Dockerfile')).toContain('ARG NODE_IMAGE=node:24-slim\n')
     // What an image is made of goes with it.
     expect(text('Dockerfile')).toContain('RUN npm run build && npm run docs && npm run sbom\n')
+    expect(text('.dockerignore').split('\n')).not.toContain('docs')
     expect(services['app']?.image).toBe(`parley:${JSON.parse(text('package.json')).version}`)
   })
 })

@@ -50,8 +50,11 @@ describe('the packed package', () => {
       'bin',
       'config',
       'dist',
+      // What problems lead to.
+      'docs',
       'package.json',
     ])
+    expect(files.filter((path) => path.startsWith('docs/'))).toEqual(['docs/errors.md', 'docs/ja/errors.md'])
     expect(files.filter((path) => /\.(map|tsx|test\.js)$|(?<!\.d)\.ts$|\.built$/.test(path))).toEqual([])
     expect(statSync(packed.tarball).size).toBeLessThan(4_000_000)
   })

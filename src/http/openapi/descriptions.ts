@@ -184,7 +184,7 @@ export function descriptions(
       message: 'What is wrong there.',
     },
     Problem: {
-      type: 'Always `about:blank`: `code` tells problems apart.',
+      type: 'The page here that explains the code: `/errors/invalid_request`.',
       title: 'The status in words.',
       detail: 'What is wrong and what to do, in the language of `Accept-Language` (English or Japanese).',
       code: 'What went wrong, for programs. It never changes.',

@@ -26,6 +26,7 @@ export const en = {
     'The playground is for the machine it runs on alone, and this request was forwarded. Open the address that Parley printed in a browser there, not through a proxy.',
   playgroundLoopbackOnly: 'The playground can only be used on the machine it runs on, at localhost.',
   playgroundCrossOrigin: 'Only the playground page itself may write here.',
+  whatToDo: 'What to do:',
   welcomeWhat: 'Parley is running here: people talk with its agents in chat and over HTTP.',
   welcomeChat: 'Administrators open its console with a link that they ask for in chat, or on the machine it runs on:',
   welcomeTerminal: 'The link works once, within five minutes.',

@@ -27,6 +27,7 @@ export const ja: typeof english = {
     'プレイグラウンドは Parley を実行しているマシン専用です。このリクエストは転送されたものです。プロキシを通さず、そのマシンのブラウザーで、Parley が表示したアドレスを開いてください。',
   playgroundLoopbackOnly: 'プレイグラウンドは Parley を実行しているマシンの localhost でのみ使用できます。',
   playgroundCrossOrigin: 'ここに書き込めるのはプレイグラウンドのページだけです。',
+  whatToDo: '対処:',
   welcomeWhat: 'ここでは Parley が動いています。チャットと HTTP でエージェントと会話できます。',
   welcomeChat: '管理者は、チャットまたは Parley が動いているマシンでリンクを取得して、コンソールを開けます。',
   welcomeTerminal: 'リンクは 5 分以内に一度だけ使えます。',

@@ -100,7 +100,7 @@ export type Fault = {
     message: string;
 };
 export type Problem = {
-    /** Always `about:blank`: `code` tells problems apart. */
+    /** The page here that explains the code: `/errors/invalid_request`. */
     "type": string;
     /** The status in words. */
     title: string;

@@ -11,7 +11,7 @@ describe('Wire format', () => {
     const response = await say({ utterance: 7 })
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
     expect(await response.json()).toEqual({
-      type: 'about:blank',
+      type: '/errors/invalid_request',
       title: 'Bad Request',
       status: 400,
       detail: expect.any(String),
