@@ -7,6 +7,7 @@ export interface Operation {
   operationId: string
   tags: string[]
   summary: string
+  deprecated?: true
   description: string
   security: Record<string, string[]>[]
   parameters?: Parameter[]

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../openapi/json-schema.ts'
 import { jsonSchemaOf } from '../openapi/json-schema.ts'
 import type { Operation as Described, Parameter, Paths, Response } from '../openapi/operation.ts'
 import { headers, idempotencyKey, ours, problems, unread } from '../openapi/parts.ts'
+import { leavingNote } from './leaving.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './table.ts'
 
@@ -17,7 +18,7 @@ export function describeV1(named: ReadonlyMap<unknown, string>): Paths {
 }
 
 function described(operation: Operation, named: ReadonlyMap<unknown, string>): Described {
-  const { id, tag, summary, scope, path, query, body, match } = operation
+  const { id, tag, summary, scope, path, query, body, match, leaves } = operation
   const schemaOf = (schema: z.ZodType): JsonSchema => {
     const name = named.get(schema)
     return name === undefined ? jsonSchemaOf(schema, named) : { $ref: `#/components/schemas/${name}` }
@@ -32,7 +33,8 @@ function described(operation: Operation, named: ReadonlyMap<unknown, string>): D
     operationId: id,
     tags: [tag],
     summary,
-    description: `${summary}${match ? notes[match] : ''} A key with scopes needs \`${scope}\`.`,
+    ...(leaves && { deprecated: true as const }),
+    description: `${summary}${leaves ? leavingNote(leaves) : ''}${match ? notes[match] : ''} A key with scopes needs \`${scope}\`.`,
     security: [{ managementKey: [] }, { bearer: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),

@@ -5,6 +5,7 @@ import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Store } from '../../store/index.ts'
 import type { HouseState } from './house-state.ts'
+import type { Leaving } from './leaving.ts'
 
 /** What operations work on. */
 export interface House {
@@ -50,6 +51,8 @@ interface Written<Path, Query, Body, Answer> {
   narrows?: true
   /** `required`: 428 without `If-Match`. */
   match?: 'required' | 'optional'
+  /** It is to go one day: callers are told so with each answer. */
+  leaves?: Leaving
   run(call: Call<Path, Query, Body>): Promise<Answer>
 }
 

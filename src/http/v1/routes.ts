@@ -11,6 +11,7 @@ import type { ConsoleSessions } from '../console-door/session.ts'
 import type { Idempotent } from '../idempotency.ts'
 import { acceptJson } from '../json.ts'
 import { sentences } from '../words/index.ts'
+import { leavingHeaders } from './leaving.ts'
 import { type House, noQuery, type Operation } from './operation.ts'
 import { mayCall } from './rights.ts'
 import { operations } from './table.ts'
@@ -85,6 +86,7 @@ function route(app: FastifyInstance, operation: Operation, parts: V1Parts): void
     handler: async (request, reply) => {
       // Settings and people are nobody's business but the account's.
       reply.header('cache-control', 'no-store')
+      if (operation.leaves) reply.headers(leavingHeaders(operation.leaves))
       const actor = request.actor!
       const { scopes, standing } = request
       const call = { ...read(operation, request), match: matchOf(operation, request), house, scopes, standing }
