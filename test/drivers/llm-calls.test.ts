@@ -261,7 +261,7 @@ describe('against a server that breaks', () => {
     const llm = createOpenAiLlm({
       models: readModels(),
       endpoints: { all: { baseUrl }, providers: {} },
-      timeouts: { first: 200, between: 100, total: 5_000, tail: 40, retry: 1 },
+      timeouts: { first: 60_000, between: 100, total: 5_000, tail: 40, retry: 1 },
     })
     return all(llm.stream(prompt('hello'), never))
   }

@@ -10,7 +10,7 @@ import { memoryNotes } from '../../support/adapter-parts.ts'
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const at = 1_800_000_000_000
 
-async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, limitMs = 1000) {
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void, limitMs = 60_000) {
   const seen: { method: string; url: string; authorization: string | undefined; body: string }[] = []
   const server = createServer((request, response) => {
     let body = ''
