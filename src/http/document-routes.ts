@@ -3,12 +3,12 @@ import { allowOnly } from './endpoints.ts'
 import { type About, openApi } from './openapi/document.ts'
 import { page } from './openapi/page.ts'
 
-/** What the API is, for programs at `/openapi.json` and for people at `/docs`. Written when it is first asked for. */
-export function documentRoutes(app: FastifyInstance, about: About): void {
+/** What the API is, for programs at `/openapi.json` and for people at `/docs`. Written when it is first asked for. `tries`: it stands where the API does. */
+export function documentRoutes(app: FastifyInstance, about: About, { tries }: { tries: boolean }): void {
   let written: { json: string; html: string; policy: string } | undefined
   const write = () => {
     const document = openApi(about)
-    return { json: JSON.stringify(document), ...page(document) }
+    return { json: JSON.stringify(document), ...page(document, { tries }) }
   }
   const headers = { 'cache-control': 'no-cache' }
 

@@ -163,7 +163,11 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   if (metricsAt) metricsRoutes(metricsAt, metrics)
   const docsAt = pages.docs === 'here' ? app : asides.at(pages.docs)
   if (docsAt && parts.api)
-    documentRoutes(docsAt, { version, utterance: parts.limits.utterance, platforms: parts.platforms })
+    documentRoutes(
+      docsAt,
+      { version, utterance: parts.limits.utterance, platforms: parts.platforms },
+      { tries: docsAt === app },
+    )
   if (docsAt && parts.help) await helpPages(docsAt, parts.help)
 
   await asides.listen()

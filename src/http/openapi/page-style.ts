@@ -30,6 +30,12 @@ table { width: 100%; border-collapse: collapse; table-layout: fixed; overflow-wr
 th { padding: .3rem .8rem .3rem 0; font-size: 12px; font-weight: 600; text-align: left; color: var(--soft) }
 td { padding: .45rem .8rem .45rem 0; border-top: 1px solid var(--line); vertical-align: top }
 td.type { color: var(--soft); font-size: 13.5px }
+.key { position: sticky; top: 0; padding: .6rem 0; background: var(--back) }
+details { margin: .4rem 0 } summary { cursor: pointer; color: var(--accent) } summary:focus-visible, button:focus-visible { outline: 2px solid var(--accent) }
+.try form { display: grid; gap: .5rem; max-width: 40rem; margin: .6rem 0 } label { display: grid; gap: .2rem; font-size: 13px; color: var(--soft) }
+input, textarea { width: 100%; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px; font: 13px/1.5 ui-monospace, Menlo, monospace; color: var(--ink); background: var(--back) }
+button { justify-self: start; padding: .4rem 1rem; border: 0; border-radius: 6px; font: inherit; color: var(--back); background: var(--accent); cursor: pointer } button:disabled { opacity: .6 }
+.answer { max-height: 24rem; overflow: auto }
 .headers { margin: .2rem 0 0; font-size: 12px; opacity: .75 } td ul { margin: 0 }
 .must { color: var(--delete); font-size: 12px } .old { color: var(--soft); font-size: 12px }
 @media (max-width: 800px) { body { display: block } nav { position: static; height: auto; border: 0 } main { padding: 1rem }

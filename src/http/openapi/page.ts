@@ -4,6 +4,8 @@ import { type Field, fieldsOf, typeText } from './fields.ts'
 import type { JsonSchema } from './json-schema.ts'
 import type { Content, Operation, Parameter } from './operation.ts'
 import { style } from './page-style.ts'
+import { exampleOf, samplesOf } from './samples.ts'
+import { keyField, script, tryForm } from './try-it.ts'
 
 /** Text for a page, with everything that means something there made harmless. */
 const esc = (text: string): string =>
@@ -66,7 +68,19 @@ function bodyFields(content: Record<string, Content>, schemas: Record<string, Js
   return name === undefined ? '' : fieldTable(fieldsOf(schemas[name]!))
 }
 
-function operation(path: string, method: string, of: Operation, schemas: Record<string, JsonSchema>): string {
+function samples(path: string, method: string, of: Operation, schemas: Record<string, JsonSchema>): string {
+  const shown = samplesOf(path, method, of, schemas).map(
+    ({ language, text }) =>
+      `<details class="sample"><summary>${language}</summary><pre><code>${esc(text)}</code></pre></details>`,
+  )
+  return `<h4>As a program</h4>${shown.join('')}`
+}
+
+function operation(
+  { path, method, of }: { path: string; method: string; of: Operation },
+  schemas: Record<string, JsonSchema>,
+  tries: boolean,
+): string {
   const { operationId, summary, description, security, parameters = [], requestBody, responses } = of
   const key = security.some((one) => 'managementKey' in one)
   const rows = Object.entries(responses).map(([status, { description, headers = {}, content }]) => {
@@ -86,6 +100,8 @@ ${prose(description)}
 ${key ? '<p>Needs the header <code>X-API-Key</code> with a management key of the account.</p>' : ''}
 ${parameters.length > 0 ? `<h4>Parameters</h4>${table(['Name', 'Type', 'Meaning'], parameters.map(parameterRow))}` : ''}
 ${requestBody ? `<h4>Body</h4>${contents(requestBody.content)}${bodyFields(requestBody.content, schemas)}` : ''}
+${tries ? tryForm(path, method, of, exampleOf(path, of, schemas), esc) : ''}
+${samples(path, method, of, schemas)}
 <h4>Responses</h4>${table(['Status', 'Meaning'], rows)}</section>`
 }
 
@@ -93,8 +109,8 @@ function schemaSection(name: string, schema: JsonSchema): string {
   return `<section id="schema-${name}"><h3>${name}</h3>${fieldTable(fieldsOf(schema))}</section>`
 }
 
-/** The document as a page to read, and the policy it is to be served with. */
-export function page(document: OpenApi): { html: string; policy: string } {
+/** The document as a page to read, and the policy it is to be served with. `tries`: it stands where the API does, and can call it. */
+export function page(document: OpenApi, { tries }: { tries: boolean }): { html: string; policy: string } {
   const { info, tags, paths, components } = document
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, of]) => ({ path, method, of })),
@@ -106,7 +122,7 @@ export function page(document: OpenApi): { html: string; policy: string } {
       `<strong>${esc(name)}</strong>${ours
         .map(
           ({ method, of }) =>
-            `<a href="#${of.operationId}"><span class="method ${method}">${method.toUpperCase()}</span>${esc(of.summary)}</a>`,
+            `<a href="#${of.operationId}"><span class="method ${method}">${method.toUpperCase()}</span>${esc(of.summary.replaceAll('`', ''))}</a>`,
         )
         .join('')}`,
   )
@@ -118,7 +134,8 @@ export function page(document: OpenApi): { html: string; policy: string } {
 <main id="top"><h1>${esc(info.title)} API <small>${esc(info.version)}</small></h1>
 ${prose(info.description)}
 <p>This page is made from <a href="/openapi.json">openapi.json</a>, which clients can be generated from.</p>
-${groups.map(({ name, description, ours }) => `<h2>${esc(name)}</h2><p>${inline(description)}</p>${ours.map(({ path, method, of }) => operation(path, method, of, components.schemas)).join('')}`).join('')}
+${tries ? keyField : ''}
+${groups.map(({ name, description, ours }) => `<h2>${esc(name)}</h2><p>${inline(description)}</p>${ours.map((one) => operation(one, components.schemas, tries)).join('')}`).join('')}
 <h2>Headers of responses</h2>${table(
     ['Header', 'Type', 'Meaning'],
     Object.entries(components.headers).map(([path, { schema, description }]) =>
@@ -127,8 +144,9 @@ ${groups.map(({ name, description, ours }) => `<h2>${esc(name)}</h2><p>${inline(
   )}
 <h2>Schemas</h2>${Object.entries(components.schemas)
     .map(([name, schema]) => schemaSection(name, schema))
-    .join('')}</main></body></html>`
-  const hash = createHash('sha256').update(style).digest('base64')
-  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    .join('')}</main>${tries ? `<script>${script}</script>` : ''}</body></html>`
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const runs = tries ? ` script-src ${hash(script)}; connect-src 'self';` : ''
+  const policy = `default-src 'none'; style-src ${hash(style)};${runs} base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return { html, policy }
 }
