@@ -6,3 +6,8 @@ export function describe(error: AppError): string {
   const looked = typeof address === 'string' ? [`It was looked for at ${address}:${port}.`] : []
   return [error.message, ...looked, ...error.faults.map(({ path, message }) => `  - ${path}: ${message}`)].join('\n')
 }
+
+/** The same for programs, on one line: `code` is what docs/errors.md tells of. */
+export function describeAsJson({ code, message, faults }: AppError): string {
+  return JSON.stringify({ code, detail: message, ...(faults.length > 0 && { errors: faults }) })
+}

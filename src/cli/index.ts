@@ -35,7 +35,7 @@ import { usageCommands } from './commands/usage.ts'
 import { verifyCommands } from './commands/verify.ts'
 import { webhookCommands } from './commands/webhook.ts'
 import { whyCommands } from './commands/why.ts'
-import { describe } from './failure.ts'
+import { describe, describeAsJson } from './failure.ts'
 import { familyPage, helpOf, helpPage, start } from './help.ts'
 import { open } from './open.ts'
 import { findCommand, readArguments } from './parse.ts'
@@ -115,9 +115,11 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
   } catch (thrown) {
     const error = explainSqlite(thrown, 'parley.db')
     if (!(error instanceof AppError)) throw error
-    complain(describe(error))
-    if (error.code !== 'wrong_usage') return 1
-    complain('`parley help` lists the commands.')
+    if (error.code !== 'wrong_usage') {
+      complain(argv.includes('--json') ? describeAsJson(error) : describe(error))
+      return 1
+    }
+    complain(`${describe(error)}\n\`parley help\` lists the commands.`)
     return 2
   }
 }

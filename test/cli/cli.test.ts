@@ -335,3 +335,11 @@ it('the longest command that the words begin with is meant', async () => {
   })
   expect((await parley('console')).out).toContain('Open this within five minutes')
 })
+
+it('a program is told the code of what went wrong, and people its sentence', async () => {
+  const { parley } = terminal()
+  const failed = await parley('account', 'show', 'nobody', '--json')
+  expect(failed).toMatchObject({ code: 1, out: '' })
+  expect(JSON.parse(failed.err)).toEqual({ code: 'account_not_found', detail: 'There is no account with this id.' })
+  expect((await parley('account', 'show', 'nobody')).err).toBe('There is no account with this id.\n')
+})
