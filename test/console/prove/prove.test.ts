@@ -7,7 +7,7 @@ import { runCommand } from '../../support/command.ts'
 import { extent, isFull } from '../../support/extent.ts'
 
 const small: Size = { tenants: 2, people: 12, waves: 3, messages: 6, forgotten: 2 }
-const large: Size = { tenants: 20, people: 500, waves: 60, messages: 170, forgotten: 30 }
+const large: Size = { tenants: 20, people: 500, waves: 20, messages: 120, forgotten: 12 }
 
 async function terminal(argv: readonly string[], env: Readonly<Record<string, string>>) {
   let printed = ''
@@ -30,7 +30,7 @@ it(
     expect(round.amid).toBeGreaterThan(0)
     expect(round.texts).toBeGreaterThan(0)
     expect(round.rows).toBeGreaterThan(size.forgotten)
-    // Ten thousand messages and sixty kills take a while.
+    // Two thousand messages and twenty kills take a while.
   },
   extent({ usual: 120_000, full: 3_600_000 }),
 )
