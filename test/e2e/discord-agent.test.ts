@@ -113,11 +113,10 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await expect.poll(() => last().innerText()).toContain('The rule answered')
   })
 
-  it('tells somebody who is no admin whom to ask', async () => {
+  it('has what members may use beneath /parley', async () => {
     await become(page, BEN)
-    await choose('list')
-    await page.getByTestId('run').click()
-    await expect.poll(() => last().innerText()).toContain('@Ann')
+    await composer().fill('/parley')
+    await page.getByTestId('commands').getByText('/parley help', { exact: true }).waitFor()
     expect(complaints).toEqual([])
   })
 })
