@@ -90,5 +90,12 @@ it('the example that files issues does so once somebody has agreed, says what is
   await expect.poll(() => buttons('Yes, pass it on').length).toBe(1)
   expect(slack.messages('C0GENERAL')).toEqual([])
   await slack.press({ user: 'U0ANN', channel, ...buttons('Yes, pass it on')[0]! })
-  await expect.poll(() => slack.messages('C0GENERAL').map((one) => JSON.stringify(one)).join()).toContain('Take')
+  await expect
+    .poll(() =>
+      slack
+        .messages('C0GENERAL')
+        .map((one) => JSON.stringify(one))
+        .join(),
+    )
+    .toContain('Take')
 })
