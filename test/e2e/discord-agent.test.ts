@@ -113,10 +113,12 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await expect.poll(() => last().innerText()).toContain('The rule answered')
   })
 
-  it('has what members may use beneath /parley', async () => {
+  it('has what members may use beneath /parley, and nothing of /agent', async () => {
     await become(page, BEN)
     await composer().fill('/parley')
     await page.getByTestId('commands').getByText('/parley help', { exact: true }).waitFor()
+    await composer().fill('/agent')
+    await page.getByTestId('commands').getByText('The app has no such command here.').waitFor()
     expect(complaints).toEqual([])
   })
 })

@@ -7,8 +7,8 @@ import type { Faults } from './faults.ts'
 import { InteractionType } from './interaction.ts'
 import type { InteractionNews, Interactions } from './interactions.ts'
 import { personOf } from './presence.ts'
-import type { Channel, Guild, Post } from './records.ts'
-import type { ClientEvent, Command } from './view.ts'
+import { type Channel, ChannelType, type Guild, type Json, type Post } from './records.ts'
+import type { ClientEvent, OfferedCommand } from './view.ts'
 import { channelView, messageView, modalView, userView } from './views.ts'
 import type { World } from './world.ts'
 
@@ -44,10 +44,18 @@ export function createPages(parts: {
     channel !== undefined && world.sees(channel, me)
   const seesPost = (me: string, post: Post): boolean =>
     sees(me, world.channels.get(post.channel)) && (!post.ephemeralTo || post.ephemeralTo === me)
-  const commandsFor = (me: string): Command[] => {
-    const places = [...world.channels.values()].filter((channel) => sees(me, channel))
-    const usable = new Set(places.flatMap((channel) => commands.usable(channel, me)))
-    return commandViews([...usable], world.localeOf(me))
+  const commandsFor = (me: string): OfferedCommand[] => {
+    const offered = new Map<Json, Set<'server' | 'direct'>>()
+    for (const channel of world.channels.values()) {
+      if (!sees(me, channel)) continue
+      const where = channel.type === ChannelType.dm ? 'direct' : 'server'
+      for (const command of commands.usable(channel, me)) {
+        offered.set(command, (offered.get(command) ?? new Set()).add(where))
+      }
+    }
+    return [...offered].flatMap(([command, where]) =>
+      commandViews([command], world.localeOf(me)).map((view) => ({ ...view, offered: [...where] })),
+    )
   }
 
   function eventFor(change: Change, me: string): ClientEvent | undefined {

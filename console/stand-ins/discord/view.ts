@@ -100,6 +100,12 @@ export interface Command {
   options: CommandOption[]
 }
 
+/** A command that this person finds somewhere. */
+export interface OfferedCommand extends Command {
+  /** In servers, in direct messages, or in both: who may use it can be different there. */
+  offered: readonly ('server' | 'direct')[]
+}
+
 /** A form the app has opened before this person. */
 export interface Modal {
   /** The interaction it answers: a person has one form open at a time. */
@@ -121,7 +127,7 @@ export type ClientEvent =
       channels: Channel[]
       messages: Message[]
       /** Those this person may use. */
-      commands: Command[]
+      commands: OfferedCommand[]
       modal: Modal | null
       faults: Fault[]
       connected: boolean
@@ -133,7 +139,7 @@ export type ClientEvent =
   | { type: 'user'; user: User }
   | { type: 'channel'; channel: Channel }
   | { type: 'channel_removed'; channel: string }
-  | { type: 'commands'; commands: Command[] }
+  | { type: 'commands'; commands: OfferedCommand[] }
   /** How an interaction of this person stands. `message`: the one whose component was used; `name`: the command's. */
   | {
       type: 'interaction'

@@ -49,7 +49,7 @@ export function Composer({ channel, placeholder, reply, onReply }: Props) {
   const place = `${workspace.me.id}/${channel.id}`
   const composer = useComposer({ place, onSend, limit, occasion: reply ?? command })
   const mention = useMention(composer)
-  const commands = useCommands(composer, (chosen) => {
+  const commands = useCommands(composer, channel, (chosen) => {
     composer.setText('')
     setCommand(chosen)
   })

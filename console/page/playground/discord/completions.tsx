@@ -1,4 +1,4 @@
-import type { Command } from '../../../stand-ins/discord/view.ts'
+import type { Channel, Command } from '../../../stand-ins/discord/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { CompletionList } from '../../shared/pane/CompletionList.tsx'
 import { useCommandList } from '../../shared/pane/useCommandList.ts'
@@ -28,9 +28,10 @@ export function useMention({ box, draft, setText }: Composer) {
   })
 }
 
-/** Completes `/`. */
-export function useCommands({ draft }: Composer, choose: (command: Command) => void) {
-  const { commands } = useDiscord().workspace
+/** Completes `/` by what somebody may use in a channel. */
+export function useCommands({ draft }: Composer, { kind: place }: Channel, choose: (command: Command) => void) {
+  const where = place === 'dm' ? 'direct' : 'server'
+  const commands = useDiscord().workspace.commands.filter(({ offered }) => offered.includes(where))
   const typed = draft.text
   const isAsked = typed.startsWith('/') && !typed.includes('\n')
   const wanted = typed.slice(1).trimEnd().toLowerCase()

@@ -1,11 +1,11 @@
 import type {
   Channel,
   ClientEvent,
-  Command,
   Fault,
   Guild,
   Message,
   Modal,
+  OfferedCommand,
   Role,
   User,
 } from '../../../stand-ins/discord/view.ts'
@@ -42,7 +42,7 @@ export interface Workspace {
   channels: Channel[]
   /** By channel, oldest first. */
   messages: Record<string, Message[]>
-  commands: Command[]
+  commands: OfferedCommand[]
   modal: Modal | null
   attempts: Attempt[]
   /** By message: the component used last, until it is answered. */
