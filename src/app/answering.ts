@@ -114,7 +114,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     for (const { due } of changed?.add ?? []) timers.set(due)
     if (mail) mails.send(owner, mail)
   }
-  const noted = createTurnLines(log)
+  const noted = createTurnLines(log, ground.logForm)
   const onTurn = (ended: EndedTurn) => {
     metrics.turnEnded(ended)
     noted(ended)

@@ -7,7 +7,7 @@ import type { Config } from '../config/index.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
-import { createLog, type Log } from '../lib/log.ts'
+import { createLog, formOf, type Log } from '../lib/log.ts'
 import { version } from '../lib/version.ts'
 import type { Llm } from '../ports/llm.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -68,11 +68,12 @@ const noServer = { url: '', playground: undefined, drain() {}, async close() {} 
 
 /** Chooses the parts and wires them; nothing else does. */
 export async function createApp(config: Config, given: Brought = {}): Promise<App> {
-  const { log = createLog(config.logLevel) } = given
+  const logForm = given.log ? 'json' : formOf(process.stderr)
+  const { log = createLog(config.logLevel, logForm) } = given
   const foundation = await createFoundation({ config, log, now: Date.now })
   try {
     const { platforms = allPlatforms } = given
-    return await build({ config, foundation, platforms, log, now: Date.now }, given)
+    return await build({ config, foundation, platforms, log, logForm, now: Date.now }, given)
   } catch (error) {
     await foundation.close()
     throw error
@@ -166,13 +167,12 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
 async function summaryOf({ ground, answering, chatting }: House): Promise<Summary> {
   const { config, foundation, platforms } = ground
   const configured = new Set(chatting.platforms.configured)
-  const agents = await foundation.store.agents.list(firstAccount)
   return {
     dataFolder: config.dataFolder,
     database: foundation.store.db.dialect,
     platforms: platforms.filter(({ id }) => configured.has(id)).map(({ words }) => words.name),
     model: answering.byDefault,
-    agents: agents.map(({ id }) => id),
+    agents: await foundation.store.agents.ids(firstAccount),
   }
 }
 

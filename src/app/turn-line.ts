@@ -1,4 +1,4 @@
-import { formOf, type Log } from '../lib/log.ts'
+import type { Log, LogForm } from '../lib/log.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { EndedTurn } from '../turns/events/of-turn.ts'
 
@@ -6,7 +6,7 @@ import type { EndedTurn } from '../turns/events/of-turn.ts'
  * One line in the log for each turn: through which door, of which agent, what answered and how it ended. `turn` is what the console and
  * `GET /v1/turns` call it, and `event` names the platform's message. Who wrote is told at a terminal alone, which keeps nothing.
  */
-export function createTurnLines(log: Log, form = formOf(process.stderr)): (ended: EndedTurn) => void {
+export function createTurnLines(log: Log, form: LogForm): (ended: EndedTurn) => void {
   return ({ turn, key, event, door, trace, interrupted }) => {
     const { agent, account, uid } = readOrderKey(key)
     const { source, ms, model, modelError } = trace

@@ -13,7 +13,7 @@ export const formOf = (stream: { isTTY?: boolean }): LogForm => (stream.isTTY ? 
  * Lines on standard error, so that standard output stays for people: JSON, or what reads well where that is a terminal. Never give it an
  * utterance, a key or a token.
  */
-export function createLog(level: string, form: LogForm = formOf(process.stderr)): Logger {
+export function createLog(level: string, form: LogForm = 'json'): Logger {
   const destination = gathered(pino.destination({ dest: 2, sync: true }))
   if (form === 'json') return pino({ level, base: null }, destination)
   return pino({ level, base: null }, { write: (line: string) => destination.write(readable(line)) })

@@ -66,6 +66,16 @@ export function agents(db: Database, now: () => number) {
         .executeTakeFirst()
       return row?.bundle_hash ? { hash: row.bundle_hash, sources: row.bundle_sources ?? '' } : undefined
     },
+    /** The oldest first. */
+    async ids(account: string): Promise<string[]> {
+      const rows = await query
+        .selectFrom('agent')
+        .select('id')
+        .where('account', '=', account)
+        .orderBy('created_at')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
     async list(account: string): Promise<{ id: string; head: number; document: AgentDocument }[]> {
       const rows = await query
         .selectFrom('agent')

@@ -16,7 +16,11 @@ function collected() {
 it('each turn is a line in the log, from what a caller asked, and holds neither who it was nor what was said', async () => {
   const env = { PORT: '0', PARLEY_DATA: tempFolder(), LOG_LEVEL: 'info' }
   const { lines, log } = collected()
+  // Also where somebody watches: a log that was brought may be kept.
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
   const app = await createApp(loadConfig(env), { log })
+  process.stderr.isTTY = isTTY
   onTestFinished(() => app.close())
   let printed = ''
   const stdout = { write: (text: string) => (printed += text) }
