@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../../src/lib/free-port.ts'
 import { packageFolder } from '../../src/lib/package-folder.ts'
 
 /** The server as operators start it, in a process of its own that can be killed. */
@@ -59,13 +59,4 @@ export async function createServerProcess(folder: string, env: Readonly<Record<s
       await end('SIGTERM')
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

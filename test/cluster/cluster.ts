@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ProcessRole } from '../../src/config/environment.ts'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type RedisServer, startRedis } from '../support/redis.ts'
 import { type Balancer, startBalancer } from './balancer.ts'

@@ -4,8 +4,8 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProcessRole } from '../../src/config/environment.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
-import { freePort } from '../support/free-port.ts'
 
 const binary = resolve(import.meta.dirname, '../../bin/parley.mjs')
 const startsWithinMs = 60_000

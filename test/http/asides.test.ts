@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import { problemOf, startServer } from './server.ts'
 
 const status = async (address: string) => (await fetch(address)).status

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { freePort } from '../../src/lib/free-port.ts'
 import { endWithParent } from './end-with-parent.ts'
-import { freePort } from './free-port.ts'
 
 export interface RedisServer {
   url: string

@@ -9,12 +9,12 @@ import { type WebSettings, settings as web } from '../../../adapters/web/setting
 import { setup } from '../../../adapters/web/setup.ts'
 import { createSecrets } from '../../../src/admin/index.ts'
 import { type App, createApp } from '../../../src/app/index.ts'
+import { freePort } from '../../../src/lib/free-port.ts'
 import { visitorTokenContext } from '../../../src/model/visitor.ts'
 import type { Finding } from '../../../src/ports/setup.ts'
 import { runCommand } from '../../support/command.ts'
 import { loadConfig } from '../../support/config.ts'
 import { endWithParent } from '../../support/end-with-parent.ts'
-import { freePort } from '../../support/free-port.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { openVisitor, storage, type Visitor, type VisitorOptions } from './visitor.ts'
 
