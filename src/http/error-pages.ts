@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Language, languageOf, languages } from '../lib/language.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import { packageFolder } from '../lib/package-folder.ts'
 import { endpointNotFound } from './endpoints.ts'
 import { plainPage } from './plain-page.ts'
@@ -17,11 +17,17 @@ interface Explanation {
 
 /** `GET /errors/{code}`: what it is and what to do, as the tables of docs/errors.md say it, in the reader's language. */
 export function errorPages(app: FastifyInstance): void {
-  const known = new Map(languages.map((language) => [language, explanationsOf(language)]))
+  const known = new Map<Language, Map<string, Explanation>>()
+  /** Read when somebody first asks. */
+  const explanations = (language: Language) => {
+    const found = known.get(language) ?? explanationsOf(language)
+    known.set(language, found)
+    return found
+  }
   app.get('/errors/:code', async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
     const language = languageOf(request.headers['accept-language'] ?? 'en')
     const { code } = request.params
-    const found = known.get(language)!.get(code)
+    const found = explanations(language).get(code)
     if (!found) throw endpointNotFound()
     const { html, policy } = plainPage(language, {
       title: code,

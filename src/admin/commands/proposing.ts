@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { plain } from '../../lib/quoting.ts'
 import { agentIdFrom } from '../../model/agent-id.ts'
 import type { View } from '../../model/view.ts'
+import { agentIdIn } from '../../store/apart.ts'
 import { languageWanted, type Proposal } from '../proposals/proposal.ts'
 import { proposalFrom } from '../proposals/templates.ts'
 import { blank } from './blank.ts'
@@ -79,11 +80,11 @@ async function make(call: CommandUse): Promise<View> {
 
 const triesAtMost = 9
 
-/** That id, else with a number behind it, where another agent has it. */
-async function freeId(call: CommandUse, wanted: string): Promise<string> {
-  const taken = new Set((await call.parts.admin.agents.list(call.actor)).map(({ id }) => id))
-  for (let n = 2; taken.has(wanted) && n <= triesAtMost; n++) {
-    if (!taken.has(`${wanted}-${n}`)) return `${wanted}-${n}`
+/** That id, else with a number behind it, where another agent has it, of whichever account. */
+async function freeId({ parts, actor }: CommandUse, wanted: string): Promise<string> {
+  for (let n = 1; n <= triesAtMost; n++) {
+    const id = n === 1 ? wanted : `${wanted}-${n}`
+    if (!(await parts.store.agents.live(agentIdIn(actor.account, id)))) return id
   }
   return wanted
 }

@@ -105,7 +105,9 @@ export function createForget(parts: ForgetParts) {
     async rewrite(): Promise<boolean> {
       if (db.dialect === 'postgres' || (await isRewritten(db))) return false
       const { isOwed } = await scrubFiles(db, { pause: () => setImmediate(), sleep }, Number.POSITIVE_INFINITY)
-      return !isOwed
+      if (isOwed)
+        throw new Error('the file could not be written anew: its disk is full, or somebody writes all the time')
+      return true
     },
     /** What a process that has died was in the middle of. */
     async resume(): Promise<Receipt[]> {

@@ -25,7 +25,7 @@ export interface People {
   forget(person: Person, actor: Actor, options?: { proves?: boolean }): Promise<Receipt>
   /** Goes on with what a process that has died was in the middle of. */
   resume(): Promise<Receipt[]>
-  /** Writes SQLite's file anew where copies of what is gone can stand in it. Resolves with whether it was. */
+  /** Writes SQLite's file anew where copies of what is gone can stand in it. Resolves with whether it was owed; rejects where it still is. */
   rewrite(): Promise<boolean>
 }
 

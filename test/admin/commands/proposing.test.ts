@@ -93,6 +93,15 @@ it('by a model where there is one, and from a pattern where that makes no sense'
   expect((await ann.say('create an agent for a bakery')).text).toContain('from a pattern')
 })
 
+it('its id is free also where another account has it', async () => {
+  const { ann, admin } = await commandHouse()
+  const by = { account: 'other', author: 'cli', door: 'cli' } as const
+  const theirs = { displayName: 'Theirs', description: '', photoUrl: '', providerName: '', scope: 'private' }
+  await admin.agents.create({ agent: { ...theirs, id: 'help-desk' } }, by)
+  const made = await ann.press(await ann.say('create an IT help desk'), 'Make it')
+  expect(made.text).toContain('`help-desk-2` is made')
+})
+
 it('nobody but who may make agents', async () => {
   const { as } = await commandHouse()
   const refused = await as(caller('ben')).say('create an IT help desk')
