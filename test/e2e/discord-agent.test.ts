@@ -65,7 +65,7 @@ describe.runIf(browserPath)('/agent in the Discord pane', () => {
     await action('Save').click()
     await expect.poll(() => last().innerText()).toContain('at most 1')
     await action('Access').click()
-    expect(await modal().locator('[name="temperature"]').inputValue()).toBe('7')
+    await expect.poll(() => modal().locator('[name="temperature"]').inputValue()).toBe('7')
     await write('temperature', '0.4')
     await send()
     await action('Save').click()

@@ -40,7 +40,7 @@ it.skipIf(!browserPath)('the documentation is read and searched in the browser, 
   await page.keyboard.press('/')
   await page.getByRole('combobox', { name: 'Search' }).fill('signing secr')
   await page.getByRole('option').first().waitFor()
-  expect(await page.getByRole('option').allInnerTexts()).toContainEqual(expect.stringContaining('Slack'))
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toContainEqual(expect.stringContaining('Slack'))
   const [first = ''] = await page.getByRole('option').allInnerTexts()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.url()).toMatch(/\/help\/[a-z-]+\.html/)

@@ -47,7 +47,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     await field('name').getByRole('textbox').fill('Helper')
     await form().getByTestId('form-submit').click()
     await field('id').getByRole('alert').waitFor()
-    expect(await field('name').getByRole('textbox').inputValue()).toBe('Helper')
+    await expect.poll(() => field('name').getByRole('textbox').inputValue()).toBe('Helper')
     await field('id').getByRole('textbox').fill('helper')
     await form().getByTestId('form-submit').click()
     await form().waitFor({ state: 'detached' })

@@ -236,16 +236,16 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await messages().filter({ hasText: 'You said Tell me a joke' }).waitFor()
     const said = simulator.messages('a:1ann').filter(({ author }) => author.id === ANN)
     expect(said.map(({ text }) => text)).toEqual(['Hello', 'Tell me a joke'])
-    expect(await messages().nth(2).getAttribute('data-own')).toBe('true')
+    await expect.poll(() => messages().nth(2).getAttribute('data-own')).toBe('true')
   })
 
   it('labels what AI wrote, shows what it refers to, and takes a thumb with words', async () => {
     await say('Leave')
     const answer = messages().filter({ hasText: '30 days' })
     await answer.getByTestId('citation').hover()
-    expect(await answer.getByTestId('citation-card').innerText()).toContain('Everybody has 30 days.')
-    expect(await answer.getByTestId('reference').innerText()).toContain('Handbook')
-    expect(await answer.getByTestId('ai-label').innerText()).toBe('AI generated')
+    await expect.poll(() => answer.getByTestId('citation-card').innerText()).toContain('Everybody has 30 days.')
+    await expect.poll(() => answer.getByTestId('reference').innerText()).toContain('Handbook')
+    await expect.poll(() => answer.getByTestId('ai-label').innerText()).toBe('AI generated')
     await answer.getByTestId('feedback-like').click()
     await page.getByTestId('feedback-dialog').locator('textarea').fill('Short')
     await page.getByTestId('feedback-submit').click()
@@ -277,7 +277,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await card.locator('strong', { hasText: 'Small' }).waitFor()
     await button('Details').press('Enter')
     await card.locator('strong', { hasText: 'Small' }).waitFor({ state: 'hidden' })
-    expect(await card.locator('code').innerText()).toBe('let x = 1')
+    await expect.poll(() => card.locator('code').innerText()).toBe('let x = 1')
     await button('Vote').press('Enter')
     await card.getByText('Please agree').waitFor()
     await card.getByText('Fill this in as it is asked for.').waitFor()
@@ -288,7 +288,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await button('Vote').press('Enter')
     const told = messages().filter({ hasText: '"count":"3"' })
     await told.waitFor()
-    expect(await told.innerText()).toContain('"agree":"true","days":"Mon,Fri"')
+    await expect.poll(() => told.innerText()).toContain('"agree":"true","days":"Mon,Fri"')
   })
 
   it('draws older cards with the same hand', async () => {
@@ -305,7 +305,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await dialog.getByLabel('Greeting').fill('Good day')
     await dialog.getByTestId('action').click()
     await page.getByRole('alert').filter({ hasText: 'Saved.' }).waitFor()
-    expect(await dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
   })
 
   it('shows a stream from its first line to where it is stopped', async () => {
@@ -315,10 +315,10 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await streams[0]!('The **light')
     const text = messages().last().getByTestId('message-text')
     await expect.poll(() => text.innerText()).toBe('The light')
-    expect(await text.locator('strong').innerText()).toBe('light')
+    await expect.poll(() => text.locator('strong').innerText()).toBe('light')
     await page.getByTestId('stop').click()
     await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
-    expect(await page.getByTestId('composer-send').count()).toBe(1)
+    await expect.poll(() => page.getByTestId('composer-send').count()).toBe(1)
   })
 
   it('edits, deletes and brings back, and sends pictures', async () => {
@@ -354,7 +354,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await page.getByTestId('composer').nth(1).fill('Soup today?')
     await page.getByTestId('composer').nth(1).press('Enter')
     await expect.poll(() => messages().filter({ hasText: 'Soup today?' }).count()).toBe(2)
-    expect(await whispers.count()).toBe(2)
+    await expect.poll(() => whispers.count()).toBe(2)
     await page.getByTestId('beside').click()
   })
 
@@ -371,7 +371,7 @@ describe.runIf(browserPath)('the Teams pane in a real browser', () => {
     await thread.getByTestId('reply').click()
     await say('@Parley And now?', 'reply-composer')
     await thread.getByTestId('message').filter({ hasText: 'You said And now?' }).waitFor()
-    expect(await page.getByTestId('post').count()).toBe(1)
+    await expect.poll(() => page.getByTestId('post').count()).toBe(1)
     await become(page, BEN)
     await expect.poll(() => thread.getByTestId('message').count()).toBe(4)
   })
@@ -429,7 +429,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', (
     await page.getByTestId('action').filter({ hasText: 'Tell me a joke' }).click()
     const greeting = messages().filter({ hasText: '✓ Tell me a joke' })
     await greeting.waitFor()
-    expect(await greeting.getByTestId('action').count()).toBe(0)
+    await expect.poll(() => greeting.getByTestId('action').count()).toBe(0)
     await expect.poll(() => messages().count()).toBe(3)
   })
 
@@ -446,7 +446,7 @@ describe.runIf(browserPath)('the Teams pane with the whole product behind it', (
     await expect.poll(text).toBe(story)
     expect(await messages().count()).toBe(before + 2)
     const answer = messages().nth(before + 1)
-    expect(await answer.getByTestId('ai-label').count()).toBe(1)
+    await expect.poll(() => answer.getByTestId('ai-label').count()).toBe(1)
     await answer.getByTestId('feedback-like').click()
     await page.getByTestId('feedback-submit').click()
     await messages().filter({ hasText: 'Thank you' }).waitFor()
