@@ -13,6 +13,7 @@ import type {
 } from '../model/message.ts'
 import type { Fired } from '../model/timer.ts'
 import type { Channel } from '../ports/channel.ts'
+import type { NewRow } from '../store/inbox.ts'
 import type { Stopped } from '../turns/notices.ts'
 
 /** The channel of an installation; none while its platform is not connected. */
@@ -140,7 +141,8 @@ export function contextOf(message: WaitingMessage): ChatContext {
 }
 
 /** As it stands in the inbox until it is answered. */
-export function waitingRow(eventId: string, key: string, message: WaitingMessage) {
+/** `saidAt`: of a message, when it was written by the platform's clock. */
+export function waitingRow(eventId: string, key: string, message: WaitingMessage, saidAt?: number): NewRow {
   return {
     event_id: eventId,
     key,
@@ -148,5 +150,6 @@ export function waitingRow(eventId: string, key: string, message: WaitingMessage
     conversation: message.conversation,
     installation: message.installation,
     payload: JSON.stringify(message),
+    ...(saidAt !== undefined && { saidAt }),
   }
 }

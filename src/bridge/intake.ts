@@ -69,7 +69,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(reach && { reach }),
       ...(wants === 'listen' && { listen: true }),
     }
-    const row = waitingRow(inbound.eventId, key, waiting)
+    const row = waitingRow(inbound.eventId, key, waiting, inbound.sentAt)
     const take = async () => store.db.batch(await steps(to, row))
     if (!(await take())) {
       const why = isAsked ? await limits.why(account, inbound, row) : undefined

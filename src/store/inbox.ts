@@ -10,21 +10,34 @@ import { currentTime } from './time.ts'
 /** What is to be accepted. */
 export type NewRow = Pick<InboxTable, 'event_id' | 'key' | 'door' | 'conversation' | 'payload'> & {
   installation?: string
+  /** When a platform says that it was written. */
+  saidAt?: number
 }
 
 export type InboxRow = Omit<InboxTable, 'id'> & { id: number }
 
 /**
- * `begun`: a turn of it was begun before. `more`: other rows of its key are open behind it. `person`: whoever the key names is kept
+ * `begun`: a turn of it was begun before. `more`: other rows of its key are open. `person`: whoever the key names is kept
  * under another uid.
  */
 export type NextRow = InboxRow & { begun: 0 | 1; more: 0 | 1; person: string | null }
 
-/** What has been accepted and is to be done, in the order it came. */
+/** People's messages come on several ways, which may bring them in another order than that in which they were said. */
+const order = (table: 'inbox' | 'other') =>
+  sql<number>`coalesce(${sql.ref(`${table}.said_at`)}, ${sql.ref(`${table}.received_at`)})`
+
+/** A clock that is ahead of ours puts nothing behind what comes later. */
+const saidOf = ({ saidAt }: NewRow, at: number): number | null => (saidAt === undefined ? null : Math.min(saidAt, at))
+
+/** What has been accepted and is to be done: messages as they were said, everything else as it came. */
 export function inboxes(db: Database, now: () => number) {
   const { query } = db
   const lock = locks(db)
-  type New = NewRow & { at: number }
+  type New = NewRow & { at: number; said: number | null }
+  const timed = (row: NewRow): New => {
+    const at = now()
+    return { ...row, at, said: saidOf(row, at) }
+  }
   const insert = statement((p: New) =>
     query
       .insertInto('inbox')
@@ -38,6 +51,7 @@ export function inboxes(db: Database, now: () => number) {
         status: 'open',
         cancelled: null,
         received_at: p.at,
+        said_at: p.said,
       })
       .onConflict((c) => c.column('event_id').doNothing())
       .returning('id'),
@@ -55,7 +69,7 @@ export function inboxes(db: Database, now: () => number) {
               .select('other.id')
               .whereRef('other.key', '=', 'inbox.key')
               .where('other.status', '=', sql.lit('open'))
-              .whereRef('other.id', '>', 'inbox.id'),
+              .whereRef('other.id', '!=', 'inbox.id'),
           )
           .as('more'),
         e
@@ -68,6 +82,7 @@ export function inboxes(db: Database, now: () => number) {
       // SQLite prepares anew, at every run, a query that it might plan by the value of a bare placeholder.
       .where('key', '=', sql<string>`cast(${p.key} as text)`)
       .where('status', '=', sql.lit('open'))
+      .orderBy(order('inbox'))
       .orderBy('id')
       .limit(sql.lit(1)),
   )
@@ -95,25 +110,37 @@ export function inboxes(db: Database, now: () => number) {
       // The character after the colon.
       .where('event_id', '<', sql.lit('timer;')),
   )
-  const insertUnder = statement((p: Omit<New, 'installation'> & { installation: string | null; max: number }) =>
-    query
-      .insertInto('inbox')
-      .columns(['event_id', 'key', 'door', 'conversation', 'payload', 'installation', 'status', 'received_at'])
-      .expression(
-        query
-          .selectNoFrom((e) => [
-            e.val(p.event_id).as('event_id'),
-            e.val(p.key).as('key'),
-            e.val(p.door).as('door'),
-            e.val(p.conversation).as('conversation'),
-            e.val(p.payload).as('payload'),
-            sql<string>`cast(${p.installation} as text)`.as('installation'),
-            sql<'open'>`'open'`.as('status'),
-            e.val(p.at).as('received_at'),
-          ])
-          .where(openOf(p.key), '<', p.max),
-      )
-      .onConflict((c) => c.column('event_id').doNothing()),
+  const insertUnder = statement(
+    (p: Omit<New, 'installation' | 'saidAt'> & { installation: string | null; max: number }) =>
+      query
+        .insertInto('inbox')
+        .columns([
+          'event_id',
+          'key',
+          'door',
+          'conversation',
+          'payload',
+          'installation',
+          'status',
+          'received_at',
+          'said_at',
+        ])
+        .expression(
+          query
+            .selectNoFrom((e) => [
+              e.val(p.event_id).as('event_id'),
+              e.val(p.key).as('key'),
+              e.val(p.door).as('door'),
+              e.val(p.conversation).as('conversation'),
+              e.val(p.payload).as('payload'),
+              sql<string>`cast(${p.installation} as text)`.as('installation'),
+              sql<'open'>`'open'`.as('status'),
+              e.val(p.at).as('received_at'),
+              sql<number | null>`cast(${p.said} as bigint)`.as('said_at'),
+            ])
+            .where(openOf(p.key), '<', p.max),
+        )
+        .onConflict((c) => c.column('event_id').doNothing()),
   )
   const byEvent = statement((p: { event_id: string }) =>
     query.selectFrom('inbox').selectAll().where('event_id', '=', p.event_id),
@@ -208,7 +235,7 @@ export function inboxes(db: Database, now: () => number) {
           .select('other.id')
           .whereRef('other.key', '=', 'inbox.key')
           .where('other.status', '=', sql.lit('open'))
-          .whereRef('other.id', '<', 'inbox.id')
+          .where(sql<boolean>`(${order('other')}, other.id) < (${order('inbox')}, inbox.id)`)
         return [
           'event_id',
           'key',
@@ -243,22 +270,22 @@ export function inboxes(db: Database, now: () => number) {
   return {
     /** Undefined when this event was accepted before. */
     async add(row: NewRow): Promise<number | undefined> {
-      return (await db.get(insert, { ...row, at: now() }))?.id
+      return (await db.get(insert, timed(row)))?.id
     },
     /** The same as a guard of a batch, for what must be accepted together with something else: void if accepted before. */
     addStep(row: NewRow): Step {
-      return guard(insert, { ...row, at: now() })
+      return guard(insert, timed(row))
     },
     /** The same, but void also when `max` of the key are open already, whoever else adds to them. */
     addUnderSteps: (row: NewRow, max: number): Step[] => [
       ...lock('line', row.key),
-      guard(insertUnder, { ...row, installation: row.installation ?? null, at: now(), max }),
+      guard(insertUnder, { ...timed(row), installation: row.installation ?? null, max }),
     ],
     async next(key: string): Promise<NextRow | undefined> {
       const { account, uid } = readOrderKey(key)
       return (await db.get(next, { key, account, uid })) as NextRow | undefined
     },
-    /** What is open of platforms is another key's from then on, behind whatever came to that one before it. */
+    /** What is open of platforms is another key's from then on, among what waits there as it was said. */
     async moveOpen(key: string, to: string): Promise<void> {
       await db.run(move, { key, to })
     },

@@ -38,6 +38,7 @@ import * as consoleSessions from './migrations/0034-console.ts'
 import * as api from './migrations/0035-api.ts'
 import * as events from './migrations/0036-events.ts'
 import * as personLinks from './migrations/0037-person-links.ts'
+import * as orderSaid from './migrations/0038-order-said.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0035-api': api,
   '0036-events': events,
   '0037-person-links': personLinks,
+  '0038-order-said': orderSaid,
 }
 
 /** One source for every dialect. */

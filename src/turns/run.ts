@@ -46,7 +46,7 @@ export function createTurns(parts: TurnsParts) {
   const failures = new LatestMap<number, number>(maxFailing)
   let leaving = false
 
-  /** Runs a key's open rows in the order they came, under its lease. */
+  /** Runs a key's open rows in their order, under its lease: see `next` of the inbox. */
   async function drain(key: string): Promise<void> {
     // What waits is rung for again and again: see `recover.ts`.
     if (await pauseOfKey(store, key)) return leases.leave(key)

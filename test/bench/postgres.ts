@@ -166,6 +166,7 @@ const rowOf = (client: number, n: number): InboxRow => ({
   cancelled: null,
   edited: null,
   received_at: Date.now(),
+  said_at: null,
 })
 
 const askerOf = (client: number, n: number): Asker => ({

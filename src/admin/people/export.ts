@@ -39,7 +39,7 @@ export async function exportOf(db: Database, person: Person, now: number): Promi
   return { version, at, account: person.account, people: person.uids, agents, elsewhere }
 }
 
-const times = new Set(['at', 'started_at', 'received_at', 'created_at', 'updated_at'])
+const times = new Set(['at', 'started_at', 'received_at', 'said_at', 'created_at', 'updated_at'])
 
 /** Times as people and programs read them. */
 function readable(values: Row): Row {

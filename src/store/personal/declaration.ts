@@ -184,7 +184,7 @@ const ofOurs: OfTable = {
     rows: { by: 'key', column: 'key', scanned: true, at: 'received_at' },
     keeps: 'briefly',
     section: 'waiting',
-    theirs: ['door', 'conversation', 'payload', 'edited', 'received_at'],
+    theirs: ['door', 'conversation', 'payload', 'edited', 'received_at', 'said_at'],
     goes: ['id', 'event_id', 'key', 'installation', 'status', 'cancelled'],
   },
   lease: { rows: { by: 'key', column: 'key' }, keeps: 'briefly', goes: ['key', 'epoch', 'holder', 'expires_at'] },

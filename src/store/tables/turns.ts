@@ -15,6 +15,8 @@ export interface InboxTable {
   /** Set by a control event: the turn must not begin, or must end. `limited`: its person had written too much. */
   cancelled: 'deleted' | 'stopped' | 'limited' | null
   received_at: number
+  /** When its message was written, by the platform's clock and never after it came; null of what is no message. */
+  said_at: number | null
   /** What its message says since it was edited while it was answered; emptied once done. */
   edited: string | null
 }
