@@ -100,20 +100,35 @@ export async function createChatting(ground: Ground, answering: Answering, later
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
     aheadOf: platforms.aheadOf,
   })
+  const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })
   const commands = createCommands({
     ...{ now, admin, store },
     wakeTimers: () => timers.wake(),
     stateLimits: config.state,
     decideCall: approvals.decidedByOwner,
     mayCall: answering.caller.mayCall,
-    ...createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send }),
+    ...tryOut,
     handOver: handovers.handOver,
   })
   const chatCommands = createChatCommands({ store, commands, channelOf, running, listening, channelMode, log })
   const unkept = createUnkept({ store, channelOf, log, now })
   return {
     inbox: { ...intake, message: unkept.watching(intake.message), ...chatCommands },
-    ...{ platforms, pacer, owners, askOwners, running, owed, handovers, presence, direct, turns, listening, approvals },
+    ...{
+      platforms,
+      pacer,
+      owners,
+      askOwners,
+      running,
+      owed,
+      handovers,
+      presence,
+      direct,
+      turns,
+      listening,
+      approvals,
+      tryOut,
+    },
     /** A person's messages cannot be kept for now, and they are told. */
     stuck: unkept.stuck,
   }

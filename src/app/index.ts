@@ -198,7 +198,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   const { config, foundation, log, now } = ground
   const { store } = foundation
   const { admin, secrets, llm, metrics } = answering
-  const { platforms, direct } = chatting
+  const { platforms, direct, tryOut } = chatting
   const isGateway = config.roles.has('gateway')
   const hasPlatforms = isGateway || config.roles.has('worker')
   const built = (name: string) => join(import.meta.dirname, '../..', name)
@@ -210,6 +210,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   ]
   return {
     conversations: direct,
+    test: tryOut.test,
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,
     trustProxies: config.http.trustProxies,

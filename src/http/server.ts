@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FastifyInstance, fastify } from 'fastify'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Served } from '../config/index.ts'
 import type { Log } from '../lib/log.ts'
@@ -47,6 +48,8 @@ import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
 
 export interface HttpParts {
   conversations: DirectTurns
+  /** Drafts answer with it, and nothing comes of that. */
+  test: Outside['test']
   admin: Admin
   store: Store
   secrets: Secrets
@@ -235,7 +238,8 @@ async function apiRoutes(
   const { capOf } = admin.plans
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers })
-  await v1Routes(app, { house: { admin, store, now, state: parts.state }, callers, sessions, idempotent })
+  const { test, state } = parts
+  await v1Routes(app, { house: { admin, store, now, test, state, limits }, callers, sessions, idempotent })
   const budgets = { rateLimit, capOf }
   const { utterance } = limits
   await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { createTryOut } from '../../src/app/parts/try-out.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createState } from '../../src/app/state.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
@@ -124,17 +125,18 @@ export async function startServer(options: ServerOptions = {}) {
     now,
     random: () => 0,
   })
-  const engine = createEngine({
+  const engineParts = {
     state: usualStateLimits,
     store,
     llm: model.llm,
     find: createFind({ store, search }),
     webhooks: createWebhooks(caller),
-    levels: [35, 50, 65, 80],
+    levels: [35, 50, 65, 80] as const,
     memoryItems: 20,
     now,
     random: () => 0,
-  })
+  }
+  const engine = createEngine(engineParts)
   const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
   const notices = createNotices(store.db)
   const running = createRunning({ store, notices, concerns: () => false, log })
@@ -186,6 +188,7 @@ export async function startServer(options: ServerOptions = {}) {
   const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
   const http = await createHttpServer({
     conversations,
+    test: createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }).test,
     admin,
     store,
     secrets,

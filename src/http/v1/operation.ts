@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import type { Actor } from '../../admin/actor.ts'
+import type { Outside } from '../../admin/commands/outside.ts'
 import type { Admin } from '../../admin/index.ts'
 import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Store } from '../../store/index.ts'
+import type { BodyLimits } from '../conversation-body.ts'
 import type { HouseState } from './house-state.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -13,6 +15,8 @@ export interface House {
   store: Store
   now: () => number
   state: () => Promise<HouseState>
+  test: Outside['test']
+  limits: BodyLimits
 }
 
 /** One call of an operation: what was given, read by its schemas, and on whose behalf. */

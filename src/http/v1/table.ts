@@ -1,5 +1,6 @@
 import { accountOperations } from './account.ts'
 import { agentOperations } from './agents.ts'
+import { draftTestOperations } from './draft-test.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
 import { knowledgeOperations } from './knowledge.ts'
@@ -20,6 +21,7 @@ import { webhookOperations } from './webhooks.ts'
 export const operations: readonly Operation[] = [
   ...agentOperations,
   ...draftOperations,
+  ...draftTestOperations,
   ...knowledgeOperations,
   ...webhookOperations,
   ...toolOperations,

@@ -2996,6 +2996,98 @@ export function deleteScenario(agent: string, scenario: string, ifMatch: string,
     });
 }
 /**
+ * Have the draft answer an utterance. Nothing is kept, no webhook or tool is called, nobody else notices.
+ */
+export function testDraft(agent: string, body: {
+    utterance: string;
+}, { language, ifMatch, idempotencyKey }: {
+    language?: "en" | "ja";
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Of what answered; the ETag is the same. */
+            revision: string;
+            /** False: there is no draft, and what is live has answered. */
+            isDraft: boolean;
+            /** Empty where it has nothing to say. */
+            utterance: string;
+            options: string[];
+            /** Why it answered so, in words, a line for each step. */
+            story: string[];
+            /** Webhooks and tools that it would have called. */
+            uncalled: string[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/test${QS.query(QS.explode({
+        language
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * List what an agent has read, by name.
  */
 export function listKnowledge(agent: string, { limit, cursor }: {
