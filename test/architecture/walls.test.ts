@@ -30,6 +30,7 @@ const breaches: [wall: string, file: string, imports: string][] = [
   ['the simulator sees nothing of ours', 'console/stand-ins/slack/x.ts', '../../../src/lib/errors.ts'],
   ['the simulator imports no SDK', 'console/stand-ins/slack/x.ts', '@slack/bolt'],
   ['the console sees view contracts only', 'console/page/x.ts', '../stand-ins/slack/workspace.ts'],
+  ['the client sees nothing', 'src/client/x.ts', '../model/agent.ts'],
   ['the widget sees its contract only', 'console/widget/x.ts', '../../adapters/web/channel.ts'],
   ['the widget has no framework', 'console/widget/x.ts', 'react'],
   ['adapters see ports and model only', 'adapters/slack/x.ts', '../../src/store/index.ts'],

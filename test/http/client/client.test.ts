@@ -1,9 +1,11 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { oazapfts } from 'oazapfts'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { OpenApi } from '../../../src/http/openapi/document.ts'
 import { type SchemaName, schemas } from '../../../src/http/openapi/schemas.ts'
 import { startServer, type TestServer } from '../server.ts'
 import * as parley from './generated.ts'
+import { typedClient } from './typed.ts'
 
 let server: TestServer
 let managed: { headers: { 'X-API-Key': string } }
@@ -38,6 +40,11 @@ describe('the document at /openapi.json', () => {
     ]
     const client = [...header, await oazapfts(document as never)].join('\n')
     await expect(client).toMatchFileSnapshot('generated.ts')
+  })
+
+  it('is what the package for programs is typed from', async () => {
+    const document = (await (await server.request('GET', '/openapi.json')).json()) as OpenApi
+    await expect(typedClient(document)).toMatchFileSnapshot('../../../src/client/generated.ts')
   })
 
   it('says of every address what is served there', async () => {

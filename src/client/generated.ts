@@ -1,0 +1,1046 @@
+// Generated from the description: `npx vitest run test/http/client -u` makes it anew.
+// biome-ignore-all lint: generated
+// biome-ignore-all format: generated
+// biome-ignore-all assist: generated
+export type ConversationRequest = { 
+/** A conversation key of the account, or a key of the agent. */
+"api_key": string; 
+/** The agent’s id. */
+"agent_id": string; 
+/** What the user says. Empty: a conversation begins, and its short-term memory is forgotten. At most 8000 characters. */
+"utterance": string; 
+/** Who the user is, unique within the account, e.g. `service_4711`. Needed for `state`; without it nothing is kept and scenarios are passed over. */
+"uid"?: ((string | number) | null); 
+/** Added to what is kept of the user before anything else: an object of strings, numbers and booleans, which are taken as their text, or the same written as a JSON string. All of a user’s state may have 64 KiB, 256 keys and 8 KiB a value, unless the operator says otherwise. */
+"state"?: (Record<string, (string | number | boolean)> | (string | null)); 
+/** Whether the answer comes as it is written. The agent’s settings must allow it. */
+"stream"?: (boolean | null); 
+/** Said by the agent as its opening, where `utterance` is empty. At most 8000 characters. */
+"start_utterance"?: (string | null); 
+/** A PNG, JPEG, WebP or GIF of at most 8 MiB, in base64 or as a data URL; only for models that understand images. */
+"base64_image"?: (string | null); 
+/** Only take note of the utterance: webhooks fire, no answer is made, nothing is counted. */
+"disable_ai_response"?: (boolean | null); 
+/** Whether the model answers without what was said before. The turn is remembered all the same. */
+"disable_history"?: (boolean | null); 
+/** Stands for `@{thirdPartyToken}` in webhooks during this call. Never stored, never logged. */
+"third_party_token"?: (string | null) }
+export type Answer = { 
+/** What the user said. */
+"utterance": string; "bestResponse": BestResponse; 
+/** Everything that is kept of the user, after this turn. */
+"userState": Record<string, string>; 
+/** The agent’s picture. */
+"avatarIconUrl": string; 
+/** Only where the answer is not whole: why. Its text so far stands in `bestResponse`. */
+"error"?: { 
+/** `model_interrupted`, `stopped`, or the code of a problem. */
+"code": string; "detail": string } }
+export type BestResponse = { 
+/** What the agent says. Empty only with `disable_ai_response`. */
+"utterance": string; 
+/** 0 to 100: of the rule that answered; 100 of a scenario; of the model 0, or the score of the best rule, which was not good enough. */
+"score": number; 
+/** Quick replies. */
+"options": (string)[]; 
+/** Empty without one. */
+"topic": string; 
+/** Empty without one. */
+"imageUrl": string; 
+/** Empty without one. */
+"url": string; 
+/** Whether the model answered. */
+"isAutoResponse": boolean; 
+/** Whether a search is in progress. Never in a whole answer. */
+"isSearching": boolean; 
+/** JSON that was set on what answered; null without any. */
+"extensions": unknown; 
+/** Whether only a quick reply will do as the next utterance. */
+"shouldSelectOption": boolean; 
+/** The key of the state that goes with the answer; empty without one. */
+"state": string; 
+/** Where the conversation is, while a scenario is running; else null. */
+"scenarioNode": ({ "scenario": string; "id": string; "title": string } | null); 
+/** Empty without any. */
+"embededHtml": string }
+export type StreamLine = { "bestResponse": { 
+/** The text so far. It only grows by what is appended. */
+"utterance": string; 
+/** Whether a search is in progress. */
+"is_searching": boolean } }
+export type CreateAgent = { "agent": { 
+/** What it is called. */
+"displayName": string; 
+/** What it is for. */
+"description": string; 
+/** The URL of its picture. */
+"photoUrl": string; 
+/** Must start with `https://`. */
+"serviceURL"?: (string | null); 
+/** Who offers it. */
+"providerName": string; 
+/** `private` agents answer their own account, `public` ones every account of the deployment. */
+"scope": "public" | "private"; 
+/** Whether the model answers where no rule and no scenario does. Default `true`. */
+"useAIResponse"?: (boolean | null); 
+/** The language model. Without it the agent says only what was written for it. */
+"llmSettings"?: ({ 
+/** Which model. Retired ones are served by what their vendor names in their place, with a warning. */
+"llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; 
+/** From 0 to 1. */
+"temperature"?: (number | null); 
+/** The system prompt, of at most 6000 tokens (o200k). */
+"prompt"?: (string | null); 
+/** Asked instead where a limit has no room for that model. */
+"cheaperLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); 
+/** Asked instead where that model gives no answer, before anything was said. */
+"fallbackLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); 
+/** Asked small questions: which scenario starts, which value was said. */
+"judgeLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null) } | null); 
+/** How it answers. */
+"autoResponseSettings"?: ({ 
+/** Whether its answers may be streamed. Default `true`. */
+"stream"?: (boolean | null); 
+/** Whether the model answers in HTML. */
+"shouldUseHtmlResponse"?: (boolean | null); 
+/** Whether the model may offer quick replies and the like. */
+"shouldAutoGenerateUI"?: (boolean | null); 
+/** How much like a rule an utterance must be, from 0 (loose) to 3 (strict). Default 2. */
+"ruleBasedThresholdLevel"?: (number | null) } | null); 
+/** What it knows. */
+"knowledge"?: ({ "knowledgeDataStore"?: ({ 
+/** Whether it looks things up in its knowledge. */
+"useKnowledgeDataStore"?: (boolean | null); 
+/** How many passages, from 0 to 30. */
+"knowledgeDataStoreNumCandidates"?: (number | null); 
+/** How well they must fit, from 0 to 1. */
+"knowledgeDataStoreCandidateScoreThreshold"?: (number | null); 
+/** Whether found passages are sent to the account’s address. */
+"shouldSendDataStoreResultEmail"?: (boolean | null) } | null); 
+/** How a search query is made of a conversation. At most 1500 characters. */
+"searchQueryPrompt"?: (string | null); 
+/** Where people can read a source themselves: addresses by the names of sources. */
+"links"?: (Record<string, string> | null) } | null); 
+/** What it reads of files that people send. */
+"files"?: ({ 
+/** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
+"kinds"?: (("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null); 
+/** Of one file, in MiB; without it 20. */
+"maxSize"?: (number | null) } | null); 
+/** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
+"state"?: (Record<string, { "about"?: (string | null); "type"?: ("text" | "number" | "boolean" | "choice" | null); "values"?: ((string)[] | null); "maxLength"?: (number | null); "writableBy"?: (("scenario" | "webhook" | "admin" | "caller" | "model")[] | null) }> | null); "memory"?: ("conversation" | "facts" | null); 
+/** Secrets that are masked in what it says: `keys` of services, `tokens` and passwords, `privateKeys`, numbers of `cards`. */
+"mask"?: (("keys" | "tokens" | "privateKeys" | "cards")[] | null); 
+/** Who judges what people write to it and what its model writes. */
+"moderation"?: ({ 
+/** Of whom: `people`, `answers`, or both, which is the default. */
+"of"?: (("people" | "answers")[] | null); 
+/** One of the agent’s webhooks that judges, in place of the deployment’s endpoint. */
+"webhook"?: (string | null); 
+/** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
+"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to": { "platform": string; "channel": string }; "hours"?: ({ "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, { "text": string; "options"?: ((string)[] | null) }> | null); "unaskedPerDay"?: (number | null); 
+/** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
+"id"?: string }; 
+/** Called when something is said. The whole list: one that is missing from it is taken away. */
+"webhooks"?: ((Webhook)[] | null); 
+/** Whether to issue a key that opens this agent only. */
+"issueAgentApiKey"?: (boolean | null) }
+export type UpdateAgent = { "agent": { 
+/** What it is called. */
+"displayName"?: string; 
+/** What it is for. */
+"description"?: string; 
+/** The URL of its picture. */
+"photoUrl"?: string; 
+/** Must start with `https://`. */
+"serviceURL"?: (string | null); 
+/** Who offers it. */
+"providerName"?: string; 
+/** `private` agents answer their own account, `public` ones every account of the deployment. */
+"scope"?: "public" | "private"; 
+/** Whether the model answers where no rule and no scenario does. Default `true`. */
+"useAIResponse"?: (boolean | null); 
+/** The language model. Without it the agent says only what was written for it. */
+"llmSettings"?: ({ 
+/** Which model. Retired ones are served by what their vendor names in their place, with a warning. */
+"llm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; 
+/** From 0 to 1. */
+"temperature"?: (number | null); 
+/** The system prompt, of at most 6000 tokens (o200k). */
+"prompt"?: (string | null); 
+/** Asked instead where a limit has no room for that model. */
+"cheaperLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); 
+/** Asked instead where that model gives no answer, before anything was said. */
+"fallbackLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); 
+/** Asked small questions: which scenario starts, which value was said. */
+"judgeLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null) } | null); 
+/** How it answers. */
+"autoResponseSettings"?: ({ 
+/** Whether its answers may be streamed. Default `true`. */
+"stream"?: (boolean | null); 
+/** Whether the model answers in HTML. */
+"shouldUseHtmlResponse"?: (boolean | null); 
+/** Whether the model may offer quick replies and the like. */
+"shouldAutoGenerateUI"?: (boolean | null); 
+/** How much like a rule an utterance must be, from 0 (loose) to 3 (strict). Default 2. */
+"ruleBasedThresholdLevel"?: (number | null) } | null); 
+/** What it knows. */
+"knowledge"?: ({ "knowledgeDataStore"?: ({ 
+/** Whether it looks things up in its knowledge. */
+"useKnowledgeDataStore"?: (boolean | null); 
+/** How many passages, from 0 to 30. */
+"knowledgeDataStoreNumCandidates"?: (number | null); 
+/** How well they must fit, from 0 to 1. */
+"knowledgeDataStoreCandidateScoreThreshold"?: (number | null); 
+/** Whether found passages are sent to the account’s address. */
+"shouldSendDataStoreResultEmail"?: (boolean | null) } | null); 
+/** How a search query is made of a conversation. At most 1500 characters. */
+"searchQueryPrompt"?: (string | null); 
+/** Where people can read a source themselves: addresses by the names of sources. */
+"links"?: (Record<string, (string | null)> | null) } | null); 
+/** What it reads of files that people send. */
+"files"?: ({ 
+/** The kinds it reads; without them all. What is of another kind is named to the person and not read. */
+"kinds"?: (("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null); 
+/** Of one file, in MiB; without it 20. */
+"maxSize"?: (number | null) } | null); 
+/** Keys of a user’s state: their type, their length, and who may write them (`scenario`, `webhook`, `admin`, `caller`, `model`; without `writableBy` all but the model). Keys that are not declared anybody may write. */
+"state"?: (Record<string, ({ "about"?: (string | null); "type"?: ("text" | "number" | "boolean" | "choice" | null); "values"?: ((string)[] | null); "maxLength"?: (number | null); "writableBy"?: (("scenario" | "webhook" | "admin" | "caller" | "model")[] | null) } | null)> | null); "memory"?: ("conversation" | "facts" | null); 
+/** Secrets that are masked in what it says: `keys` of services, `tokens` and passwords, `privateKeys`, numbers of `cards`. */
+"mask"?: (("keys" | "tokens" | "privateKeys" | "cards")[] | null); 
+/** Who judges what people write to it and what its model writes. */
+"moderation"?: ({ 
+/** Of whom: `people`, `answers`, or both, which is the default. */
+"of"?: (("people" | "answers")[] | null); 
+/** One of the agent’s webhooks that judges, in place of the deployment’s endpoint. */
+"webhook"?: (string | null); 
+/** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
+"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null); 
+/** Which agent. */
+"id": string }; 
+/** Called when something is said. The whole list: one that is missing from it is taken away. */
+"webhooks"?: ((Webhook)[] | null); 
+/** Whether to issue a key that opens this agent only. */
+"issueAgentApiKey"?: (boolean | null) }
+export type Webhook = { 
+/** Unique within its agent. A webhook keeps its signing secret as long as it keeps its name. */
+"name": string; 
+/** GET and DELETE carry everything in the query, POST and PUT as JSON. */
+"method": "GET" | "POST" | "PUT" | "DELETE"; 
+/** An http or https URL. `#{key}` of the user’s state and `@{thirdPartyToken}` are filled in. */
+"url": string; 
+/** Sent with every request. */
+"headers"?: ({ "key": string; "value": string })[]; 
+/** Sent with every request. Their values are stored encrypted and read `••••`; `••••` sent back means "as it was". */
+"authHeaders"?: ({ "key": string; "value": string })[]; "trigger": { 
+/** When it fires: 0 on a user’s utterance, 1 on an agent’s response, 2 on a function call. */
+"triggerType": (0 | 1 | 2); 
+/** 0 none, 1 exact match, 2 partial match, 3 state exists, 4 state does not exist. */
+"condition": (0 | 1 | 2 | 3 | 4); 
+/** What the utterance, the response or the keys of the state are compared with. */
+"conditionValues"?: (string)[]; 
+/** When the model should call the function. Required when `triggerType` is 2. */
+"functionCallingDescription"?: string; 
+/** The function’s name, in English characters. Required when `triggerType` is 2. */
+"functionCallingName"?: string; 
+/** The function’s parameters: a JSON schema of an object, written as a string. */
+"functionCallingParametersJson"?: string }; 
+/** Whether the model sees the webhook’s response. */
+"useResponseInPrompt"?: boolean; 
+/** The line before the response in the prompt. */
+"promptPrefix"?: string; 
+/** Sent with every request, beside what is sent anyway. */
+"payload"?: Record<string, unknown>; 
+/** Whether it fires at all. Without it, it does. */
+"isEnable"?: boolean }
+export type AgentDocument = { "agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number }; "webhooks"?: (Webhook)[]; "replies"?: { "opening"?: (string | (string)[]); "openingOptions"?: (string)[]; "noAnswer"?: (string | (string)[]); "noModel"?: (string | (string)[]); "didYouMean"?: ((string | (string)[]) | false) }; "context"?: ("none" | "message" | "thread" | "channel" | { "reach"?: "none" | "message" | "thread" | "channel"; "messages"?: number; "hours"?: number; "programs"?: boolean; "tokens"?: number; "calls"?: number; "links"?: "none" | "fetch"; "footer"?: boolean }); "synonyms"?: ((string)[])[]; "calledBy"?: { "reactions"?: (string)[]; "bots"?: (string)[]; "proxies"?: (string)[] }; "tools"?: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[] }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "expires"?: string; "pin"?: string; "seen"?: string }> }; "rules"?: (Rule)[]; "scenarios"?: (ScenarioFile)[] }
+export type Rule = { "when": (string)[]; "say": (string | (string)[]); "options"?: (string)[]; "topic"?: string; "imageUrl"?: string; "url"?: string; "state"?: string; "extensions"?: unknown; "embededHtml"?: string }
+export type ScenarioFile = { "version": 1; "id": string; "title"?: string; "priority"?: number; "start": ({ "match": ({ "exact": (string | (string)[]) } | { "partial": (string | (string)[]) } | { "regex": string } | { "rule": (string | (string)[]); "level"?: number } | { "intent": string } | { "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | { "webhook": "ok" | "error" } | { "called": "completed" | "cancelled" | "expired" | "failed" | "handoff" } | { "start": true } | { "any": true }) })[]; "guard"?: ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) })[]); "policy"?: { "words"?: { "cancel"?: ((string | (string)[]) | (unknown)[]); "repeat"?: ((string | (string)[]) | (unknown)[]); "back"?: ((string | (string)[]) | (unknown)[]); "restart"?: ((string | (string)[]) | (unknown)[]); "help"?: ((string | (string)[]) | (unknown)[]); "why"?: ((string | (string)[]) | (unknown)[]) }; "cancel"?: { "exact"?: (string | (string)[]); "partial"?: (string | (string)[]); "goto": string }; "digression"?: "return" | "stay" | "leave"; "timeout"?: { "after": string; "goto": string }; "reprompt"?: { "max": number; "goto": string } }; "slots"?: Record<string, { "type": "text" | "number" | "money" | "date" | "time" | "datetime" | "duration" | "email" | "phone" | "url" | "choice" | "yesno" | "name" | "file" | "pattern"; "list"?: boolean; "label"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "ask"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "why"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "invalid"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "min"?: (number | string); "max"?: (number | string); "future"?: boolean; "past"?: boolean; "currency"?: string; "country"?: string; "values"?: ((string)[] | Record<string, ((string | (string)[]) | (unknown)[])>); "pattern"?: string; "cues"?: (string | (string)[]); "needs"?: (string | (string)[]) }>; "keep"?: (string)[]; "timeZone"?: string; "first": string; "nodes": Record<string, { "say"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "topic"?: string; "imageUrl"?: string; "url"?: string; "state"?: string; "extensions"?: unknown; "embededHtml"?: string; "set"?: Record<string, string>; "unset"?: (string | (string)[]); "options"?: ({ "text": string; "also"?: (string | (string)[]); "goto"?: string; "set"?: Record<string, string>; "unset"?: (string | (string)[]) })[]; "select"?: boolean; "reprompt"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "collect"?: { "state": string; "goto": string; "unless"?: ("question" | "start")[] }; "fill"?: (string | (string)[]); "confirm"?: { "slots"?: (string)[]; "yes": string; "no": string }; "call"?: { "scenario": string; "give"?: Record<string, string>; "take"?: Record<string, string> }; "while"?: ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) })[]); "do"?: string; "why"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "webhook"?: string; "input"?: Record<string, unknown>; "repeatable"?: boolean; "save"?: Record<string, string>; "on"?: (({ "match": ({ "exact": (string | (string)[]) } | { "partial": (string | (string)[]) } | { "regex": string } | { "rule": (string | (string)[]); "level"?: number } | { "intent": string } | { "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | { "webhook": "ok" | "error" } | { "called": "completed" | "cancelled" | "expired" | "failed" | "handoff" } | { "start": true } | { "any": true }); "set"?: Record<string, string>; "unset"?: (string | (string)[]); "goto": string } | { "else": string; "unless"?: ("question" | "start")[]; "set"?: Record<string, string>; "unset"?: (string | (string)[]) }))[]; "goto"?: string; "timeout"?: { "after": string; "goto": string }; "remind"?: ({ "after"?: string; "at"?: string; "say"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "goto"?: string })[]; "end"?: ("completed" | "cancelled" | "expired" | "failed" | "handoff" | { "jump": string }) }> }
+export type Draft = { "agent": string; 
+/** The live version, which it stands upon. */
+"version": number; 
+/** Names this very state; the ETag is the same. */
+"revision": string; "document": AgentDocument; 
+/** Null: there is none, and this is what is live. */
+"draft": ({ "author": string; 
+/** ISO 8601, UTC. */
+"updatedAt": string } | null); "conflicts": ({ "path": string; "live": string; "draft": string })[] }
+export type ChangedDraft = { "agent": string; 
+/** The live version, which it stands upon. */
+"version": number; 
+/** Names this very state; the ETag is the same. */
+"revision": string; "document": AgentDocument; 
+/** Null: there is none, and this is what is live. */
+"draft": ({ "author": string; 
+/** ISO 8601, UTC. */
+"updatedAt": string } | null); "conflicts": ({ "path": string; "live": string; "draft": string })[]; "patch": string; "summary": string; "undo": (string | null); "webhookSecrets"?: ({ "name": string; "secret": string })[]; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] }
+export type Delivery = { "id": string; "webhook": string; "status": string; "attempts": number; "outcome": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string; 
+/** ISO 8601, UTC. */
+"settledAt": (string | null); 
+/** ISO 8601, UTC. */
+"nextAt": (string | null); 
+/** What carried a caller’s token cannot be sent again. */
+"canResend": boolean }
+export type Turn = { "id": string; "agent": string; "version": number; 
+/** Empty for a caller who gave none. */
+"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; "votes": { "good": number; "bad": number }; "attempts": number; 
+/** ISO 8601, UTC. */
+"startedAt": string; 
+/** ISO 8601, UTC. */
+"committedAt": (string | null) }
+export type Key = { "id": string; "kind": "management" | "conversation" | "agent"; "agent": (string | null); "name": string; 
+/** The last four characters. */
+"hint": string; 
+/** Null: all. */
+"scopes": (("agents:read" | "agents:write" | "knowledge:read" | "knowledge:write" | "people:read" | "people:write" | "turns:read" | "turns:write" | "usage:read" | "usage:write" | "places:read" | "places:write" | "visitors:read" | "visitors:write" | "messages:read" | "messages:write" | "keys:read" | "keys:write" | "account:read" | "account:write" | "audit:read" | "audit:write")[] | null); 
+/** ISO 8601, UTC. */
+"expiresAt": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string; 
+/** ISO 8601, UTC. */
+"lastUsedAt": (string | null); 
+/** ISO 8601, UTC. */
+"revokedAt": (string | null) }
+export type Account = { "uid": string; "name": string; "plan": string; "email": (string | null); "apiEnabled": boolean; "defaultAgent": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string }
+export type Source = { "name": string; "sha256": string; "mimetype": string; "bytes": number; "passages": number; 
+/** ISO 8601, UTC. */
+"createdAt": string }
+export type SavedAgent = { 
+/** The agent’s id. */
+"id": string; 
+/** If it was asked for. Shown this once. */
+"issuedAgentApiKey"?: string; 
+/** Of webhooks that are new: what their requests are signed with. Shown this once. */
+"webhookSecrets"?: ({ "name": string; "secret": string })[]; 
+/** What was accepted but will not work as one might think. */
+"warnings"?: (Fault)[] }
+export type AgentList = { "agents": ({ "id": string; 
+/** How often it was published. */
+"version": number; "displayName": string; "description": string; "photoUrl": string; "providerName": string; "scope": "public" | "private"; 
+/** Null for an agent without a model. */
+"llm": (string | null) })[] }
+export type AgentDetails = { 
+/** As an update takes it. */
+"agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number; "id": string }; 
+/** As an update takes them; the values of `authHeaders` read `••••`. */
+"webhooks": (Webhook)[]; 
+/** How often it was published. */
+"version": number; 
+/** How many it has. */
+"rules": number; 
+/** How many it has. */
+"scenarios": number; 
+/** What will not work as one might think. */
+"warnings": (Fault)[] }
+export type Usage = { 
+/** The first day, UTC. */
+"from": string; 
+/** The last day, UTC. */
+"to": string; "plan": { "name": string; 
+/** Null: any number. */
+"conversationsPerMonth": (number | null); "conversationsThisMonth": number }; "total": { "conversations": number; "inputTokens": number; "outputTokens": number }; 
+/** One entry for each day, agent and door there was any usage of; without those that `by` leaves out. */
+"usage": ({ "day"?: string; "agent"?: string; 
+/** `http`, `slack`, `discord` or `teams`. */
+"door"?: string; 
+/** Answered turns. */
+"conversations": number; "inputTokens": number; "outputTokens": number })[] }
+export type Forgotten = { 
+/** How the log of changes calls them. Nobody finds out by it who that is. */
+"receipt": string; 
+/** What came later is not gone. */
+"at": string; 
+/** How many are gone. */
+"rows": number; 
+/** Of each table. */
+"removed": Record<string, number> }
+export type Fault = { 
+/** Where in the request, e.g. `agent.llmSettings.temperature` or `webhooks[0].url`; empty for the whole of it. */
+"path": string; 
+/** What is wrong there. */
+"message": string }
+export type Problem = { 
+/** The page here that explains the code: `/errors/invalid_request`. */
+"type": string; 
+/** The status in words. */
+"title": string; "status": number; 
+/** What is wrong and what to do, in the language of `Accept-Language` (English or Japanese). */
+"detail": string; 
+/** What went wrong, for programs. It never changes. */
+"code": string; 
+/** Every fault of the request at once, up to a hundred. */
+"errors"?: (Fault)[]; 
+/** With a 500: where the log has the cause. */
+"requestId"?: string }
+export type Health = { "status": "ok"; "version": string }
+export type Readiness = { "status": "ready" | "not_ready" | "draining"; 
+/** What it depends on, by name. */
+"checks": Record<string, boolean>; 
+/** What does not work though the process does: a platform or a model that is away, a token that is refused. */
+"degraded": ({ "what": string; "why": string })[] }
+export interface Operations {
+
+/** List the agents of the account. */
+listAgentsV1: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "id": string; "version": number; "displayName": string; "description": string; "scope": string; "llm": (string | null) })[]; "next": (string | null) } }
+
+/** Make an agent. */
+createAgentV1: { given: { body: CreateAgent }; answer: { "id": string; 
+/** Shown this once. */
+"issuedAgentApiKey"?: string; 
+/** Shown this once. */
+"webhookSecrets"?: ({ "name": string; "secret": string })[]; "warnings"?: ({ "path": string; "message": string })[] } }
+
+/** Look at what is live of an agent. */
+getAgentV1: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "id": string; 
+/** The live one; the ETag names it too. */
+"version": number; 
+/** All that the version holds. Secrets read `••••`. */
+"document": AgentDocument; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] } }
+
+/** Change settings and webhooks of what is live, key by key, at once; `null` clears a key. */
+updateAgentV1: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { "agent"?: { "displayName"?: string; "description"?: string; "photoUrl"?: string; "serviceURL"?: (string | null); "providerName"?: string; "scope"?: "public" | "private"; "useAIResponse"?: (boolean | null); "llmSettings"?: ({ "llm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: (number | null); "prompt"?: (string | null); "cheaperLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "fallbackLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "judgeLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null) } | null); "autoResponseSettings"?: ({ "stream"?: (boolean | null); "shouldUseHtmlResponse"?: (boolean | null); "shouldAutoGenerateUI"?: (boolean | null); "ruleBasedThresholdLevel"?: (number | null) } | null); "knowledge"?: ({ "knowledgeDataStore"?: ({ "useKnowledgeDataStore"?: (boolean | null); "knowledgeDataStoreNumCandidates"?: (number | null); "knowledgeDataStoreCandidateScoreThreshold"?: (number | null); "shouldSendDataStoreResultEmail"?: (boolean | null) } | null); "searchQueryPrompt"?: (string | null); "links"?: (Record<string, (string | null)> | null) } | null); "files"?: ({ "kinds"?: (("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null); "maxSize"?: (number | null) } | null); "state"?: (Record<string, ({ "about"?: (string | null); "type"?: ("text" | "number" | "boolean" | "choice" | null); "values"?: ((string)[] | null); "maxLength"?: (number | null); "writableBy"?: (("scenario" | "webhook" | "admin" | "caller" | "model")[] | null) } | null)> | null); "memory"?: ("conversation" | "facts" | null); "mask"?: (("keys" | "tokens" | "privateKeys" | "cards")[] | null); "moderation"?: ({ "of"?: (("people" | "answers")[] | null); "webhook"?: (string | null); "unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null) }; "webhooks"?: ((Webhook)[] | null); "issueAgentApiKey"?: (boolean | null) }; match: string }; answer: { "id": string; 
+/** Shown this once. */
+"issuedAgentApiKey"?: string; 
+/** Shown this once. */
+"webhookSecrets"?: ({ "name": string; "secret": string })[]; "warnings"?: ({ "path": string; "message": string })[]; "version": number } }
+
+/** Delete an agent, with all that is only its own. */
+deleteAgentV1: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: undefined }
+
+/** List the versions of an agent, newest first. */
+listVersions: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "version": number; "author": string; "createdAt": string })[]; "next": (string | null) } }
+
+/** Publish what a former version was as the next one. A draft stays. */
+rollback: { given: { path: { 
+/** The id of the agent. */
+agent: string; version: number }; match?: string }; answer: { "version": number; "former": number; "patch": string; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] } }
+
+/** Look at the draft of an agent, or at what is live where there is none. */
+getDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: Draft }
+
+/** Make the draft this document. Secrets that read `••••` stay as they are. */
+putDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: AgentDocument; match: string }; answer: ChangedDraft }
+
+/** Change the draft key by key (RFC 7396): `null` takes a key away, lists are values. */
+patchDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: Record<string, unknown>; match: string }; answer: ChangedDraft }
+
+/** Give the draft up. */
+discardDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; match?: string }; answer: undefined }
+
+/** What the draft changes of what is live, as a patch; empty where they say the same. */
+diffDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "patch": string; "revision": string } }
+
+/** Make the draft the next version. With `If-Match`, only the state that was seen. */
+publishDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; match: string }; answer: { "version": number; "former": number; "patch": string; "webhookSecrets"?: ({ "name": string; "secret": string })[]; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] } }
+
+/** Settle conflicts between the draft and what is live, all or the one at `path`. */
+settleDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { "take": "draft" | "live"; "path"?: string }; match?: string }; answer: ChangedDraft }
+
+/** The rules of the draft, or of what is live. */
+getRules: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "revision": string; "rules": (Rule)[] } }
+
+/** Make these the rules of the draft. */
+putRules: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { "rules": (Rule)[] }; match: string }; answer: ChangedDraft }
+
+/** Add a rule to the draft. */
+addRule: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: Rule; match?: string }; answer: ChangedDraft }
+
+/** The scenarios of the draft, with what the checker finds. */
+getScenarios: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "revision": string; "scenarios": (ScenarioFile)[]; "findings": ({ "path": string; "message": string; "scenario": string; "code": string; "severity": string })[] } }
+
+/** Make this the scenario of that id in the draft. What the checker finds wrong is refused. */
+putScenario: { given: { path: { 
+/** The id of the agent. */
+agent: string; scenario: string }; body: ScenarioFile; match: string }; answer: ChangedDraft }
+
+/** Take a scenario out of the draft. */
+deleteScenario: { given: { path: { 
+/** The id of the agent. */
+agent: string; scenario: string }; match: string }; answer: ChangedDraft }
+
+/** Have the draft answer an utterance. Nothing is kept, no webhook or tool is called, nobody else notices. */
+testDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** Of the story. */
+language?: "en" | "ja" }; body: { "utterance": string }; match?: string }; answer: { 
+/** Of what answered; the ETag is the same. */
+"revision": string; 
+/** False: there is no draft, and what is live has answered. */
+"isDraft": boolean; 
+/** Empty where it has nothing to say. */
+"utterance": string; "options": (string)[]; 
+/** Why it answered so, in words, a line for each step. */
+"story": (string)[]; 
+/** Webhooks and tools that it would have called. */
+"uncalled": (string)[] } }
+
+/** List what an agent has read, by name. */
+listKnowledge: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": (Source)[]; "next": (string | null) } }
+
+/** Have an agent read a text or a file, in place of the one of that name. */
+addKnowledge: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: ({ "name": string; "text": string } | { 
+/** Its ending says what it is. */
+"name": string; "base64": string }) }; answer: { "name": string; "sha256": string; "mimetype": string; "bytes": number; "passages": number; 
+/** ISO 8601, UTC. */
+"createdAt": string; 
+/** False: it was there already. */
+"changed": boolean; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] } }
+
+/** Have an agent forget what it read under a name. */
+removeKnowledge: { given: { path: { 
+/** The id of the agent. */
+agent: string; name: string } }; answer: undefined }
+
+/** What an agent would find for a question, best first, with scores. */
+searchKnowledge: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query: { q: string; limit?: number } }; answer: { "hits": ({ "source": string; "text": string; 
+/** 0 to 1. */
+"score": number })[] } }
+
+/** List the webhooks of an agent, with how they fare. Secrets read `••••`. */
+listWebhooks: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "webhooks": ({ "webhook": Webhook; "open": number; "dead": number; "lastOutcome": (string | null); 
+/** ISO 8601, UTC. */
+"lastAt": (string | null) })[] } }
+
+/** List the calls of webhooks after turns, newest first, without what they say. */
+listDeliveries: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** Only those that were given up. */
+dead?: "true" | "false"; limit?: number } }; answer: { "deliveries": (Delivery)[] } }
+
+/** Send a call again that was given up. */
+resendDelivery: { given: { path: { delivery: string } }; answer: undefined }
+
+/** Send all calls again that were given up, save those that carried a token. */
+resendDeliveries: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "resent": number; "left": number } }
+
+/** Give a webhook a new signing secret. The one before signs too for a day. */
+rotateSecret: { given: { path: { 
+/** The id of the agent. */
+agent: string; webhook: string } }; answer: { 
+/** Shown this once. */
+"secret": string } }
+
+/** The servers of tools of the draft, and what is allowed of each tool. Secrets read `••••`. */
+getTools: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "revision": string; "tools": { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[] }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "expires"?: string; "pin"?: string; "seen"?: string }> } } }
+
+/** Make these the tools of the draft. Secrets that read `••••` stay as they are while their URL keeps its origin. */
+putTools: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[] }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "expires"?: string; "pin"?: string; "seen"?: string }> }; match: string }; answer: ChangedDraft }
+
+/** What has happened since, in its order: kept for seven days, while the account has an endpoint. */
+listEvents: { given: { query?: { 
+/** `next` of the call before. */
+after?: number; limit?: number; 
+/** What people said and were answered, where it was kept. */
+include?: "words" } }; answer: { "items": ({ "id": string; "type": "turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded"; 
+/** ISO 8601, UTC. */
+"timestamp": string; "data": { 
+/** Grows from one event of the account to the next. */
+"seq": number } })[]; "next": number } }
+
+/** List where events are sent. */
+listEventEndpoints: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "id": string; "url": string; 
+/** None: all. */
+"types": ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[]; "include": ("words")[]; 
+/** ISO 8601, UTC. */
+"createdAt": string })[]; "next": (string | null) } }
+
+/** Have events sent to a URL, as signed webhooks. */
+addEventEndpoint: { given: { body: { "url": string; "types"?: ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[]; "include"?: ("words")[] } }; answer: { "id": string; "url": string; 
+/** None: all. */
+"types": ("turn.answered" | "turn.unanswered" | "turn.failed" | "turn.handed_over" | "feedback.given" | "approval.asked" | "approval.decided" | "budget.reached" | "installation.changed" | "audit.recorded")[]; "include": ("words")[]; 
+/** ISO 8601, UTC. */
+"createdAt": string; 
+/** Signs what is sent. Shown this once. */
+"secret": string } }
+
+/** Send no more events there. */
+removeEventEndpoint: { given: { path: { 
+/** Its id. */
+endpoint: string } }; answer: undefined }
+
+/** List what an agent is asked again and again. They are made in the channel where it answers. */
+listSchedules: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "id": string; 
+/** What the agent is asked. */
+"asks": string; 
+/** Five fields of cron, by the clock of its zone; null: it goes off once. */
+"rule": (string | null); "zone": string; "paused": boolean; 
+/** ISO 8601, UTC. */
+"next": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string })[]; "next": (string | null) } }
+
+/** Hold a schedule back, or let it go on. */
+holdSchedule: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Its id. */
+schedule: string }; body: { "paused": boolean } }; answer: { "id": string; 
+/** What the agent is asked. */
+"asks": string; 
+/** Five fields of cron, by the clock of its zone; null: it goes off once. */
+"rule": (string | null); "zone": string; "paused": boolean; 
+/** ISO 8601, UTC. */
+"next": (string | null); 
+/** ISO 8601, UTC. */
+"createdAt": string } }
+
+/** Take a schedule away. */
+removeSchedule: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Its id. */
+schedule: string } }; answer: undefined }
+
+/** Everything that is kept of a person. */
+exportPerson: { given: { path: { 
+/** Their uid. */
+person: string }; query?: { 
+/** Only what this agent keeps of them. */
+agent?: string } }; answer: { "version": string; 
+/** ISO 8601, UTC. */
+"at": string; "account": string; "people": (string)[]; "agents": Record<string, unknown>; "elsewhere": unknown } }
+
+/** Take everything of a person out of every table. */
+forgetPersonV1: { given: { path: { 
+/** Their uid. */
+person: string }; query?: { 
+/** Only what this agent keeps of them. */
+agent?: string } }; answer: { "receipt": string; 
+/** ISO 8601, UTC. */
+"at": string; "rows": number; "removed": Record<string, number> } }
+
+/** The state that an agent keeps of a person. */
+getState: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Their uid. */
+person: string } }; answer: { "state": Record<string, string> } }
+
+/** The last turns of all agents, newest first, without a word of what was said. */
+listRecentTurns: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string; agent?: string; uid?: string; door?: string; outcome?: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; rating?: "good" | "bad" } }; answer: { "items": ({ "id": string; "agent": string; "uid": string; 
+/** The platform; `http` for programs. */
+"door": string; "outcome": "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; "votes": { "good": number; "bad": number }; 
+/** Until the whole answer; null while it runs. */
+"ms": (number | null); 
+/** Until the first words of a model. */
+"firstTextMs": (number | null); "model": (string | null); "tokens": number; 
+/** ISO 8601, UTC. */
+"startedAt": string })[]; "next": (string | null) } }
+
+/** A turn: what was said, what was answered, and why. That it was read stands in the log of changes. */
+getTurn: { given: { path: { 
+/** As `X-Turn-Id` of an answer names it. */
+turn: string }; query?: { 
+/** Of the story. */
+language?: "en" | "ja" } }; answer: { "id": string; "agent": string; "version": number; 
+/** Empty for a caller who gave none. */
+"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; "votes": { "good": number; "bad": number }; "attempts": number; 
+/** ISO 8601, UTC. */
+"startedAt": string; 
+/** ISO 8601, UTC. */
+"committedAt": (string | null); 
+/** While it is remembered. */
+"said": ({ "role": "user" | "assistant"; "text": string })[]; 
+/** Why it answered so, in words, a line for each step. */
+"story": (string)[] } }
+
+/** The last turns of an agent, newest first, or those with one person. */
+listTurns: { given: { path: { agent: string }; query?: { uid?: string; limit?: number } }; answer: { "turns": (Turn)[] } }
+
+/** What an agent could not answer, or not well, in groups of those who asked the same; heaviest first. */
+listQuestions: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ 
+/** As most people wrote it. */
+"text": string; 
+/** Other ways in which it was written. */
+"others": (string)[]; 
+/** One for each turn, and another one for each vote that its answer was not good. */
+"weight": number; "people": number; 
+/** Turns that had no answer. */
+"unanswered": number; 
+/** Votes that an answer was not good. */
+"disliked": number; 
+/** What people pressed when they were asked what they meant: phrases that `text` belongs beside. */
+"meant": ({ "phrase": string; "times": number })[]; 
+/** Newest first. */
+"turns": ({ "id": string; 
+/** ISO 8601, UTC. */
+"at": string })[] })[]; "next": (string | null) } }
+
+/** Add a phrase to the rule of the draft that has another one. */
+addPhrase: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { "phrase": string; 
+/** A phrase of the rule that is meant, as it is written there. */
+"beside": string }; match?: string }; answer: ChangedDraft }
+
+/** What the account has used, by day, agent and door. */
+getUsageV1: { given: { query?: { 
+/** Of UTC, inclusive. */
+from?: string; 
+/** Of UTC, inclusive. */
+to?: string; agent?: string; 
+/** Any of `day,agent,door`. */
+by?: string } }; answer: { "from": string; "to": string; "plan": { "name": string; "conversationsPerMonth": (number | null); "conversationsThisMonth": number }; "total": { "conversations": number; "inputTokens": number; "outputTokens": number }; "usage": ({ "conversations": number; "inputTokens": number; "outputTokens": number; "day"?: string; "agent"?: string; "door"?: string })[] } }
+
+/** What models have cost, by agent and model; of this month unless it is told otherwise. */
+getCost: { given: { query?: { 
+/** Of UTC, inclusive. */
+from?: string; 
+/** Of UTC, inclusive. */
+to?: string; 
+/** Each day by itself. */
+by?: "day" } }; answer: { "from": string; "to": string; "currency": string; "total": { "calls": number; 
+/** Millionths of the currency. */
+"money": number }; 
+/** Models whose price nobody knows. */
+"unpriced": (string)[]; "lines": ({ "day"?: string; "agent": string; "model": string; "calls": number; "unpriced": number; "inputTokens": number; "cachedTokens": number; "outputTokens": number; "money": number })[] } }
+
+/** How the last answers came about: from what, for how many people, how soon. */
+getAnswers: { given: { query?: { agent?: string; 
+/** So many are looked at. */
+last?: number } }; answer: { 
+/** That were looked at. */
+"answers": number; 
+/** ISO 8601, UTC. */
+"since": (string | null); "people": number; 
+/** That needed no model. */
+"withoutModel": number; "outcomes": Record<string, number>; "doors": Record<string, number>; 
+/** Until the first words of a model. */
+"firstTextMs": ({ "median": number; "p95": number } | null); 
+/** Until the whole answer was made. */
+"ms": ({ "median": number; "p95": number } | null) } }
+
+/** What may be used in a time, and how much of it is. */
+listLimits: { given: {  }; answer: { "currency": string; "items": ({ "scope": "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
+/** Empty: each of its scope that has none of its own. */
+"subject": string; "unit": "money" | "tokens" | "answers"; "period": "minute" | "day" | "month"; 
+/** Of money in millionths of the currency. */
+"most": number; 
+/** With what is reserved; null of a limit of each. */
+"used": (number | null) })[] } }
+
+/** Which agent answers where. */
+listBindings: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "place": string; "agent": string })[]; "next": (string | null) } }
+
+/** Where the app is installed, and whether it is served there. */
+listInstallations: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "platform": string; "id": string; "name": string; "account": string; "status": string; "by": (string | null); 
+/** ISO 8601, UTC. */
+"decidedAt": (string | null); 
+/** ISO 8601, UTC. */
+"since": string; 
+/** ISO 8601, UTC. */
+"removedAt": (string | null) })[]; "next": (string | null) } }
+
+/** Serve an installation from now on, or nobody there any more. Of the operator’s own account alone. */
+decideInstallation: { given: { path: { platform: string; installation: string }; body: { "status": "approved" | "refused" } }; answer: { "status": string; "account": string } }
+
+/** Owners, admins and who is blocked. */
+listRoles: { given: {  }; answer: { "roles": ({ "person": string; "role": "owner" | "admin" | "blocked"; 
+/** Admin of this agent only. */
+"agent": (string | null); "by": string; 
+/** ISO 8601, UTC. */
+"at": string })[] } }
+
+/** Say what somebody is from now on. */
+setRole: { given: { path: { person: string }; body: { "role": "owner" | "admin" | "blocked" | "member"; "agent"?: string } }; answer: { "roles": ({ "role": string; "agent": (string | null) })[] } }
+
+/** Take away what somebody is, or that they are admin of one agent. */
+removeRole: { given: { path: { person: string }; query?: { agent?: string } }; answer: undefined }
+
+/** Let a visitor of a website talk to an agent, from one page, for fifteen minutes. */
+createVisitorToken: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** Who they are on the site: the id of their account there, or of their session. The same one is the same person. */
+"visitor": string; 
+/** What the agent calls them. */
+"name"?: string; 
+/** A BCP 47 tag; without one, that of the page. */
+"language"?: string; 
+/** The origin of the page the token is for. It opens nothing from any other. */
+"origin": string } }; answer: { 
+/** For the page: it says who the visitor is, and nobody but Parley reads it. */
+"token": string; 
+/** ISO 8601, UTC. */
+"expiresAt": string; 
+/** Who they are here, by which they are exported, forgotten or blocked. */
+"uid": string } }
+
+/** Have an agent say something to a person, in a channel or into a thread; once, with `Idempotency-Key`. */
+postMessage: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** A person by their uid, a place where the agent is bound, or an earlier message by its id: into its thread. */
+"to": string; 
+/** In Markdown. */
+"text"?: string; 
+/** A text of the agent (`templates`), in place of `text`. */
+"template"?: string; "values"?: Record<string, (string | number)>; 
+/** Buttons below it. */
+"options"?: (string)[] } }; answer: { 
+/** Give it as `to`, and a later message goes into its thread. */
+"id": string; 
+/** `refused`: its place would not have it. `dropped`: what let it in was no more when it was to be posted. */
+"status": "waiting" | "sent" | "refused" | "dropped" } }
+
+/** What became of it. */
+getMessage: { given: { path: { 
+/** The id of the agent. */
+agent: string; message: string } }; answer: { 
+/** Give it as `to`, and a later message goes into its thread. */
+"id": string; 
+/** `refused`: its place would not have it. `dropped`: what let it in was no more when it was to be posted. */
+"status": "waiting" | "sent" | "refused" | "dropped" } }
+
+/** The account of the key. */
+getAccount: { given: {  }; answer: Account }
+
+/** Change the account: its name, its API, who answers where nobody is bound. */
+updateAccount: { given: { body: { "name"?: string; "email"?: (string | null); "apiEnabled"?: boolean; "defaultAgent"?: string } }; answer: Account }
+
+/** List the keys of the account; none is shown. */
+listKeys: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": (Key)[]; "next": (string | null) } }
+
+/** Issue a key. */
+issueKey: { given: { body: { "kind": "management" | "conversation" | "agent"; 
+/** Of a key of one agent. */
+"agent"?: string; "name"?: string; 
+/** Of a management key: what it may do, and no more. */
+"scopes"?: ("agents:read" | "agents:write" | "knowledge:read" | "knowledge:write" | "people:read" | "people:write" | "turns:read" | "turns:write" | "usage:read" | "usage:write" | "places:read" | "places:write" | "visitors:read" | "visitors:write" | "messages:read" | "messages:write" | "keys:read" | "keys:write" | "account:read" | "account:write" | "audit:read" | "audit:write")[]; 
+/** From then on it opens nothing. */
+"expiresAt"?: string } }; answer: { "id": string; 
+/** Shown this once. */
+"key": string } }
+
+/** Rename a key. */
+renameKey: { given: { path: { 
+/** Its id. */
+key: string }; body: { "name": string } }; answer: undefined }
+
+/** Revoke a key. It opens nothing from now on. */
+revokeKey: { given: { path: { 
+/** Its id. */
+key: string } }; answer: undefined }
+
+/** Who changed what, newest first. */
+listAudit: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string; agent?: string } }; answer: { "items": ({ "n": number; 
+/** ISO 8601, UTC. */
+"at": string; "actor": string; "door": string; "action": string; "agent": (string | null); "summary": string; "hash": string })[]; "next": (string | null) } }
+
+/** Check that nobody has changed the log of changes. */
+verifyAudit: { given: {  }; answer: { "rows": number; "head": string; "broken": ({ "n": number; "why": string } | null) } }
+
+/** How Parley is: what works, what waits, which places refuse. Of the operator’s own account alone. */
+getDeploymentState: { given: {  }; answer: { "version": string; 
+/** Of the process that answers. */
+"startedAt": string; 
+/** Whether it can be given work, by what that takes. */
+"checks": Record<string, boolean>; 
+/** What does not work, and what to do. */
+"degraded": ({ "what": string; "why": string })[]; "platforms": ({ "id": string; "up": boolean })[]; 
+/** Null where the database does not answer. */
+"backlog": ({ 
+/** Without their whole answer. */
+"messages": { "waiting": number; 
+/** How long the oldest of them has waited. */
+"oldestSeconds": number }; 
+/** Calls and events that are to go out. */
+"webhooks": { "waiting": number; 
+/** How long the oldest of them has waited. */
+"oldestSeconds": number }; 
+/** Calls that were given up; they can be sent again. */
+"dead": { "waiting": number; 
+/** How long the oldest of them has waited. */
+"oldestSeconds": number } } | null); 
+/** Answers that the process that answers is making or showing. */
+"running": number; 
+/** Of models: `open` is not asked for now. */
+"providers": ({ "provider": string; "state": "closed" | "half-open" | "open" })[]; "memory": { "residentBytes": number }; 
+/** Of the data folder. */
+"disk": ({ "freeBytes": number; "totalBytes": number } | null); 
+/** Places that do not take answers. */
+"refusing": ({ "place": string; 
+/** In the platform’s words. */
+"detail": string; 
+/** ISO 8601, UTC. */
+"since": string; "count": number })[] } }
+}
+export const routes = {
+listAgentsV1: 'GET /v1/agents',
+createAgentV1: 'POST /v1/agents',
+getAgentV1: 'GET /v1/agents/{agent}',
+updateAgentV1: 'PATCH /v1/agents/{agent}',
+deleteAgentV1: 'DELETE /v1/agents/{agent}',
+listVersions: 'GET /v1/agents/{agent}/versions',
+rollback: 'POST /v1/agents/{agent}/versions/{version}/rollback',
+getDraft: 'GET /v1/agents/{agent}/draft',
+putDraft: 'PUT /v1/agents/{agent}/draft',
+patchDraft: 'PATCH /v1/agents/{agent}/draft',
+discardDraft: 'DELETE /v1/agents/{agent}/draft',
+diffDraft: 'GET /v1/agents/{agent}/draft/diff',
+publishDraft: 'POST /v1/agents/{agent}/draft/publish',
+settleDraft: 'POST /v1/agents/{agent}/draft/settle',
+getRules: 'GET /v1/agents/{agent}/rules',
+putRules: 'PUT /v1/agents/{agent}/rules',
+addRule: 'POST /v1/agents/{agent}/rules',
+getScenarios: 'GET /v1/agents/{agent}/scenarios',
+putScenario: 'PUT /v1/agents/{agent}/scenarios/{scenario}',
+deleteScenario: 'DELETE /v1/agents/{agent}/scenarios/{scenario}',
+testDraft: 'POST /v1/agents/{agent}/draft/test',
+listKnowledge: 'GET /v1/agents/{agent}/knowledge',
+addKnowledge: 'POST /v1/agents/{agent}/knowledge',
+removeKnowledge: 'DELETE /v1/agents/{agent}/knowledge/{name}',
+searchKnowledge: 'GET /v1/agents/{agent}/knowledge-search',
+listWebhooks: 'GET /v1/agents/{agent}/webhooks',
+listDeliveries: 'GET /v1/agents/{agent}/deliveries',
+resendDelivery: 'POST /v1/deliveries/{delivery}/resend',
+resendDeliveries: 'POST /v1/agents/{agent}/deliveries/resend',
+rotateSecret: 'POST /v1/agents/{agent}/webhooks/{webhook}/secret',
+getTools: 'GET /v1/agents/{agent}/tools',
+putTools: 'PUT /v1/agents/{agent}/tools',
+listEvents: 'GET /v1/events',
+listEventEndpoints: 'GET /v1/event-endpoints',
+addEventEndpoint: 'POST /v1/event-endpoints',
+removeEventEndpoint: 'DELETE /v1/event-endpoints/{endpoint}',
+listSchedules: 'GET /v1/agents/{agent}/schedules',
+holdSchedule: 'PATCH /v1/agents/{agent}/schedules/{schedule}',
+removeSchedule: 'DELETE /v1/agents/{agent}/schedules/{schedule}',
+exportPerson: 'GET /v1/people/{person}/export',
+forgetPersonV1: 'POST /v1/people/{person}/forget',
+getState: 'GET /v1/agents/{agent}/people/{person}/state',
+listRecentTurns: 'GET /v1/turns',
+getTurn: 'GET /v1/turns/{turn}',
+listTurns: 'GET /v1/agents/{agent}/turns',
+listQuestions: 'GET /v1/agents/{agent}/questions',
+addPhrase: 'POST /v1/agents/{agent}/rules/phrases',
+getUsageV1: 'GET /v1/usage',
+getCost: 'GET /v1/cost',
+getAnswers: 'GET /v1/answers',
+listLimits: 'GET /v1/limits',
+listBindings: 'GET /v1/bindings',
+listInstallations: 'GET /v1/installations',
+decideInstallation: 'PUT /v1/installations/{platform}/{installation}',
+listRoles: 'GET /v1/roles',
+setRole: 'PUT /v1/roles/{person}',
+removeRole: 'DELETE /v1/roles/{person}',
+createVisitorToken: 'POST /v1/agents/{agent}/visitor-tokens',
+postMessage: 'POST /v1/agents/{agent}/messages',
+getMessage: 'GET /v1/agents/{agent}/messages/{message}',
+getAccount: 'GET /v1/account',
+updateAccount: 'PATCH /v1/account',
+listKeys: 'GET /v1/keys',
+issueKey: 'POST /v1/keys',
+renameKey: 'PATCH /v1/keys/{key}',
+revokeKey: 'DELETE /v1/keys/{key}',
+listAudit: 'GET /v1/audit',
+verifyAudit: 'POST /v1/audit/verify',
+getDeploymentState: 'GET /v1/state',
+} as const
