@@ -66,7 +66,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       if (read.apiKey === undefined) throw faulty(read.faults)
       const caller = await callers.conversation(read.apiKey, request.ip)
       request.account = caller.account
-      takeToken(caller, reply)
+      await takeToken(caller, reply)
       if ('faults' in read) throw faulty(read.faults)
       const { body } = read
       const agent = await agentFor(caller, body)
@@ -92,9 +92,9 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
     }
   }
 
-  function takeToken(caller: Caller, reply: FastifyReply): void {
+  async function takeToken(caller: Caller, reply: FastifyReply): Promise<void> {
     if (!caller.rate) return
-    const { allowed, remaining, resetMs, retryMs } = rateLimit.take(caller.key, caller.rate)
+    const { allowed, remaining, resetMs, retryMs } = await rateLimit.take(caller.key, caller.rate)
     const { burst, perSecond } = caller.rate
     // As draft-ietf-httpapi-ratelimit-headers-10 writes them, and below as its first drafts did.
     reply.header('ratelimit-policy', `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`)

@@ -1,3 +1,5 @@
+import type { Store } from '../store/index.ts'
+
 /** Requests a second over time, and how many may come at once. */
 export interface Rate {
   perSecond: number
@@ -20,10 +22,30 @@ interface Bucket {
   at: number
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>
+/** Of keys: where processes share a database they count together. */
+export interface RateLimit {
+  take(key: string, rate: Rate): Allowance | Promise<Allowance>
+}
+
+/** All processes of a database count together: a restart forgives nothing. */
+export function createSharedRateLimit({ requestRates }: Pick<Store, 'requestRates'>): RateLimit {
+  return {
+    async take(key, { perSecond, burst }) {
+      const step = Math.ceil(1_000_000 / perSecond)
+      const whole = step * burst
+      const { allowed, fullIn } = await requestRates.take({ key, step, whole })
+      return {
+        allowed,
+        remaining: Math.max(0, Math.floor((whole - fullIn) / step)),
+        resetMs: fullIn / 1000,
+        retryMs: Math.max(0, fullIn + step - whole) / 1000,
+      }
+    },
+  }
+}
 
 /**
- * A token bucket for each key, in this process: each of several allows as much. A bucket that has filled up again says nothing,
+ * A token bucket for each key, in this process alone. A bucket that has filled up again says nothing,
  * so those are forgotten first.
  */
 export function createRateLimit({ now, maxBuckets = 10_000 }: { now: () => number; maxBuckets?: number }) {

@@ -38,7 +38,7 @@ import { openAiMethods, openAiRoutes } from './openai/index.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit, createSharedRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import type { HouseState } from './v1/house-state.ts'
@@ -232,7 +232,8 @@ async function apiRoutes(
 ): Promise<void> {
   const { conversations, admin, store, llm, log, now, limits } = parts
   const callers = createCallers({ admin, db: store.db, wrongKeys, now })
-  const rateLimit = createRateLimit({ now })
+  // A database on SQLite has one process that answers requests.
+  const rateLimit = store.db.dialect === 'postgres' ? createSharedRateLimit(store) : createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, limits, log })
   const idempotent = createIdempotent({ store, secrets: parts.secrets })
   const { capOf } = admin.plans

@@ -30,6 +30,7 @@ import { places } from './places.ts'
 import { probe } from './probe.ts'
 import { raids } from './raids.ts'
 import { refusals } from './refusals.ts'
+import { requestRates } from './request-rates.ts'
 import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
@@ -86,6 +87,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     places: places(db, now),
     raids: raids(db, now),
     refusals: refusals(db, now),
+    requestRates: requestRates(db, now),
     roles: roles(db, now, links),
     said: said(db),
     scenarios: scenarioProgress(db, now),

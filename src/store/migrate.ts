@@ -39,6 +39,7 @@ import * as api from './migrations/0035-api.ts'
 import * as events from './migrations/0036-events.ts'
 import * as personLinks from './migrations/0037-person-links.ts'
 import * as orderSaid from './migrations/0038-order-said.ts'
+import * as requestRates from './migrations/0039-request-rates.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0036-events': events,
   '0037-person-links': personLinks,
   '0038-order-said': orderSaid,
+  '0039-request-rates': requestRates,
 }
 
 /** One source for every dialect. */

@@ -6,6 +6,7 @@ import type {
   EventEndpointTable,
   EventTable,
   IdempotentCallTable,
+  RequestRateTable,
   RoleTable,
 } from './tables/accounts.ts'
 import type { AgentTable, AgentVersionTable, DraftTable, OfferTable, WebhookSecretTable } from './tables/agents.ts'
@@ -70,6 +71,7 @@ export interface Tables {
   account: AccountTable
   api_key: ApiKeyTable
   idempotent_call: IdempotentCallTable
+  request_rate: RequestRateTable
   agent: AgentTable
   agent_version: AgentVersionTable
   webhook_secret: WebhookSecretTable

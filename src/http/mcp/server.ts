@@ -18,8 +18,8 @@ const instructions =
 export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
   const { store, rateLimit, log, version } = parts
 
-  function takeToken({ key, rate }: Caller): void {
-    const allowance = rate && rateLimit.take(key, rate)
+  async function takeToken({ key, rate }: Caller): Promise<void> {
+    const allowance = rate && (await rateLimit.take(key, rate))
     if (!allowance || allowance.allowed) return
     const { retryMs: retryAfterMs } = allowance
     throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs })
@@ -66,7 +66,7 @@ export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
       if (!agent) throw new sdk.ProtocolError(sdk.INVALID_PARAMS, `There is no tool ${JSON.stringify(params.name)}.`)
       request.agent = agent.id
       try {
-        takeToken(caller)
+        await takeToken(caller)
         return await (verb === 'ask' ? ask(call, agent, params, context) : search(call, agent, params))
       } catch (error) {
         return { isError: true, content: [{ type: 'text', text: sayOf(error) }] }
@@ -76,7 +76,7 @@ export function createMcpServers(sdk: typeof Sdk, parts: McpParts) {
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
     server.setRequestHandler('resources/read', async ({ params }) => {
       try {
-        takeToken(caller)
+        await takeToken(caller)
         const read = await readResource(call, params.uri)
         if (read) return read
       } catch (error) {

@@ -25,7 +25,7 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
 
   async function ask(question: OpenAiQuestion, request: FastifyRequest, reply: FastifyReply): Promise<FollowedTurn> {
     const { caller } = request.openAi!
-    takeToken(caller)
+    await takeToken(caller)
     const agent = await agentFor(caller, question.model)
     request.agent = agent.id
     refuseWhatItCannot(agent, question)
@@ -41,8 +41,8 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
     return followed
   }
 
-  function takeToken({ key, rate }: Caller): void {
-    const allowance = rate && rateLimit.take(key, rate)
+  async function takeToken({ key, rate }: Caller): Promise<void> {
+    const allowance = rate && (await rateLimit.take(key, rate))
     if (!allowance || allowance.allowed) return
     const { retryMs: retryAfterMs } = allowance
     throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs })

@@ -74,6 +74,7 @@ const ofOurs: OfTable = {
     ],
   },
   idempotent_call: { nobodys: ['account', 'key', 'request', 'answer', 'begun_at'] },
+  request_rate: { nobodys: ['key', 'full_at'] },
   agent: { nobodys: ['id', 'account', 'made', 'head', 'bundle_hash', 'bundle_sources', 'created_at'] },
   agent_version: { nobodys: ['agent', 'n', 'document', 'created_at'], stays: { author: office } },
   webhook_secret: { nobodys: ['agent', 'name', 'secret', 'previous', 'rotated_at'] },

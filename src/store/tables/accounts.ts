@@ -46,6 +46,13 @@ export interface IdempotentCallTable {
   begun_at: number
 }
 
+/** When all requests of a key may come at once again. */
+export interface RequestRateTable {
+  key: string
+  /** Microseconds since the epoch. */
+  full_at: number
+}
+
 /** What people are besides members, by uid. */
 export interface RoleTable {
   account: string

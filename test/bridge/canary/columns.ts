@@ -57,6 +57,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'pause.id',
     'pause_told.pause',
     'posting_block.source',
+    'request_rate.key',
     'ring.taker',
     'ring_worker.id',
     'timer.id',
