@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { statement } from './statement.ts'
 
-interface Request {
+export interface RatedRequest {
   key: string
   /** What a request takes, in microseconds of waiting. */
   step: number
@@ -30,7 +30,7 @@ export function requestRates(db: Database, now: () => number) {
 
   return {
     /** Whether one more may come now, and after how many microseconds the bucket is full. */
-    async take({ key, step, whole }: Request): Promise<{ allowed: boolean; fullIn: number }> {
+    async take({ key, step, whole }: RatedRequest): Promise<{ allowed: boolean; fullIn: number }> {
       const at = Math.floor(now() * 1000)
       const [taken] = await db.all(take, { key, at, step, first: at + step, latest: at + whole })
       if (taken) return { allowed: true, fullIn: taken.full_at - at }
