@@ -23,20 +23,35 @@ export function agentPerson(simulator: TeamsSimulator, user: string) {
   const seen = (): Message[] => [...inChannel(), ...inDirect()].toSorted(byTime)
   const dialog = () => simulator.dialog(user)
   const read = (): string => JSON.stringify([seen(), dialog()])
-  const shown = (): string => textOf(dialog()?.card) || messageText(seen().at(-1))
+  const texts = (): string[] => seen().map(messageText)
+
+  /** An answer may be several messages: all that is new is read, or has become another. */
+  function newSince(before: readonly string[]): string {
+    const old = new Set(before)
+    const fresh = texts().filter((text) => !old.has(text))
+    return textOf(dialog()?.card) || (fresh.length > 0 ? fresh.join('\n') : (texts().at(-1) ?? ''))
+  }
 
   async function after(act: () => unknown): Promise<string> {
-    const before = read()
+    const [before, heard] = [read(), texts()]
     await act()
     await expect.poll(read, { interval: 2 }).not.toBe(before)
     await settled()
-    return shown()
+    return newSince(heard)
   }
 
-  /** What was only announced is waited for. */
+  /** What was only announced is waited for: an answer that takes long, and the files that follow one. */
   async function settled(): Promise<void> {
     await simulator.idle()
-    await expect.poll(() => messageText(seen().at(-1)), { interval: 2 }).not.toContain('Working on it…')
+    await expect.poll(stillToCome, { interval: 2 }).toEqual([])
+  }
+
+  function stillToCome(): string[] {
+    const all = texts()
+    const announced = all.flatMap((text) => [...text.matchAll(/`([^`\n]+)` follows\./g)].map(([, name]) => name!))
+    const come = all.flatMap((text) => /^`([^`\n]+)`\n\n`{3}/.exec(text)?.[1] ?? [])
+    for (const name of come) if (announced.includes(name)) announced.splice(announced.indexOf(name), 1)
+    return [...announced, ...all.filter((text) => text.includes('Working on it…'))]
   }
 
   async function press(label: string, message = found(label)): Promise<string> {
@@ -78,13 +93,13 @@ export function agentPerson(simulator: TeamsSimulator, user: string) {
       const inputs = Object.fromEntries(
         Object.entries(written).map(([name, value]) => [`f_${name}`, inputOf(card!, `f_${name}`, value)]),
       )
-      const before = JSON.stringify(seen())
+      const [before, heard] = [JSON.stringify(seen()), texts()]
       const read = await after(() => simulator.submit({ user, action, inputs }))
       if (dialog()) return read
       // What comes once the dialog is closed comes a little later.
       await expect.poll(() => JSON.stringify(seen()), { interval: 2 }).not.toBe(before)
       await settled()
-      return shown()
+      return newSince(heard)
     },
   }
 }
