@@ -2,6 +2,7 @@ import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
 import type { Config } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
+import type { Language } from '../lib/language.ts'
 import { type Arguments, type Described, type Option, text } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { ToolSource } from '../ports/tools.ts'
@@ -34,12 +35,14 @@ export interface LineContext {
   /** Tools of servers. */
   source: ToolSource
   given: Arguments
+  /** Of the shell. */
+  language: Language
   /** A line for people, or with `--json` the value for programs. */
   answer(forPeople: string, forPrograms: unknown): void
 }
 
 /** One call of a command that reads its own line. */
-export interface LineCall extends Pick<LineContext, 'store' | 'admin'> {
+export interface LineCall extends Pick<LineContext, 'store' | 'admin' | 'language'> {
   platforms: readonly Platform[]
   commands: Commands
   say(text: string): void

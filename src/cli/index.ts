@@ -1,5 +1,6 @@
 import { type Environment, loadConfig } from '../config/index.ts'
 import { AppError } from '../lib/errors.ts'
+import { languageAt } from '../lib/language.ts'
 import { version } from '../lib/version.ts'
 import { usage } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
@@ -143,10 +144,11 @@ async function run(
     warn: (about: object, text: string) => complain(`${text} (${Object.values(about).join(', ')})`),
   }
   const config = () => loadConfig(env, platforms)
+  const language = languageAt(env)
   if ('runLine' in command) {
     const { commands, store, admin, close } = await open(config(), platforms, notices)
     try {
-      await command.runLine(rest, { commands, store, admin, platforms, say })
+      await command.runLine(rest, { commands, store, admin, platforms, language, say })
       return true
     } finally {
       await close()
@@ -160,7 +162,7 @@ async function run(
   if (command.onlyExisting) expectKept(kept)
   const { store, admin, send, source, close } = await open(kept, platforms, notices)
   try {
-    await command.run({ store, admin, send, source, given, answer })
+    await command.run({ store, admin, send, source, given, language, answer })
     return true
   } finally {
     await close()

@@ -1,15 +1,17 @@
+import type { Language } from '../lib/language.ts'
 import { inZone, withMoments } from '../lib/moment.ts'
 import type { Button, Form, View } from '../model/view.ts'
+import { words } from './words/index.ts'
 
 /** A view for a terminal: Markdown without its marks, people by their uids. */
-export function viewText(view: View): string {
+export function viewText(view: View, language: Language): string {
   const { text, file, form } = view
   const asked = askedOf(view)
   return [
-    plainText(text),
+    plainText(text, language),
     ...(file ? [`\n${file.name}:\n${file.text.trimEnd()}`] : []),
-    ...(form ? [formText(form)] : []),
-    ...(asked ? [`Add --yes to do it: ${asked.label}.`] : []),
+    ...(form ? [formText(form, language)] : []),
+    ...(asked ? [words.addYes(asked.label)[language]] : []),
   ]
     .join('\n')
     .replace(controls, '')
@@ -25,12 +27,12 @@ export function askedOf({ buttons = [] }: View): Button | undefined {
 const controls = /[\p{Cc}--[\t\n]]/gv
 
 /** What somebody must say to send the form. */
-function formText({ sections, faults = [] }: Form): string {
+function formText({ sections, faults = [] }: Form, language: Language): string {
   const fields = sections.flatMap((section) => section.fields)
   const lines = fields.map((field) => {
-    const option = field.kind === 'file' ? '--file <path>' : `--set ${field.name}=…`
+    const option = field.kind === 'file' ? `--file <${words.path[language]}>` : `--set ${field.name}=…`
     const value = field.kind === 'file' ? undefined : field.value
-    const now = value === undefined || value === '' ? '' : ` (now ${short(String(value))})`
+    const now = value === undefined || value === '' ? '' : ` ${words.now(short(String(value)))[language]}`
     const few = field.kind === 'choice' && field.choices.length <= 10 ? field.choices : []
     const choices = few.length > 0 ? `: ${few.map((choice) => choice.value).join(', ')}` : ''
     const wrong = faults.filter((fault) => fault.field === field.name).map(({ message }) => `\n      ${message}`)
@@ -44,9 +46,9 @@ function short(value: string): string {
   return line.length > 40 ? `${line.slice(0, 40).toWellFormed()}…` : line
 }
 
-export function plainText(markdown: string): string {
+export function plainText(markdown: string, language: Language): string {
   let isCode = false
-  return withMoments(markdown, inZone('en'))
+  return withMoments(markdown, inZone(language))
     .split('\n')
     .flatMap((line) => {
       const fence = /^(`{3,})/.test(line)

@@ -5,13 +5,13 @@ import { plainText, viewText } from '../../src/cli/view.ts'
 import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
-function terminal() {
+function terminal(env: Record<string, string> = {}) {
   const folder = tempFolder()
   const parley = async (...argv: string[]) => {
     const out: string[] = []
     const err: string[] = []
     const io = { stdout: { write: (s: string) => out.push(s) }, stderr: { write: (s: string) => err.push(s) } }
-    const code = await runCommand(argv, { ...io, env: { PARLEY_DATA: join(folder, 'data') } })
+    const code = await runCommand(argv, { ...io, env: { ...env, PARLEY_DATA: join(folder, 'data') } })
     return { code, out: out.join(''), err: err.join('') }
   }
   return { folder, parley }
@@ -28,6 +28,19 @@ describe('parley agent', () => {
     expect((await parley('agent', 'publish', 'demo')).out).toMatch(/^Version 2 of demo is live/)
     expect((await parley('agent', 'rollback', '1', '--agent', 'demo', '--press', 'undo')).out).toMatch(/version 4/)
     expect((await parley('agent', 'show', 'demo')).out).toMatch(/^House demo, version 4/)
+  })
+
+  it('speaks the language of the shell', async () => {
+    const { parley } = terminal({ LANG: 'ja_JP.UTF-8' })
+    expect((await parley('agent', 'list')).out).toMatch(/^エージェント/)
+    expect((await parley('agent', 'edit', 'demo')).out).toMatch(/--set name=… +名前 \(現在は Parley\)/)
+    await parley('agent', 'rule', 'add', 'lunch', 'At noon.', '--agent', 'demo')
+    await parley('agent', 'rule', 'add', 'tea', 'At four.', '--agent', 'demo')
+    expect((await parley('agent', 'publish', 'demo')).out).toMatch(/実行するには --yes を付けてください:公開/)
+    const unknown = await parley('agent', 'edit', 'demo', '--set', 'temprature=0.4')
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringMatching(/^temprature という項目はありません/) })
+    const other = await parley('agent', 'show', 'nobody')
+    expect(other.err).toMatch(/エージェント/)
   })
 
   it('shows all of a draft before it publishes more than one change', async () => {
@@ -151,11 +164,11 @@ describe('parley agent', () => {
 
 it('nothing that people wrote steers the terminal', () => {
   const text = 'a \u001b[2Jb\u0007\n\tc\u009bd'
-  expect(viewText({ text, file: { name: 'x.md', text } })).toBe('a [2Jb\n\tcd\n\nx.md:\na [2Jb\n\tcd')
+  expect(viewText({ text, file: { name: 'x.md', text } }, 'en')).toBe('a [2Jb\n\tcd\n\nx.md:\na [2Jb\n\tcd')
 })
 
 it('plain text keeps what is code as it is', () => {
-  expect(plainText('**a** `b_c` <@slack_T_U> \\*d\\*\n```diff\n+ **e** `f`\n```\nend')).toBe(
+  expect(plainText('**a** `b_c` <@slack_T_U> \\*d\\*\n```diff\n+ **e** `f`\n```\nend', 'en')).toBe(
     'a b_c slack_T_U *d*\n+ **e** `f`\nend',
   )
 })

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { faultView } from '../../admin/commands/faults.ts'
 import type { Caller, CommandPlace, CommandRequest, SentFile } from '../../admin/commands/request.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Language } from '../../lib/language.ts'
 import type { CommandDescription, Parameter } from '../../model/command.ts'
 import { commandTable, groupedName } from '../../model/commands.ts'
 import type { Button, Form, View } from '../../model/view.ts'
@@ -11,6 +12,7 @@ import { type Option, usage } from '../../ports/command-line.ts'
 import { firstAccount } from '../../store/accounts.ts'
 import { accountOption, jsonOption, type LineCall, type LineCommand } from '../command.ts'
 import { askedOf, plainText, viewText } from '../view.ts'
+import { words } from '../words/index.ts'
 import { folderDiff } from './bundle.ts'
 
 /** Commands that show a form, whose fields are options here. */
@@ -74,6 +76,7 @@ interface Door {
 async function runLine(command: CommandDescription, argv: readonly string[], call: LineCall): Promise<void> {
   const door = doorOf(command, argv)
   const { account } = door
+  const { language } = call
   await call.admin.accounts.get(account)
   const [first] = door.words
   // Folders are this door's own; what is neither is an agent that is not there.
@@ -84,7 +87,7 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
   const caller: Caller = {
     account,
     person: 'cli',
-    language: 'en',
+    language,
     door: 'cli',
     isOperator: true,
     managesPlace: async () => false,
@@ -92,31 +95,30 @@ async function runLine(command: CommandDescription, argv: readonly string[], cal
   }
   const place = door.in === undefined ? undefined : await placeOf(door.in, account, call)
   const carryOut = (given: CommandRequest['given']) =>
-    told(call.commands.carryOut({ caller, eventId: randomUUID(), given, ...(place && { place }) }))
+    told(call.commands.carryOut({ caller, eventId: randomUUID(), given, ...(place && { place }) }), language)
   let view = await carryOut({ words: [...command.name.split(' '), ...door.words], open: fileAt })
   const fields = formValues(door)
-  if (fields && !view.form)
-    throw usage(`\`parley agent ${command.name}\` has no form: it takes no --set and no --file.`)
-  if (fields && view.form) view = await sent(view.form, fields, carryOut)
-  const button = buttonOf(view, door)
+  if (fields && !view.form) throw usage(words.usage.noForm(command.name)[language])
+  if (fields && view.form) view = await sent(view.form, fields, carryOut, language)
+  const button = buttonOf(view, door, language)
   if (button) view = await carryOut({ offer: button.offer })
-  call.say(door.json ? JSON.stringify(view) : viewText(view))
+  call.say(door.json ? JSON.stringify(view) : viewText(view, language))
 }
 
 /** `--yes` is to what is asked; anything else is pressed by its name. */
-function buttonOf(view: View, { press, yes }: Door): Button | undefined {
+function buttonOf(view: View, { press, yes }: Door, language: Language): Button | undefined {
   const { buttons = [] } = view
   if (press === undefined) return yes ? askedOf(view) : undefined
   const button = buttons.find(({ label }) => label.toLowerCase() === press.toLowerCase())
   if (button) return button
   const labels = buttons.map(({ label }) => label).join(', ')
-  throw usage(`There is no button ${press}${labels === '' ? '' : `, but ${labels}`}. What came before it was done.`)
+  throw usage(words.usage.noButton(press, labels)[language])
 }
 
 /** An error in the words that people at other doors hear. */
-async function told(view: Promise<View>): Promise<View> {
+async function told(view: Promise<View>, language: Language): Promise<View> {
   return view.catch((error: unknown) => {
-    throw new AppError((error as AppError).code, plainText(faultView(error, { language: 'en', door: 'cli' }).text))
+    throw new AppError((error as AppError).code, plainText(faultView(error, { language, door: 'cli' }).text, language))
   })
 }
 
@@ -124,17 +126,18 @@ async function sent(
   { offer, sections }: Form,
   fields: Readonly<Record<string, string | readonly SentFile[]>>,
   carryOut: (given: CommandRequest['given']) => Promise<View>,
+  language: Language,
 ): Promise<View> {
   const known = sections.flatMap((section) => section.fields)
   const unknown = Object.keys(fields).find((name) => name !== 'file' && !known.some((field) => field.name === name))
   const names = known.filter(({ kind }) => kind !== 'file').map(({ name }) => name)
-  if (unknown !== undefined) throw usage(`There is no field ${unknown}. The fields are ${names.join(', ')}.`)
+  if (unknown !== undefined) throw usage(words.usage.noField(unknown, names.join(', '))[language])
   const file = known.find(({ kind }) => kind === 'file')
   const { file: given, ...rest } = fields
-  if (given && !file) throw usage('This form takes no file.')
+  if (given && !file) throw usage(words.usage.noFileForm[language])
   const view = await carryOut({ offer, values: { ...rest, ...(given && file && { [file.name]: given }) } })
   // The form comes again where something is wrong with what was sent.
-  if (view.form) throw new AppError('invalid_request', viewText(view))
+  if (view.form) throw new AppError('invalid_request', viewText(view, language))
   return view
 }
 

@@ -19,7 +19,7 @@ export const whyCommands: Command[] = [
       account: accountOption,
       json: jsonOption,
     },
-    async run({ store, admin, given, answer }) {
+    async run({ store, admin, given, language, answer }) {
       const told = traces(store.db)
       const account = accountOf(given)
       const agent = agentOf(given)
@@ -36,7 +36,7 @@ export const whyCommands: Command[] = [
       if (turns.length === 0) {
         throw new AppError('turn_not_found', id === undefined ? 'There is no such turn.' : `There is no turn ${id}.`)
       }
-      const stories = await Promise.all(turns.map(async (turn) => story(turn, await told.said(turn), 'en')))
+      const stories = await Promise.all(turns.map(async (turn) => story(turn, await told.said(turn), language)))
       const { url, isLocal } = admin.console
       for (const [i, lines] of stories.entries()) {
         if (url !== undefined && !isLocal) lines.push(`${url}/console/conversations/${turns[i]!.id}`)
