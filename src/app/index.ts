@@ -211,6 +211,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   return {
     conversations: direct,
     test: tryOut.test,
+    alike: tryOut.alike,
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,
     trustProxies: config.http.trustProxies,

@@ -78,6 +78,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
         throw notInChat()
       },
       test: async (what) => (await tryOut()).test(what),
+      alike: async (what) => (await tryOut()).alike(what),
       propose: async (what) => (await tryOut()).propose(what),
       toolsOf: async (what) => (await tryOut()).toolsOf(what),
       // Owners are asked in chat.

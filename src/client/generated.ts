@@ -264,7 +264,13 @@ export type Draft = { "agent": string;
 /** Null: there is none, and this is what is live. */
 "draft": ({ "author": string; 
 /** ISO 8601, UTC. */
-"updatedAt": string } | null); "conflicts": ({ "path": string; "live": string; "draft": string })[] }
+"updatedAt": string; 
+/** What it consists of, the first first. */
+"changes": ({ "author": string; 
+/** ISO 8601, UTC. */
+"at": string; "summary": string })[] } | null); 
+/** For `…/undo` of the last change. Null: it cannot be taken back. */
+"undo": (string | null); "conflicts": ({ "path": string; "live": string; "draft": string })[] }
 export type ChangedDraft = { "agent": string; 
 /** The live version, which it stands upon. */
 "version": number; 
@@ -273,7 +279,13 @@ export type ChangedDraft = { "agent": string;
 /** Null: there is none, and this is what is live. */
 "draft": ({ "author": string; 
 /** ISO 8601, UTC. */
-"updatedAt": string } | null); "conflicts": ({ "path": string; "live": string; "draft": string })[]; "patch": string; "summary": string; "undo": (string | null); "webhookSecrets"?: ({ "name": string; "secret": string })[]; 
+"updatedAt": string; 
+/** What it consists of, the first first. */
+"changes": ({ "author": string; 
+/** ISO 8601, UTC. */
+"at": string; "summary": string })[] } | null); 
+/** For `…/undo` of the last change. Null: it cannot be taken back. */
+"undo": (string | null); "conflicts": ({ "path": string; "live": string; "draft": string })[]; "patch": string; "summary": string; "webhookSecrets"?: ({ "name": string; "secret": string })[]; 
 /** What was accepted but will not work as one might think. */
 "warnings": ({ "path": string; "message": string })[] }
 export type Delivery = { "id": string; "webhook": string; "status": string; "attempts": number; "outcome": (string | null); 
@@ -434,6 +446,11 @@ limit?: number;
 /** `next` of the page before; without it the first page. */
 cursor?: string } }; answer: { "items": ({ "version": number; "author": string; "createdAt": string })[]; "next": (string | null) } }
 
+/** What a version changed of the one before, or what rolling back to it would change of what is live, as a patch. */
+diffVersion: { given: { path: { 
+/** The id of the agent. */
+agent: string; version: number }; query?: { from?: "former" | "live" } }; answer: { "patch": string } }
+
 /** Publish what a former version was as the next one. A draft stays. */
 rollback: { given: { path: { 
 /** The id of the agent. */
@@ -478,6 +495,13 @@ settleDraft: { given: { path: {
 /** The id of the agent. */
 agent: string }; body: { "take": "draft" | "live"; "path"?: string }; match?: string }; answer: ChangedDraft }
 
+/** Take the last change of the draft back, while it is the last. */
+undoDraft: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** As the draft told it. */
+"undo": string }; match?: string }; answer: ChangedDraft }
+
 /** The rules of the draft, or of what is live. */
 getRules: { given: { path: { 
 /** The id of the agent. */
@@ -508,12 +532,68 @@ deleteScenario: { given: { path: {
 /** The id of the agent. */
 agent: string; scenario: string }; match: string }; answer: ChangedDraft }
 
+/** The settings of the draft as a form: its fields with help, defaults and choices. */
+getDraftForm: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { language?: "en" | "ja" } }; answer: { "revision": string; "sections": ({ "title": string; "fields": ({ "name": string; "label": string; "hint"?: string; "kind": "text" | "choice" | "switch"; "optional": boolean; 
+/** Of a text: so many characters. */
+"max"?: number; 
+/** Of a text: whether it has several lines. */
+"lines"?: boolean; "choices"?: ({ "value": string; "label": string })[]; "value": (string | boolean); 
+/** What it is where nobody has said anything of it. */
+"byDefault": (string | boolean) })[] })[] } }
+
+/** Change the settings of the draft by the values of the form. Fields that are not named stay. */
+fillDraftForm: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query?: { language?: "en" | "ja" }; body: { "values": Record<string, (string | boolean)> }; match: string }; answer: ChangedDraft }
+
+/** The draft as the files of an agent’s folder. Secrets read `••••`. */
+getDraftFiles: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "revision": string; 
+/** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+"files": ({ "path": string; "content": string })[] } }
+
+/** Make the draft what these files say. What is wrong is told with its file and line; comments are not kept. */
+putDraftFiles: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+"files": ({ "path": string; "content": string })[] }; match: string }; answer: ChangedDraft }
+
+/** What would be refused of these files, and what their author should look at. Nothing is changed. */
+checkDraftFiles: { given: { path: { 
+/** The id of the agent. */
+agent: string }; body: { 
+/** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+"files": ({ "path": string; "content": string })[] } }; answer: { "findings": ({ "file": string; 
+/** From 1; 0 of a file as a whole. */
+"line": number; 
+/** Inside the file. */
+"path": string; "message": string; "severity": "error" | "warning" })[] } }
+
+/** The rules of the draft that a sentence is most like, best first, and from how alike on one answers. */
+searchRules: { given: { path: { 
+/** The id of the agent. */
+agent: string }; query: { q: string; limit?: number } }; answer: { 
+/** Of 100. */
+"threshold": number; "hits": ({ 
+/** Its place among the rules, from 0. */
+"rule": number; 
+/** The nearest of its phrases. */
+"phrase": string; 
+/** Of 100. */
+"score": number })[] } }
+
 /** Have the draft answer an utterance. Nothing is kept, no webhook or tool is called, nobody else notices. */
 testDraft: { given: { path: { 
 /** The id of the agent. */
 agent: string }; query?: { 
 /** Of the story. */
-language?: "en" | "ja" }; body: { "utterance": string }; match?: string }; answer: { 
+language?: "en" | "ja" }; body: { "utterance": string; 
+/** As the answer before told it. */
+"talk"?: string }; match?: string }; answer: { 
 /** Of what answered; the ETag is the same. */
 "revision": string; 
 /** False: there is no draft, and what is live has answered. */
@@ -523,7 +603,11 @@ language?: "en" | "ja" }; body: { "utterance": string }; match?: string }; answe
 /** Why it answered so, in words, a line for each step. */
 "story": (string)[]; 
 /** Webhooks and tools that it would have called. */
-"uncalled": (string)[] } }
+"uncalled": (string)[]; 
+/** Sent with the next utterance, that one goes on from this: only who holds it keeps what was said. */
+"talk": string; 
+/** The talk that was sent is of another state of the draft: this answer began anew. */
+"isAnew": boolean } }
 
 /** List what an agent has read, by name. */
 listKnowledge: { given: { path: { 
@@ -980,6 +1064,7 @@ getAgentV1: 'GET /v1/agents/{agent}',
 updateAgentV1: 'PATCH /v1/agents/{agent}',
 deleteAgentV1: 'DELETE /v1/agents/{agent}',
 listVersions: 'GET /v1/agents/{agent}/versions',
+diffVersion: 'GET /v1/agents/{agent}/versions/{version}/diff',
 rollback: 'POST /v1/agents/{agent}/versions/{version}/rollback',
 getDraft: 'GET /v1/agents/{agent}/draft',
 putDraft: 'PUT /v1/agents/{agent}/draft',
@@ -988,12 +1073,19 @@ discardDraft: 'DELETE /v1/agents/{agent}/draft',
 diffDraft: 'GET /v1/agents/{agent}/draft/diff',
 publishDraft: 'POST /v1/agents/{agent}/draft/publish',
 settleDraft: 'POST /v1/agents/{agent}/draft/settle',
+undoDraft: 'POST /v1/agents/{agent}/draft/undo',
 getRules: 'GET /v1/agents/{agent}/rules',
 putRules: 'PUT /v1/agents/{agent}/rules',
 addRule: 'POST /v1/agents/{agent}/rules',
 getScenarios: 'GET /v1/agents/{agent}/scenarios',
 putScenario: 'PUT /v1/agents/{agent}/scenarios/{scenario}',
 deleteScenario: 'DELETE /v1/agents/{agent}/scenarios/{scenario}',
+getDraftForm: 'GET /v1/agents/{agent}/draft/form',
+fillDraftForm: 'PATCH /v1/agents/{agent}/draft/form',
+getDraftFiles: 'GET /v1/agents/{agent}/draft/files',
+putDraftFiles: 'PUT /v1/agents/{agent}/draft/files',
+checkDraftFiles: 'POST /v1/agents/{agent}/draft/files/check',
+searchRules: 'GET /v1/agents/{agent}/rules-search',
 testDraft: 'POST /v1/agents/{agent}/draft/test',
 listKnowledge: 'GET /v1/agents/{agent}/knowledge',
 addKnowledge: 'POST /v1/agents/{agent}/knowledge',

@@ -50,6 +50,7 @@ export interface HttpParts {
   conversations: DirectTurns
   /** Drafts answer with it, and nothing comes of that. */
   test: Outside['test']
+  alike: Outside['alike']
   admin: Admin
   store: Store
   secrets: Secrets
@@ -240,7 +241,12 @@ async function apiRoutes(
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers })
   const { test, state } = parts
-  await v1Routes(app, { house: { admin, store, now, test, state, limits }, callers, sessions, idempotent })
+  await v1Routes(app, {
+    house: { admin, store, secrets: parts.secrets, now, test, alike: parts.alike, state, limits },
+    callers,
+    sessions,
+    idempotent,
+  })
   const budgets = { rateLimit, capOf }
   const { utterance } = limits
   await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })

@@ -186,9 +186,11 @@ export async function startServer(options: ServerOptions = {}) {
 
   const endPaused = [running.endPaused, conversations.endPaused]
   const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
+  const tryOut = createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send })
   const http = await createHttpServer({
     conversations,
-    test: createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send }).test,
+    test: tryOut.test,
+    alike: tryOut.alike,
     admin,
     store,
     secrets,

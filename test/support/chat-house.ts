@@ -43,6 +43,7 @@ import {
 } from '../../src/model/conversation.ts'
 import type { Admission, ChatLimits } from '../../src/model/limits.ts'
 import type { PlatformId } from '../../src/model/message.ts'
+import { emptyTalk } from '../../src/model/talk.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import type { Adapter } from '../../src/ports/channel.ts'
 import type { ToolSource } from '../../src/ports/tools.ts'
@@ -274,7 +275,9 @@ export async function chatHouse(options: HouseOptions) {
       options: [],
       trace: { source: 'rule', ms: 0 } as const,
       uncalled: [],
+      talk: emptyTalk,
     }),
+    alike: async () => ({ threshold: 100, rules: [] }),
     mayCall: createReach([]),
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
     decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),

@@ -5,6 +5,7 @@ import type { Field, Form, Section } from '../../model/view.ts'
 import { type CommandUse, type OfferPayload, offer, say } from './call.ts'
 import type { FieldFault, FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
 import { title } from './forms.ts'
+import { isWithin } from './plain-form.ts'
 import type { SentFile, SentValues } from './request.ts'
 import { inLanguage } from './words/faults.ts'
 import { editing as sentences } from './words/index.ts'
@@ -144,10 +145,7 @@ export function atFields<Document>(
   const at: FieldFault[] = []
   const rest: Fault[] = []
   for (const fault of faults) {
-    const field = fields.find(
-      ({ path }) =>
-        path !== undefined && fault.path.startsWith(path) && /^([.[]|$)/.test(fault.path.slice(path.length)),
-    )
+    const field = fields.find(({ path }) => path !== undefined && isWithin(fault.path, path))
     if (field) at.push({ field: field.name, message: inLanguage(fault.message, call.language) })
     else rest.push(fault)
   }

@@ -1,8 +1,15 @@
-import type { Texts } from '../../lib/language.ts'
+import type { Language, Texts } from '../../lib/language.ts'
 import type { Choice } from '../../model/command.ts'
+import type { Admin } from '../index.ts'
 import type { CommandUse } from './call.ts'
 
 export type FieldValue = string | boolean
+
+/** Who looks at a form: somebody in a chat, or a program. */
+export interface FieldUse extends Partial<Pick<CommandUse, 'caller'>> {
+  language: Language
+  parts: { admin: Pick<Admin, 'models'> }
+}
 
 /** One field of a form by which a part of a `Document` is edited. */
 export interface FieldSpec<Document> {
@@ -13,7 +20,7 @@ export interface FieldSpec<Document> {
   input:
     | { kind: 'text'; max: number; lines?: boolean }
     /** `value`: what is chosen now, which stays among them. */
-    | { kind: 'choice'; choices(call: CommandUse, value: string): readonly Choice[] | Promise<readonly Choice[]> }
+    | { kind: 'choice'; choices(call: FieldUse, value: string): readonly Choice[] | Promise<readonly Choice[]> }
     | { kind: 'switch' }
   /** A file whose text counts as the value, for what is too long to be typed. */
   file?: { name: string; label: Texts; maxBytes: number }

@@ -1,6 +1,7 @@
 import type { Language } from '../../lib/language.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Door } from '../../model/message.ts'
+import type { Talk } from '../../model/talk.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { ServedTool } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
@@ -8,8 +9,22 @@ import type { Proposal } from '../proposals/proposal.ts'
 
 /** What the commands ask of rooms that they cannot see; whoever wires them gives it. */
 export interface Outside {
-  /** The draft's answer to an utterance of a person, or that of what is live. Nothing is kept, and nobody is called. */
-  test(what: { account: string; agent: string; person: string; utterance: string }): Promise<Tested>
+  /**
+   * The draft's answer to an utterance of a person, or that of what is live. Nothing is kept, and nobody is called. `talk`: what was said
+   * in the same trial before.
+   */
+  test(what: {
+    account: string
+    agent: string
+    person: string
+    utterance: string
+    talk?: Talk | undefined
+  }): Promise<Tested>
+  /** The rules of the draft that an utterance is most like, best first, and how alike one must be to answer. */
+  alike(what: { account: string; agent: string; utterance: string; limit: number }): Promise<{
+    threshold: number
+    rules: readonly { index: number; phrase: string; score: number }[]
+  }>
   /** What a model would make of a sentence about an agent; undefined where none is there, or none answers in time and in form. */
   propose(what: {
     account: string
@@ -51,4 +66,6 @@ export interface Tested {
   trace: Trace
   /** Webhooks that would have been called. */
   uncalled: readonly string[]
+  /** For what is said next in the same trial. */
+  talk: Talk
 }

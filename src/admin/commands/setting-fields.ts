@@ -5,8 +5,8 @@ import type { Texts } from '../../lib/language.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import type { Choice } from '../../model/command.ts'
 import { isPlain, merge, type Plain } from '../../model/management.ts'
-import { type CommandUse, say } from './call.ts'
-import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
+import { say } from './call.ts'
+import type { FieldSpec, FieldUse, FieldValue, SectionSpec } from './field-spec.ts'
 import { editing, settings } from './words/index.ts'
 
 /** The settings of an agent as a form. */
@@ -73,11 +73,11 @@ function number(name: Name, path: string, isWhole: boolean): Setting {
 
 const choicesOf =
   (of: Readonly<Record<string, Texts>>) =>
-  (call: CommandUse): Choice[] =>
+  (call: FieldUse): Choice[] =>
     Object.entries(of).map(([value, label]) => ({ value, label: say(call, label) }))
 
 /** Retired ones with what they answer as; the one that is chosen stays, whatever has become of it. */
-async function modelChoices(call: CommandUse, chosen: string): Promise<Choice[]> {
+async function modelChoices(call: FieldUse, chosen: string): Promise<Choice[]> {
   const { models } = call.parts.admin
   const listed = (await models.list()).map(({ name, upstream, isRetired }) => {
     const told = upstream === undefined || (name === upstream && !isRetired)

@@ -3,8 +3,8 @@ import type { Texts } from '../../lib/language.ts'
 import type { Choice } from '../../model/command.ts'
 import { isPlain } from '../../model/management.ts'
 import type { Webhook } from '../../model/webhook.ts'
-import { type CommandUse, say } from './call.ts'
-import type { FieldSpec, FieldValue, SectionSpec } from './field-spec.ts'
+import { say } from './call.ts'
+import type { FieldSpec, FieldUse, FieldValue, SectionSpec } from './field-spec.ts'
 import { webhooks as words } from './words/index.ts'
 
 /** A webhook as a form. Its name is what its secrets are kept by, so it is given once. */
@@ -22,7 +22,7 @@ const text = (max: number): Setting['input'] => ({ kind: 'text', max })
 const lines = (max: number): Setting['input'] => ({ kind: 'text', max, lines: true })
 
 function numbered(of: readonly Texts[]): Setting['input'] {
-  const choices = (call: CommandUse): Choice[] =>
+  const choices = (call: FieldUse): Choice[] =>
     of.map((label, value) => ({ value: `${value}`, label: say(call, label) }))
   return { kind: 'choice', choices }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual as isSame } from 'node:util'
+import { AppError, type Fault } from '../../lib/errors.ts'
 import { createOneAtATime } from '../../lib/one-at-a-time.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import type { ModelInfo } from '../../ports/llm.ts'
@@ -56,6 +57,8 @@ export interface Drafts {
   ): Promise<Changed>
   /** What the checker finds of the scenarios of `current`. */
   findings(agent: string, actor: Actor): Promise<ScenarioFinding[]>
+  /** What would be refused of a document, and what its author should look at: as `change` would, and nothing is changed. */
+  check(agent: string, actor: Actor, document: AgentDocument): Promise<{ faults: readonly Fault[]; warnings: Fault[] }>
   /** From what is live to the draft; the patch is empty when they say the same. */
   diff(agent: string, actor: Actor): Promise<{ patch: string; view: DraftView }>
   /**
@@ -69,6 +72,8 @@ export interface Drafts {
   settle(agent: string, take: 'draft' | 'live', actor: Actor, path?: string): Promise<Changed>
   /** Newest first. */
   versions(agent: string, actor: Actor): Promise<{ version: number; author: string; createdAt: number }[]>
+  /** From the version before `n` to `n`, or to `n` from what is live. 404 `version_not_found`. */
+  versionDiff(agent: string, n: number, from: 'former' | 'live', actor: Actor): Promise<string>
   /**
    * Publishes what version `n` was as the next version; a draft stays. `from`: only while that version is live, else 409
    * `changed_since`. 404 `version_not_found`, 409 `nothing_to_publish`.
@@ -171,6 +176,16 @@ export function createDrafts(parts: DraftParts): Drafts {
       return findingsOf((await stateOf(agent, actor)).document, parts.platforms)
     },
 
+    async check(agent, actor, document) {
+      const kept = (await stateOf(agent, actor)).document
+      try {
+        return { faults: [], warnings: (await validDocument(document, { kept, before: kept }, parts)).warnings }
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'invalid_request') return { faults: error.faults, warnings: [] }
+        throw error
+      }
+    },
+
     async diff(agent, actor) {
       const at = await stateOf(agent, actor)
       return { patch: await patchOf(at.live.document, at.document), view: viewOf(at) }
@@ -223,6 +238,15 @@ export function createDrafts(parts: DraftParts): Drafts {
     },
 
     versions: agents.versions,
+
+    async versionDiff(agent, n, from, actor) {
+      const { live } = await stateOf(agent, actor)
+      const [version, former] = await Promise.all([store.agents.version(agent, n), store.agents.version(agent, n - 1)])
+      if (!version) throw sentences.versionNotFound(n)
+      const before = from === 'live' ? live : former
+      // The first began with nothing.
+      return before ? patchOf(before.document, version.document) : ''
+    },
 
     async rollback(agent, n, actor, from) {
       const spacer = createSpacer(actor)

@@ -46,6 +46,7 @@ export function viewOf({ live, stored, document, conflicts, revision }: DraftSta
     document: shown,
     revision,
     ...(stored && { draft: { author: stored.author, updatedAt: stored.updatedAt, changes: stored.changes } }),
+    ...(stored?.former && { undo: revision }),
     conflicts: conflicts.map((path) => ({
       path: placeText(path),
       live: valueText(valueAt(shownLive, path)),

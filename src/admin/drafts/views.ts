@@ -14,6 +14,8 @@ export interface DraftView {
   revision: string
   /** Undefined: this is what is live. */
   draft?: { author: string; updatedAt: number; changes: readonly DraftChange[] }
+  /** For `undo` of its last change, where that can be taken back. */
+  undo?: string
   /** Where both were changed, each to something else: the document has the draft's. Nothing is published as long as there is one. */
   conflicts: readonly Conflict[]
 }

@@ -6,6 +6,8 @@ import type { Config } from '../../config/index.ts'
 import { createEngine, type EngineParts } from '../../engine/converse.ts'
 import { createJudge } from '../../engine/judge.ts'
 import { createModerator } from '../../engine/moderation.ts'
+import { thresholdOf } from '../../engine/rules/levels.ts'
+import { likelyRules, rulesLearned } from '../../engine/rules/match.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
 import { type AgentVersion, defaultModel } from '../../model/agent.ts'
@@ -15,6 +17,7 @@ import { paused, pauseOf } from '../../turns/gate.ts'
 import { paidBy, payerOf } from '../../turns/spending/meter.ts'
 import { createModels } from './models.ts'
 import { createModeration } from './moderation.ts'
+import { storeWith, talkAfter } from './talk.ts'
 import { webhookTestEvent } from './webhook-test-event.ts'
 
 export interface TryOutParts extends Omit<EngineParts, 'webhooks' | 'store'> {
@@ -48,7 +51,7 @@ export function createTryOut(parts: TryOutParts): TryOut {
   }
 
   return {
-    async test({ account, agent, person, utterance }) {
+    async test({ account, agent, person, utterance, talk }) {
       if (await pauseOf(store, { account, agent })) throw paused()
       const uncalled = new Set<string>()
       const note: SendWebhook = async ({ webhook }) => {
@@ -62,8 +65,13 @@ export function createTryOut(parts: TryOutParts): TryOut {
           return { outcome: 'failed', text: 'not called in a test' }
         },
       }
-      const engine = createEngine({ ...parts, tools, webhooks: createWebhooks({ send: note }) })
-      // A conversation of its own: nothing was said in it, and no scenario is running.
+      const engine = createEngine({
+        ...parts,
+        store: storeWith(store, talk),
+        tools,
+        webhooks: createWebhooks({ send: note }),
+      })
+      // A conversation of its own: without `talk` nothing was said in it, and no scenario is running.
       const request = { account, agent, uid: person, conversation: 'test', door: 'http', utterance } as const
       const run = { signal: AbortSignal.timeout(testMs), beforeCall: async () => {} }
       const version = await drafted(agent, account)
@@ -72,10 +80,18 @@ export function createTryOut(parts: TryOutParts): TryOut {
           if (event.kind !== 'final') continue
           const { webhooks: _, ...trace } = event.trace
           for (const { webhook } of event.effects.calls) uncalled.add(webhook)
-          return { text: event.answer.utterance, options: event.answer.options, trace, uncalled: [...uncalled] }
+          const { utterance: text, options } = event.answer
+          return { text, options, trace, uncalled: [...uncalled], talk: talkAfter(talk, event.effects) }
         }
         throw new Error('the engine ended without a final')
       })
+    },
+
+    async alike({ account, agent, utterance, limit }) {
+      const version = await drafted(agent, account)
+      await rulesLearned(version)
+      const threshold = thresholdOf(version.document, parts.levels)
+      return { threshold, rules: likelyRules(version, utterance, parts.levels, limit) }
     },
 
     async propose({ account, person, door, wish, language }) {

@@ -10,6 +10,7 @@ import { pageIn, pageOf, pageQuery } from './pages.ts'
 
 export const agentPath = z.object({ agent: z.string().describe('The id of the agent.') })
 type AgentPath = z.output<typeof agentPath>
+const versionPath = agentPath.extend({ version: z.coerce.number().int().min(1) })
 
 /** The id as it is stored: the playground's agents have one of their own. */
 export const agentIn = ({ path, by }: Pick<Call<AgentPath, unknown, unknown>, 'path' | 'by'>): string =>
@@ -112,10 +113,28 @@ export const agentOperations = [
     },
   }),
   operation({
+    ...{
+      method: 'GET',
+      url: '/v1/agents/{agent}/versions/{version}/diff',
+      id: 'diffVersion',
+      tag,
+      scope: 'agents:read',
+    },
+    summary:
+      'What a version changed of the one before, or what rolling back to it would change of what is live, as a patch.',
+    path: versionPath,
+    query: z.strictObject({ from: z.enum(['former', 'live']).default('former') }),
+    answer: z.object({ patch: z.string() }),
+    async run(call) {
+      const { version } = call.path
+      return { patch: await call.house.admin.drafts.versionDiff(agentIn(call), version, call.query.from, call.by) }
+    },
+  }),
+  operation({
     ...{ method: 'POST', url: '/v1/agents/{agent}/versions/{version}/rollback', id: 'rollback', tag },
     scope: 'agents:write',
     summary: 'Publish what a former version was as the next one. A draft stays.',
-    path: agentPath.extend({ version: z.coerce.number().int().min(1) }),
+    path: versionPath,
     answer: z.object({ version: z.int(), former: z.int(), patch: z.string(), warnings: warningsSchema }),
     etag: versionTag,
     match: 'optional',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DraftView } from '../../admin/drafts/views.ts'
+import type { Changed, DraftView } from '../../admin/drafts/views.ts'
 import { agentDocumentSchema } from '../../model/agent.ts'
 import { merge, type Plain } from '../../model/management.ts'
 import { ruleSchema } from '../../model/rule.ts'
@@ -14,15 +14,21 @@ export const draftSchema = z.object({
   revision: z.string().describe('Names this very state; the ETag is the same.'),
   document: agentDocumentSchema,
   draft: z
-    .object({ author: z.string(), updatedAt: moment })
+    .object({
+      author: z.string(),
+      updatedAt: moment,
+      changes: z
+        .array(z.object({ author: z.string(), at: moment, summary: z.string() }))
+        .describe('What it consists of, the first first.'),
+    })
     .nullable()
     .describe('Null: there is none, and this is what is live.'),
+  undo: z.string().nullable().describe('For `…/undo` of the last change. Null: it cannot be taken back.'),
   conflicts: z.array(z.object({ path: z.string(), live: z.string(), draft: z.string() })),
 })
 export const changedSchema = draftSchema.extend({
   patch: z.string(),
   summary: z.string(),
-  undo: z.string().nullable(),
   webhookSecrets: z.array(z.object({ name: z.string(), secret: z.string() })).optional(),
   warnings: warningsSchema,
 })
@@ -34,11 +40,20 @@ const publishedSchema = z.object({
   warnings: warningsSchema,
 })
 
-const told = ({ draft, ...view }: DraftView) => ({
-  ...view,
+const told = ({ draft, undo, ...view }: DraftView) => ({
+  ...{ ...view, undo: undo ?? null },
   conflicts: [...view.conflicts],
-  draft: draft ? { author: draft.author, updatedAt: isoOf(draft.updatedAt) } : null,
+  draft: draft
+    ? {
+        author: draft.author,
+        updatedAt: isoOf(draft.updatedAt),
+        changes: draft.changes.map(({ author, at, summary }) => ({ author, at: isoOf(at), summary })),
+      }
+    : null,
 })
+
+/** What a change came to, as it is told. */
+const toldChanged = ({ view, undo: _, ...changed }: Changed) => ({ ...told(view), ...changed })
 const tag = 'Drafts'
 const revisionTag = ({ revision }: { revision: string }): string => revision
 
@@ -48,13 +63,7 @@ type Document = z.output<typeof agentDocumentSchema>
 /** Changes the draft upon the state that the caller saw. */
 export async function change(call: OfAgent, action: string, how: (document: Document) => Document) {
   const revision = call.match === undefined ? {} : { revision: call.match }
-  const { view, undo, ...changed } = await call.house.admin.drafts.change(
-    agentIn(call),
-    call.by,
-    { action, ...revision },
-    how,
-  )
-  return { ...told(view), ...changed, undo: undo ?? null }
+  return toldChanged(await call.house.admin.drafts.change(agentIn(call), call.by, { action, ...revision }, how))
 }
 
 export const current = (call: OfAgent) => call.house.admin.drafts.current(agentIn(call), call.by)
@@ -115,9 +124,15 @@ export const draftOperations = [
     answer: changedSchema,
     async run(call) {
       const { take, path } = call.body
-      const { view, undo, ...changed } = await call.house.admin.drafts.settle(agentIn(call), take, call.by, path)
-      return { ...told(view), ...changed, undo: undo ?? null }
+      return toldChanged(await call.house.admin.drafts.settle(agentIn(call), take, call.by, path))
     },
+  }),
+  operation({
+    ...{ ...writes, method: 'POST', url: `${draftUrl}/undo`, id: 'undoDraft', match: 'optional' },
+    summary: 'Take the last change of the draft back, while it is the last.',
+    body: z.strictObject({ undo: z.string().describe('As the draft told it.') }),
+    answer: changedSchema,
+    run: async (call) => toldChanged(await call.house.admin.drafts.undo(agentIn(call), call.body.undo, call.by)),
   }),
   operation({
     ...{ ...reads, url: '/v1/agents/{agent}/rules', id: 'getRules' },

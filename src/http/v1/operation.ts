@@ -4,6 +4,7 @@ import type { Outside } from '../../admin/commands/outside.ts'
 import type { Admin } from '../../admin/index.ts'
 import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import type { Store } from '../../store/index.ts'
 import type { BodyLimits } from '../conversation-body.ts'
 import type { HouseState } from './house-state.ts'
@@ -16,6 +17,8 @@ export interface House {
   now: () => number
   state: () => Promise<HouseState>
   test: Outside['test']
+  alike: Outside['alike']
+  secrets: Secrets
   limits: BodyLimits
 }
 

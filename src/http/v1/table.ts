@@ -1,5 +1,7 @@
 import { accountOperations } from './account.ts'
 import { agentOperations } from './agents.ts'
+import { draftFileOperations } from './draft-files.ts'
+import { draftFormOperations } from './draft-form.ts'
 import { draftTestOperations } from './draft-test.ts'
 import { draftOperations } from './drafts.ts'
 import { eventOperations } from './events.ts'
@@ -21,6 +23,8 @@ import { webhookOperations } from './webhooks.ts'
 export const operations: readonly Operation[] = [
   ...agentOperations,
   ...draftOperations,
+  ...draftFormOperations,
+  ...draftFileOperations,
   ...draftTestOperations,
   ...knowledgeOperations,
   ...webhookOperations,

@@ -986,7 +986,16 @@ export type Draft = {
         author: string;
         /** ISO 8601, UTC. */
         updatedAt: string;
+        /** What it consists of, the first first. */
+        changes: {
+            author: string;
+            /** ISO 8601, UTC. */
+            at: string;
+            summary: string;
+        }[];
     } | null;
+    /** For `…/undo` of the last change. Null: it cannot be taken back. */
+    undo: string | null;
     conflicts: {
         path: string;
         live: string;
@@ -1005,7 +1014,16 @@ export type ChangedDraft = {
         author: string;
         /** ISO 8601, UTC. */
         updatedAt: string;
+        /** What it consists of, the first first. */
+        changes: {
+            author: string;
+            /** ISO 8601, UTC. */
+            at: string;
+            summary: string;
+        }[];
     } | null;
+    /** For `…/undo` of the last change. Null: it cannot be taken back. */
+    undo: string | null;
     conflicts: {
         path: string;
         live: string;
@@ -1013,7 +1031,6 @@ export type ChangedDraft = {
     }[];
     patch: string;
     summary: string;
-    undo: string | null;
     webhookSecrets?: {
         name: string;
         secret: string;
@@ -2050,6 +2067,55 @@ export function listVersions(agent: string, { limit, cursor }: {
     });
 }
 /**
+ * What a version changed of the one before, or what rolling back to it would change of what is live, as a patch.
+ */
+export function diffVersion(agent: string, version: number, { $from }: {
+    $from?: "former" | "live";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            patch: string;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/versions/${encodeURIComponent(version)}/diff${QS.query(QS.explode({
+        "from": $from
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Publish what a former version was as the next one. A draft stays.
  */
 export function rollback(agent: string, version: number, { ifMatch, idempotencyKey }: {
@@ -2594,6 +2660,84 @@ export function settleDraft(agent: string, body: {
     }));
 }
 /**
+ * Take the last change of the draft back, while it is the last.
+ */
+export function undoDraft(agent: string, body: {
+    /** As the draft told it. */
+    undo: string;
+}, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/undo`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
  * The rules of the draft, or of what is live.
  */
 export function getRules(agent: string, opts?: Oazapfts.RequestOpts) {
@@ -2996,10 +3140,446 @@ export function deleteScenario(agent: string, scenario: string, ifMatch: string,
     });
 }
 /**
+ * The settings of the draft as a form: its fields with help, defaults and choices.
+ */
+export function getDraftForm(agent: string, { language }: {
+    language?: "en" | "ja";
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            revision: string;
+            sections: {
+                title: string;
+                fields: {
+                    name: string;
+                    label: string;
+                    hint?: string;
+                    kind: "text" | "choice" | "switch";
+                    optional: boolean;
+                    /** Of a text: so many characters. */
+                    max?: number;
+                    /** Of a text: whether it has several lines. */
+                    lines?: boolean;
+                    choices?: {
+                        value: string;
+                        label: string;
+                    }[];
+                    value: string | boolean;
+                    /** What it is where nobody has said anything of it. */
+                    byDefault: string | boolean;
+                }[];
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/form${QS.query(QS.explode({
+        language
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Change the settings of the draft by the values of the form. Fields that are not named stay.
+ */
+export function fillDraftForm(agent: string, ifMatch: string, body: {
+    values: {
+        [key: string]: string | boolean;
+    };
+}, { language, idempotencyKey }: {
+    language?: "en" | "ja";
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/form${QS.query(QS.explode({
+        language
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "PATCH",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * The draft as the files of an agent’s folder. Secrets read `••••`.
+ */
+export function getDraftFiles(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            revision: string;
+            /** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+            files: {
+                path: string;
+                content: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/files`, {
+        ...opts
+    });
+}
+/**
+ * Make the draft what these files say. What is wrong is told with its file and line; comments are not kept.
+ */
+export function putDraftFiles(agent: string, ifMatch: string, body: {
+    /** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+    files: {
+        path: string;
+        content: string;
+    }[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 428;
+        data: Problem & {
+            code?: "match_required";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/files`, oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * What would be refused of these files, and what their author should look at. Nothing is changed.
+ */
+export function checkDraftFiles(agent: string, body: {
+    /** `agent.yaml`, `rules.yaml`, `tools.yaml` and `scenarios/….yaml`, as in the folder of an agent. */
+    files: {
+        path: string;
+        content: string;
+    }[];
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            findings: {
+                file: string;
+                /** From 1; 0 of a file as a whole. */
+                line: number;
+                /** Inside the file. */
+                path: string;
+                message: string;
+                severity: "error" | "warning";
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/draft/files/check`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * The rules of the draft that a sentence is most like, best first, and from how alike on one answers.
+ */
+export function searchRules(agent: string, q: string, { limit }: {
+    limit?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Of 100. */
+            threshold: number;
+            hits: {
+                /** Its place among the rules, from 0. */
+                rule: number;
+                /** The nearest of its phrases. */
+                phrase: string;
+                /** Of 100. */
+                score: number;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/rules-search${QS.query(QS.explode({
+        q,
+        limit
+    }))}`, {
+        ...opts
+    });
+}
+/**
  * Have the draft answer an utterance. Nothing is kept, no webhook or tool is called, nobody else notices.
  */
 export function testDraft(agent: string, body: {
     utterance: string;
+    /** As the answer before told it. */
+    talk?: string;
 }, { language, ifMatch, idempotencyKey }: {
     language?: "en" | "ja";
     ifMatch?: string;
@@ -3019,6 +3599,10 @@ export function testDraft(agent: string, body: {
             story: string[];
             /** Webhooks and tools that it would have called. */
             uncalled: string[];
+            /** Sent with the next utterance, that one goes on from this: only who holds it keeps what was said. */
+            talk: string;
+            /** The talk that was sent is of another state of the draft: this answer began anew. */
+            isAnew: boolean;
         };
     } | {
         status: 400;

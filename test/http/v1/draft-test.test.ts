@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { atTerminal } from '../../../src/admin/actor.ts'
+import { scenarioSchema } from '../../../src/model/scenario.ts'
 import type { Webhook } from '../../../src/model/webhook.ts'
 import { minimalAgent } from '../../support/agent.ts'
 import { answerOf, problemOf, startServer, type TestServer } from '../server.ts'
@@ -63,4 +64,32 @@ it('a request that cannot be answered says why, and strangers are told of no age
   const issued = await server.admin.keys.issue({ account: other.uid, kind: 'management', name: 'theirs' }, atTerminal)
   const theirs = await test({ utterance: 'hello' }, { authorization: `Bearer ${issued.key}` })
   expect([403, 404]).toContain((await problemOf(theirs))['status'])
+})
+
+it('a talk goes on from answer to answer, with whoever holds it, until the draft is another', async () => {
+  const room = {
+    ...{ version: 1, id: 'room', start: [{ match: { exact: 'book' } }], first: 'which' },
+    nodes: {
+      which: { say: 'Which room?', options: [{ text: 'Blue', goto: 'done' }] },
+      done: { say: 'The blue one is yours.', end: 'completed' },
+    },
+  } as const
+  const server = await startServer({
+    agents: { desk: { ...minimalAgent({ rules: [] }), scenarios: [scenarioSchema.parse(room)] } },
+  })
+  const { test, rule } = drafts(server)
+  const say = async (utterance: string, talk?: string) => (await test({ utterance, ...(talk && { talk }) })).json()
+  const first = (await say('book')) as { options: string[]; talk: string }
+  expect(first).toMatchObject({ utterance: 'Which room?', options: ['Blue'], isAnew: false })
+  expect(await say('Blue', first.talk)).toMatchObject({ utterance: 'The blue one is yours.', isAnew: false })
+  // Without it nothing was asked before.
+  expect(await say('Blue')).not.toMatchObject({ utterance: 'The blue one is yours.' })
+  const query = server.store.db.query
+  expect(await query.selectFrom('scenario_progress').selectAll().execute()).toEqual([])
+
+  await rule('Good morning')
+  expect(await say('Blue', first.talk)).toMatchObject({ isAnew: true })
+  expect(await problemOf(await test({ utterance: 'Blue', talk: 'made up' }))).toMatchObject({
+    ...{ status: 400, errors: [{ path: 'talk' }] },
+  })
 })

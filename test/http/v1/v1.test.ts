@@ -133,7 +133,25 @@ describe('the operations under /v1', () => {
     const tried = await ask('testDraft', '/agents/desk/draft/test', { utterance: 'see you' })
     expect(tried.json).toMatchObject({ isDraft: true, utterance: 'Bye!', uncalled: [] })
     expect(tried.etag).toBe(bare.etag)
-    const again = await ask('putDraft', '/agents/desk/draft', bare.json.document, { 'if-match': bare.etag })
+    expect((await ask('searchRules', '/agents/desk/rules-search?q=bye')).json).toMatchObject({
+      hits: [{ rule: 1, phrase: 'bye', score: 100 }],
+    })
+    const form = await ask('getDraftForm', '/agents/desk/draft/form?language=ja')
+    expect(form.json.sections[0].fields[0]).toMatchObject({ name: 'name', label: '名前', kind: 'text' })
+    const filled = await ask(...(['fillDraftForm', '/agents/desk/draft/form', { values: { stream: true } }] as const), {
+      'if-match': form.etag,
+    })
+    expect(filled.json.document.agent.autoResponseSettings.stream).toBe(true)
+    const undone = await ask('undoDraft', '/agents/desk/draft/undo', { undo: filled.json.undo })
+    expect([undone.json.document, undone.json.undo]).toEqual([bare.json.document, null])
+    const { json: asFiles } = await ask('getDraftFiles', '/agents/desk/draft/files')
+    expect((await ask('checkDraftFiles', '/agents/desk/draft/files/check', { files: asFiles.files })).json).toEqual({
+      findings: [],
+    })
+    const same = { files: asFiles.files }
+    const put2 = await ask('putDraftFiles', '/agents/desk/draft/files', same, { 'if-match': undone.etag })
+    expect(put2.json.patch).toBe('')
+    const again = await ask('putDraft', '/agents/desk/draft', bare.json.document, { 'if-match': put2.etag })
     await ask('settleDraft', '/agents/desk/draft/settle', { take: 'draft' })
     expect((await ask('diffDraft', '/agents/desk/draft/diff')).json.patch).toContain('Kind.')
     const published = await ask('publishDraft', '/agents/desk/draft/publish', undefined, { 'if-match': again.etag })
@@ -143,6 +161,10 @@ describe('the operations under /v1', () => {
         ({ version }: { version: number }) => version,
       ),
     ).toEqual([3, 2, 1])
+    const { json: changedIn } = await ask('diffVersion', '/agents/desk/versions/3/diff')
+    expect(changedIn.patch).toContain('Kind.')
+    expect((await call('GET', '/agents/desk/versions/3/diff?from=live')).json.patch).toBe('')
+    expect((await call('GET', '/agents/desk/versions/9/diff')).json.code).toBe('version_not_found')
     expect((await ask('rollback', '/agents/desk/versions/1/rollback')).etag).toBe('"v4"')
     await call('POST', '/agents/desk/rules', rule)
     await ask('discardDraft', '/agents/desk/draft')
