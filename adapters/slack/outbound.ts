@@ -2,6 +2,7 @@ import { cut } from '../../src/lib/cut.ts'
 import { alignedCode, segmentsOf } from '../../src/lib/markdown-tables.ts'
 import type { Feedback, Part, QuickReplies } from '../../src/model/message.ts'
 import { disarm, escapeText } from './disarm.ts'
+import { notificationOf } from './notification.ts'
 import { tableBlock } from './tables.ts'
 
 /** Documented: of a button's label, of the buttons in one block, of the elements in a context block's text. */
@@ -14,8 +15,6 @@ const MESSAGE = 12_800
 const MARKDOWN = 12_000
 /** Of 50 blocks, some are left to the text, a table, an image, links and feedback. */
 const BUTTON_BLOCKS = 42
-/** What notifications and screen readers get; `chat.update` refuses more than 4,000 characters. */
-const FALLBACK = 3000
 
 export type Block = { type: string; block_id?: string } & Record<string, unknown>
 
@@ -32,7 +31,7 @@ export interface Payload {
 export function renderPart(part: Part, sparing = false): Payload {
   if (part.plain) return { text: renderPlain(part), blocks: [] }
   const { blocks, size } = renderText(disarm(part.text, part.mayMention), sparing)
-  return { text: fallback(part.text), blocks: [...blocks, ...renderRest(part, sparing, size)] }
+  return { text: notificationOf(part.text), blocks: [...blocks, ...renderRest(part, sparing, size)] }
 }
 
 /** What comes after a part's text: all that a native stream has not shown when it ends. */
@@ -154,12 +153,6 @@ function altText(url: string): string {
 export function plainer({ text, blocks }: Payload): Payload {
   const words = { type: 'section', text: { type: 'plain_text', text } }
   return { text, blocks: [words, ...blocks.filter(({ type }) => type === 'actions')] }
-}
-
-export function fallback(text: string): string {
-  const escaped = escapeText(text.slice(0, FALLBACK))
-  // Neither half a character nor half an entity at the end.
-  return escaped.length < FALLBACK ? escaped : escaped.slice(0, FALLBACK).replace(/[\ud800-\udbff]$|&[a-z]*$/, '')
 }
 
 function isWeb(url: string | undefined): url is string {

@@ -40,6 +40,12 @@ function cellOf(markdown: string): Record<string, unknown> {
 const INLINE =
   /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)|\[([^\][]+)\]\((https?:\/\/[^()\s]+)\)|(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\5(?![*_~])|(?<!\w)([*_])(?=[^\s*_])(.+?)(?<=[^\s*_])\7(?!\w)/g
 
+/** Its words, without the marks of Markdown. */
+export const inlineWords = (markdown: string): string =>
+  inline(markdown, {})
+    .map(({ text }) => text)
+    .join('')
+
 function inline(markdown: string, style: Style): Element[] {
   const elements: Element[] = []
   let from = 0

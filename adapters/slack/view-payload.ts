@@ -3,7 +3,8 @@ import { inUtc, withMoments } from '../../src/lib/moment.ts'
 import type { Attachment } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
-import { type Block, fallback, type Payload, renderText } from './outbound.ts'
+import { notificationOf } from './notification.ts'
+import { type Block, type Payload, renderText } from './outbound.ts'
 import { bare, enlivened } from './people.ts'
 import { words } from './words/index.ts'
 
@@ -35,7 +36,7 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewPaylo
     ...(style && { style }),
   }))
   const actions: Block[] = elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
-  return { payload: { text: fallback(bare(all)) || '–', blocks: [...blocks, ...actions] }, files }
+  return { payload: { text: notificationOf(bare(all)) || '–', blocks: [...blocks, ...actions] }, files }
 }
 
 /** Up to the end of a line, with its code closed. */

@@ -100,7 +100,7 @@ describe('disarming', () => {
 describe('a part', () => {
   it('is a Markdown block and a plain text for notifications', () => {
     expect(renderPart({ text: '**A** & <!here>' })).toEqual({
-      text: '**A** &amp; &lt;!here&gt;',
+      text: 'A &amp; &lt;!here&gt;',
       blocks: [{ type: 'markdown', text: `**A** & <!her${SPACE}e>` }],
     })
   })
@@ -112,6 +112,17 @@ describe('a part', () => {
       expect(notification.isWellFormed()).toBe(true)
       expect(notification).not.toMatch(/&(?!(?:amp|lt|gt);)/)
     }
+  })
+
+  it.each([
+    ['## Opening hours\n\nWe are **open** from `9` to _17_.', 'Opening hours\n\nWe are open from 9 to 17.'],
+    ['- [x] paid\n- [ ] sent\n  - see [the page](https://example.com)', '☑ paid\n☐ sent\n  • see the page'],
+    ['> said **Ann**\n![a cat](https://example.com/cat.png)', 'said Ann\na cat'],
+    ['| Plan | Price |\n|---|--:|\n| **Gold** | 9 € |', 'Plan · Price\nGold · 9 €'],
+    ['Run\n```sh\nls **/*.md\n# all\n```\nthen `2 * 3 * 4`', 'Run\nls **/*.md\n# all\nthen 2 * 3 * 4'],
+    ['snake_case_name, 2 * 3 * 4, \\*not bold\\*', 'snake_case_name, 2 * 3 * 4, *not bold*'],
+  ])('has a notification without marks: %j', (text, words) => {
+    expect(renderPart({ text }).text).toBe(words)
   })
 
   it('asks for feedback, unless Slack refuses that', () => {
