@@ -1,5 +1,6 @@
 import type { CommandCall } from '../../src/model/command.ts'
 import type { MessageRef } from '../../src/model/message.ts'
+import { teamOf } from './inbound.ts'
 import { AGENT, type Reader, readMeta } from './modal-meta.ts'
 import type { Body, FormState } from './payloads.ts'
 import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
@@ -11,7 +12,8 @@ export const WHY = 'why'
 
 /** What somebody did, before it is known what they put into a form. */
 export interface Did {
-  by: 'slash' | 'button' | 'form' | 'shortcut'
+  /** `visit`: they look at the Home tab. `view`: a button of that, or of a modal. */
+  by: 'slash' | 'button' | 'form' | 'shortcut' | 'visit' | 'view'
   eventId: string
   /** Opens a form within three seconds. */
   trigger: string
@@ -22,6 +24,8 @@ export interface Did {
   about?: MessageRef
   /** The answer takes the place of the message that the button or the form was in. */
   replaces: boolean
+  /** Where the button was, if that was no message. */
+  view?: { id: string; isHome: boolean }
 }
 
 /** A form that was sent: what Slack says of its fields is read once it is known what its files are called. */
@@ -42,6 +46,7 @@ export interface Suggesting {
 /** What a payload means to `/agent`; undefined for everything else. */
 export function readDid(body: Body, bot: Bot): Did | undefined {
   if (body.command !== undefined) return readSlash(body, bot)
+  if (body.type === 'event_callback') return readVisit(body)
   if (body.type === 'block_actions') return readButton(body)
   if (body.type === 'view_submission') return readSubmission(body)
   if (body.type === 'message_action' && body.callback_id === WHY) return readShortcut(body)
@@ -70,21 +75,37 @@ function readSlash(body: Body, bot: Bot): Did | undefined {
   }
 }
 
+function readVisit(body: Body): Did | undefined {
+  const { type, tab, user, channel, event_ts } = body.event ?? {}
+  if (type !== 'app_home_opened' || tab !== 'home' || !user || !channel || !event_ts) return undefined
+  const team = teamOf(body)
+  return {
+    by: 'visit',
+    eventId: `slack:home:${team}:${user}:${event_ts}`,
+    trigger: '',
+    reader: { team, home: team, user, channel },
+    given: { page: 'home' },
+    replaces: false,
+  }
+}
+
 function readButton(body: Body): Did | undefined {
+  const { view } = body
   const action = body.actions?.[0]
-  const channel = body.container?.channel_id ?? body.channel?.id
+  const channel = readMeta(view?.private_metadata)?.channel ?? body.container?.channel_id ?? body.channel?.id
   if (action?.block_id !== AGENT || !action.value || !channel || !body.trigger_id) return undefined
   const reader = readerOf(body, channel, body.container?.thread_ts)
   if (!reader) return undefined
   const { team, user } = reader
   return {
-    by: 'button',
-    eventId: `slack:press:${team}:${user}:${body.container?.message_ts}:${action.action_ts}`,
+    by: view ? 'view' : 'button',
+    eventId: `slack:press:${team}:${user}:${view?.id ?? body.container?.message_ts}:${action.action_ts}`,
     trigger: body.trigger_id,
     reader,
     ...named(body),
     given: { offer: action.value },
-    replaces: true,
+    replaces: !view,
+    ...(view && { view: { id: view.id, isHome: view.type === 'home' } }),
   }
 }
 

@@ -18,6 +18,7 @@ import {
   renderNotice,
   renderOptions,
 } from './form-modal.ts'
+import { renderHome, renderPage } from './home.ts'
 import { metaOf, type Reader } from './modal-meta.ts'
 import type { Payload } from './outbound.ts'
 import { errorOf } from './outcome.ts'
@@ -77,7 +78,8 @@ export function createCommandDoor(parts: {
       author: authorOf(reader, name, locale),
       given: 'state' in given ? await sentOf(given, reader) : given,
       ...(about !== undefined && { about }),
-      managesPlace: () => persons.manages(reader),
+      // Who only looks becomes nothing by it.
+      managesPlace: async () => did.by !== 'visit' && persons.manages(reader),
     }
   }
 
@@ -122,10 +124,40 @@ export function createCommandDoor(parts: {
     if (left <= 0) return false
     const modal = renderForm(form, metaOf(form.offer, did.reader, did.replaces), aboveForm(view, say), say)
     const args = { trigger_id: did.trigger, view: modal }
-    const reply = await web.call('views.open', args, AbortSignal.timeout(Math.ceil(left)))
+    const method = did.view?.isHome === false ? 'views.push' : 'views.open'
+    const reply = await web.call(method, args, AbortSignal.timeout(Math.ceil(left)))
     if ('ok' in reply) return true
     log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'a form could not be opened')
     return false
+  }
+
+  /** The answer to a button that was in no message: a modal over the Home tab, or in place of the modal that it was in. */
+  async function openPage(
+    { trigger, reader, view: at }: Did,
+    { view, say }: AnswerView,
+    until: number,
+  ): Promise<boolean> {
+    const left = until - performance.now()
+    if (!at || left <= 0) return false
+    const page = renderPage(bot.name, { view, meta: metaOf('', reader, false), say })
+    const signal = AbortSignal.timeout(Math.ceil(left))
+    const reply = at.isHome
+      ? await web.call('views.open', { trigger_id: trigger, view: page }, signal)
+      : await web.call('views.update', { view_id: at.id, view: page }, signal)
+    if ('ok' in reply) return true
+    log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'the answer to a button of the Home tab could not be opened')
+    return false
+  }
+
+  /** The Home tab as it is now. */
+  async function publish(did: Did, installation: string, inbox: Inbox): Promise<void> {
+    const { reader, eventId } = did
+    const visit: Did = { ...did, by: 'visit', eventId: `${eventId}:home`, given: { page: 'home' } }
+    const { view, say } = await ask(visit, installation, inbox)
+    const home = renderHome({ view, meta: metaOf('', reader, false), say })
+    const reply = await web.call('views.publish', { user_id: reader.user, view: home })
+    if (!('ok' in reply))
+      log.warn({ reply: errorOf(reply) ?? 'unknown' }, 'the Home tab of a person could not be shown')
   }
 
   const sendFiles = ({ reader }: Did, { view, say }: AnswerView): Promise<void> =>
@@ -149,6 +181,7 @@ export function createCommandDoor(parts: {
     const { form } = view
     if (form && did.by === 'form') return again(did, asked, form)
     if (form && (await open(did, asked, form, until))) return { after: () => sendFiles(did, asked) }
+    if (await openPage(did, asked, until)) return { after: () => sendFiles(did, asked) }
     if (did.by !== 'slash') return { after: () => show(did, asked) }
     const { payload } = renderView(view, say)
     return { acknowledge: { response_type: 'ephemeral', ...payload }, after: () => sendFiles(did, asked) }
@@ -248,7 +281,17 @@ export function createCommandDoor(parts: {
       const suggesting = readSuggesting(body)
       if (suggesting) return suggest(suggesting, installation, inbox)
       const did = readDid(body, bot)
-      return did && run(did, installation, inbox)
+      if (!did) return undefined
+      if (did.by === 'visit') return { after: () => publish(did, installation, inbox) }
+      const acted = await run(did, installation, inbox)
+      if (did.by !== 'view') return acted
+      return {
+        ...acted,
+        async after() {
+          await acted.after?.()
+          await publish(did, installation, inbox)
+        },
+      }
     },
   }
 }

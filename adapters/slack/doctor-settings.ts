@@ -6,7 +6,12 @@ import { COMMAND, EVENTS } from './manifest.ts'
 
 /** An app's settings, as far as we read them. */
 interface Manifest {
-  features?: { agent_view?: object; shortcuts?: { callback_id?: string }[]; slash_commands?: Command[] }
+  features?: {
+    agent_view?: object
+    app_home?: { home_tab_enabled?: boolean }
+    shortcuts?: { callback_id?: string }[]
+    slash_commands?: Command[]
+  }
   oauth_config?: { redirect_urls?: string[] }
   settings?: {
     event_subscriptions?: { bot_events?: string[]; request_url?: string }
@@ -69,6 +74,10 @@ export async function* lookAtSettings(
         'agent',
         'The app is not an agent. Switch on Agents & AI Apps, or take over what `parley slack manifest` prints.',
       )
+  if (!features?.app_home?.home_tab_enabled) {
+    const say = 'It is off, so people find no page of theirs there. Switch it on under App Home, or leave it out.'
+    yield unknown('Home tab', say)
+  }
   const wanted = [ASK_ABOUT, WHY].filter((id) => !features?.shortcuts?.some(({ callback_id }) => callback_id === id))
   if (wanted.length > 0) {
     const say = `There is no message shortcut ${wanted.join(' and no ')}. Add it under Interactivity & Shortcuts, or leave it out.`

@@ -227,7 +227,7 @@ function readReaction(event: Event, where: InstalledTeam, bot: Bot): Extract<Inb
   return { kind: 'reacted', message: inThread(ts), in: inThread }
 }
 
-/** In the Messages tab people meet the agent; the Home tab is not ours. */
+/** In the Messages tab people meet the agent. */
 function readOpening(event: Event, { team, installation }: InstalledTeam): Inbound | undefined {
   const { channel, user, tab, event_ts } = event
   if (tab !== 'messages' || !user || !channel || !isDirect(channel) || !event_ts) return undefined
@@ -318,7 +318,7 @@ const isProgram = ({ user, bot_id, subtype }: Message, bot: Bot): boolean =>
 const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */
-function teamOf(body: Body): string {
+export function teamOf(body: Body): string {
   const team = body.authorizations?.[0]?.team_id ?? body.context_team_id ?? body.team_id
   if (!team) throw new Error('Slack sent an event that names no workspace')
   return team

@@ -60,7 +60,7 @@ export function manifest({ name, url, command = COMMAND, reactions }: ManifestPa
     display_information: { name, description: 'Ask the agents of your team.' },
     features: {
       agent_view: { agent_description: 'Answers your questions, in private and in channels.' },
-      app_home: { home_tab_enabled: false, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: name, always_online: true },
       shortcuts: [
         {

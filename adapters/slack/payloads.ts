@@ -29,9 +29,11 @@ export interface Body {
   channel_id?: string
   trigger_id?: string
   response_url?: string
-  /** Of a modal. */
+  /** Of a modal, or the Home tab. */
   view?: {
     id: string
+    /** `home` of the Home tab, else `modal`. */
+    type?: string
     callback_id?: string
     private_metadata?: string
     state?: { values: FormState }

@@ -18,13 +18,21 @@ export interface ViewPayload {
 
 /** A view as a message that its person sees alone. */
 export function renderView(view: View, say: (texts: Texts) => string): ViewPayload {
-  const { text, file, buttons = [], form } = view
+  const { text, file, form } = view
   const isLong = text.length > TEXT
   const files = [...(isLong ? [{ name: 'answer.md', text: withMoments(text, inUtc) }] : []), ...(file ? [file] : [])]
   const notes = files.map(({ name }) => say(words.fileComes(name)))
   const waiting = form && text.trim() === '' ? [say(words.formWaits)] : []
   const all = [isLong ? head(text) : text, ...waiting, ...notes].filter((part) => part.trim() !== '').join('\n\n')
   const { blocks } = renderText(enlivened(all), false)
+  return {
+    payload: { text: notificationOf(bare(all)) || '–', blocks: [...blocks, ...renderButtons(view, say)] },
+    files,
+  }
+}
+
+/** What can be pressed beneath a view: its buttons, and one that opens its form. */
+export function renderButtons({ form, buttons = [] }: View, say: (texts: Texts) => string): Block[] {
   const elements = [
     ...(form ? [{ offer: form.offer, label: say(words.openForm), style: 'primary' as const }] : []),
     ...buttons,
@@ -35,8 +43,7 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewPaylo
     text: { type: 'plain_text', text: label },
     ...(style && { style }),
   }))
-  const actions: Block[] = elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
-  return { payload: { text: notificationOf(bare(all)) || '–', blocks: [...blocks, ...actions] }, files }
+  return elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
 }
 
 /** Up to the end of a line, with its code closed. */

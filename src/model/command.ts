@@ -57,6 +57,8 @@ export type Given =
   /** What stands after `/agent`; people in it read `@` and their uid. */
   | { text: string; files: readonly InboundFile[] }
   | { command: string; values: Values }
+  /** They look at the app's own page, where a platform has one. */
+  | { page: 'home' }
   | { offer: string }
   /** Of a form in sections, perhaps those of one section only. */
   | { offer: string; values: Values }

@@ -178,3 +178,9 @@ export const modal = shape(
     notify_on_close: flag,
   },
 )
+
+/** Of the Home tab: it has neither a title nor anything to send it with. */
+export const home = shape(
+  { type: oneOf('home'), blocks: list(viewBlock, 100, 0) },
+  { private_metadata: text(3000, 0), callback_id: ID, external_id: ID },
+)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from './args.ts'
-import { messageBlock, modal, optionsAnswer } from './block-kit.ts'
+import { home, messageBlock, modal, optionsAnswer } from './block-kit.ts'
 import type { Block } from './post.ts'
 import { refuse } from './refusal.ts'
 import { type Check, list } from './schema.ts'
@@ -40,6 +40,15 @@ export function readModal(value: unknown): Record<string, unknown> & { blocks: B
   if (hasInputs && view['submit'] === undefined) {
     refuse('invalid_arguments', '[ERROR] missing required field: submit [json-pointer:/view]')
   }
+  for (const { element } of elementsOf(blocks)) checkInitial(element)
+  return { ...view, blocks }
+}
+
+export function readHome(value: unknown): Record<string, unknown> & { blocks: Block[] } {
+  if (JSON.stringify(value)?.length > VIEW_LIMIT) refuse('view_too_large')
+  check(home, value, '/view', 'invalid_arguments')
+  const view = value as Record<string, unknown> & { blocks: unknown[] }
+  const blocks = identify(view.blocks)
   for (const { element } of elementsOf(blocks)) checkInitial(element)
   return { ...view, blocks }
 }

@@ -38,6 +38,7 @@ const APP: AppSettings = {
   commands: [{ command: '/agent', description: 'Shape the agents', usage_hint: 'help', should_escape: true }],
   interactivity: true,
   agentView: true,
+  homeTab: true,
   tokenRotation: false,
 }
 const TEAM = { id: 'T0PARLEY', name: 'Parley HQ' }
@@ -220,6 +221,7 @@ export function createSlackSimulator(options: SlackSimulatorOptions = {}): Slack
     get views() {
       return views.open
     },
+    home: views.home,
     file: (id) => workspace.files.get(id)?.bytes,
     onCall: (hook) => webApi.onCall(hook),
     onDone: (hook) => webApi.onDone(hook),

@@ -27,6 +27,8 @@ interface PressOn extends Press {
  */
 export interface Interactions extends Modals {
   press(what: PressOn): Promise<void>
+  /** A press in the Home tab, or in the modal that lies uppermost. */
+  pressIn(what: { user: string; view: string; block_id: string; action_id: string }): Promise<void>
   /** A slash command, e.g. `{command: '/agent', text: 'list'}`. */
   command(what: Slash): Promise<void>
   /** A message shortcut, from the menu of a message. */
@@ -44,7 +46,7 @@ export function createInteractions(parts: {
   url: () => string
   orgWide: () => boolean
 }): Interactions {
-  const { workspace, commands, triggers, responseUrls, url, orgWide } = parts
+  const { workspace, commands, triggers, responseUrls, views, url, orgWide } = parts
   const { team, app } = workspace
   const asking = createAsking(parts)
   const { ask, obey, about } = asking
@@ -74,6 +76,22 @@ export function createInteractions(parts: {
         ...(!is_ephemeral && { message: toJson(workspace, post, url()) }),
         state: { values: {} },
         response_url: `${url()}/response/${id}`,
+        actions: [{ ...action, action_ts: workspace.mint() }],
+      })
+    },
+
+    async pressIn(what) {
+      const person = personOf(workspace, what.user)
+      const view = [views.home(what.user), views.of(what.user).at(-1)].find((one) => one?.id === what.view)
+      if (!view) throw new Mistake(`${person.real_name} does not see the view ${what.view}`, 404)
+      const action = actionOf(view.blocks, { ...what, channel: '', ts: '' })
+      if (!action)
+        throw new Mistake(`View ${what.view} has no element ${what.action_id} in block ${what.block_id}`, 404)
+      await ask('interactive', 'block_actions', {
+        type: 'block_actions',
+        ...about(person),
+        container: { type: 'view', view_id: view.id },
+        view: { ...views.json(view), state: { values: {} } },
         actions: [{ ...action, action_ts: workspace.mint() }],
       })
     },

@@ -63,6 +63,7 @@ const CALLS_PER_MINUTE = {
   'team.info': TIER_3,
   'bots.info': TIER_3,
   'views.open': TIER_4,
+  'views.publish': TIER_4,
   'views.push': TIER_4,
   'views.update': TIER_4,
   'auth.test': 300,

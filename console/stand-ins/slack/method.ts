@@ -12,6 +12,8 @@ export interface MethodParts {
   now: () => number
   url: () => string
   orgWide: () => boolean
+  /** Whether the app has a Home tab. */
+  homeTab: boolean
   triggers: Triggers
   uploads: Uploads
   views: Views

@@ -62,7 +62,7 @@ export function createSeat(parts: {
   const responseUrls = createResponseUrls(parts)
   const rates = createRates(parts)
   const uploads = createUploads()
-  const methodParts: MethodParts = { ...parts, orgWide, triggers, views, uploads }
+  const methodParts: MethodParts = { ...parts, homeTab: app.homeTab, orgWide, triggers, views, uploads }
   const methods: Record<string, Method> = {
     ...chatMethods(methodParts),
     ...streamMethods(methodParts),

@@ -43,6 +43,7 @@ type Changeable =
   | 'commands'
   | 'interactivity'
   | 'agentView'
+  | 'homeTab'
   | 'tokenRotation'
 
 export type Messages = (channel: string, options?: { thread_ts?: string; as?: string }) => Message[]
@@ -118,6 +119,8 @@ export interface SlackSimulator extends People, Interactions {
   readonly deliveries: readonly Delivery[]
   /** Mentions that the app's messages brought to life: `<@U…>`, `<!channel>` and the like. */
   readonly liveMentions: readonly LiveMention[]
+  /** What a person sees in the app's Home tab. */
+  home(user: string): OpenView | undefined
   /** What is in a file of the first workspace. */
   file(id: string): Buffer | undefined
   /** Forms people have open, those beneath another one too. */

@@ -23,6 +23,8 @@ export interface AppSettings extends App {
   commands: readonly SlashCommand[]
   interactivity: boolean
   agentView: boolean
+  /** The app has a Home tab. */
+  homeTab: boolean
   tokenRotation: boolean
 }
 
@@ -111,12 +113,14 @@ export function createApp(
 }
 
 function manifestOf(settings: AppSettings, target: string | undefined): Record<string, unknown> {
-  const { name, scopes, events, redirectUrls, shortcuts, commands, interactivity, agentView, tokenRotation } = settings
+  const { name, scopes, events, redirectUrls, shortcuts, commands, interactivity, agentView, homeTab, tokenRotation } =
+    settings
   const request = target === undefined ? {} : { request_url: target }
   return {
     display_information: { name },
     features: {
       ...(agentView && { agent_view: { agent_description: name } }),
+      app_home: { home_tab_enabled: homeTab, messages_tab_enabled: true },
       bot_user: { display_name: name, always_online: true },
       shortcuts: shortcuts.map((callback_id) => ({
         name: callback_id,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readModal } from './blocks.ts'
+import { readHome, readModal } from './blocks.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { Block } from './post.ts'
 import { refuse } from './refusal.ts'
@@ -28,6 +28,9 @@ export interface Views {
   push(user: string, view: unknown): OpenView
   update(which: { id: string } | { external_id: string }, view: unknown, hash?: string): OpenView
   close(id: string): void
+  /** What a person sees in the app's Home tab, in place of what was there. */
+  publish(user: string, view: unknown, hash?: string): OpenView
+  home(user: string): OpenView | undefined
   /** As the Web API and interactions tell it. */
   json(view: OpenView): Record<string, unknown>
   /** Told of each person whose modals are others now. */
@@ -42,6 +45,7 @@ const STACK = 3
 
 export function createViews({ workspace, journal }: { workspace: Workspace; journal: () => Journal }): Views {
   const views = new Map<string, OpenView>()
+  const homes = new Map<string, OpenView>()
   const watchers: ((user: string) => void)[] = []
   const freshHash = (): string => randomBytes(6).toString('hex')
   const of = (user: string): OpenView[] => [...views.values()].filter((view) => view.user === user)
@@ -105,6 +109,16 @@ export function createViews({ workspace, journal }: { workspace: Workspace; jour
       drop(id)
       if (user) changed(user)
     },
+    publish(user, given, hash) {
+      const before = homes.get(user)
+      if (hash !== undefined && hash !== before?.hash) refuse('hash_conflict')
+      const id = before?.id ?? `V${randomBytes(5).toString('hex').toUpperCase()}`
+      const view: OpenView = { ...readHome(given), id, hash: freshHash(), user, root: id, previous: null }
+      homes.set(user, view)
+      journal().write({ view })
+      return view
+    },
+    home: (user) => homes.get(user),
     json({ user: _, root, previous, ...view }) {
       const { team, app } = workspace
       const ids = { team_id: team.id, app_id: app.id, bot_id: app.botId, app_installed_team_id: team.id }
@@ -112,11 +126,12 @@ export function createViews({ workspace, journal }: { workspace: Workspace; jour
     },
     watch: (watcher) => void watchers.push(watcher),
     restore(entry) {
-      if ('view' in entry) views.set(entry.view.id, entry.view)
+      if ('view' in entry && entry.view['type'] === 'home') homes.set(entry.view.user, entry.view)
+      else if ('view' in entry) views.set(entry.view.id, entry.view)
       else views.delete(entry.viewClosed)
     },
     *entries() {
-      for (const view of views.values()) yield { view }
+      for (const view of [...views.values(), ...homes.values()]) yield { view }
     },
   }
 }

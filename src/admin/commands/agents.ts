@@ -26,25 +26,28 @@ export const agents: Family = {
 const maxListed = 30
 
 async function list(call: CommandUse): Promise<View> {
+  return { text: await listText(call) }
+}
+
+/** The agents of whoever asks, and what of them wants to be looked at. */
+export async function listText(call: CommandUse): Promise<string> {
   const { parts, actor, place } = call
   const all = (await parts.admin.agents.list(actor)).filter(({ id }) => administers(call.standing, id))
   const waiting = await waitingLine(call)
   const after = waiting === undefined ? [] : ['', waiting]
-  if (all.length === 0) return { text: [say(call, general.noAgents(typed(call, 'create'))), ...after].join('\n') }
+  if (all.length === 0) return [say(call, general.noAgents(typed(call, 'create'))), ...after].join('\n')
   const lines = await Promise.all(all.slice(0, maxListed).map((agent) => lineOf(call, agent, place?.agent)))
   const rest = all.length - lines.length
   const paused = await pauseText(call)
-  return {
-    text: [
-      ...(paused === undefined ? [] : [`${paused}\n`]),
-      say(call, sentences.listed(all.length)),
-      ...lines,
-      ...(rest > 0 ? [say(call, general.more(rest))] : []),
-      ...(await hearingLines(call, all)),
-      ...after,
-      ...(await refusingLines(call)),
-    ].join('\n'),
-  }
+  return [
+    ...(paused === undefined ? [] : [`${paused}\n`]),
+    say(call, sentences.listed(all.length)),
+    ...lines,
+    ...(rest > 0 ? [say(call, general.more(rest))] : []),
+    ...(await hearingLines(call, all)),
+    ...after,
+    ...(await refusingLines(call)),
+  ].join('\n')
 }
 
 async function lineOf(call: CommandUse, agent: AgentView, here: string | undefined): Promise<string> {

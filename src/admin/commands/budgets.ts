@@ -85,12 +85,12 @@ async function listed(call: CommandUse): Promise<string> {
   const rest = all.length - maxListed
   return [
     say(call, sentences.all),
-    ...all.slice(0, maxListed).map((budget) => line(call, budget)),
+    ...all.slice(0, maxListed).map((budget) => budgetLine(call, budget)),
     ...(rest > 0 ? [say(call, general.more(rest))] : []),
   ].join('\n')
 }
 
-function line(call: CommandUse, budget: BudgetView): string {
+export function budgetLine(call: CommandUse, budget: BudgetView): string {
   const [whose, period] = described(call, budget)
   const { unit, most, used } = budget
   const now = used === null ? undefined : amount(call, unit, used)

@@ -8,6 +8,7 @@ import { consoleLink } from './console.ts'
 import { drafts } from './drafts.ts'
 import { handovers } from './handovers.ts'
 import { help } from './help.ts'
+import { home } from './home.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
@@ -29,6 +30,7 @@ import { webhooks } from './webhooks.ts'
 
 const families: readonly Family[] = [
   help,
+  home,
   agents,
   settings,
   places,

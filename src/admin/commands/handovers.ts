@@ -29,11 +29,14 @@ async function list(call: AgentCall): Promise<View> {
   const { agent, caller, parts } = call
   const all = await parts.store.handovers.list(caller.account, agent, shown)
   if (all.length === 0) return { text: say(call, sentences.none) }
-  return { text: [say(call, sentences.all(agent)), ...all.map((row) => lineOf(call, row))].join('\n') }
+  return { text: [say(call, sentences.all(agent)), ...all.map((row) => handoverLine(call, row))].join('\n') }
 }
 
 /** Never what was said. */
-function lineOf(call: CommandUse, { id, state, ended, why, asked_at, taken_name: name }: Handover): string {
+export function handoverLine(
+  call: CommandUse,
+  { id, state, ended, why, asked_at, taken_name: name }: Handover,
+): string {
   const standing = state === 'closed' ? sentences.ended[ended ?? 'solved'] : sentences.standing[state]
   const by = name === null ? '' : ` (${plain(name)})`
   return `- \`${id.slice(0, 8)}\` ${say(call, standing)}${by}, ${say(call, sentences.since(asked_at))}: ${say(call, sentences.why[why])}`

@@ -22,7 +22,7 @@ export const me: Family = {
 }
 
 /** Who asks, and of which agent alone, where they named one. */
-function personOf(call: CommandUse): Person {
+export function personOf(call: CommandUse): Person {
   const { account, person } = call.caller
   const agent = textOf(call, 'agent') ?? (call.kept['agent'] as string | undefined)
   return { account, uids: [person], agent }
@@ -40,14 +40,7 @@ async function overview(call: CommandUse): Promise<View> {
     ({ scope, subject }) => scope === 'person' && subject === uids[0],
   )
   const isPaused = await store.personPauses.has(person.account, call.caller.person)
-  const agents = Object.entries(kept.agents)
-  const lines = [
-    ...agents.slice(0, maxAgents).map(([agent, sections]) => `- \`${shown(agent)}\`: ${told(call, sections)}`),
-    ...(agents.length > maxAgents ? [say(call, general.more(agents.length - maxAgents))] : []),
-    ...(Object.keys(kept.elsewhere).length > 0
-      ? [`- ${say(call, sentences.elsewhere)}: ${told(call, kept.elsewhere)}`]
-      : []),
-  ]
+  const lines = keptLines(call, kept)
   const more = [
     say(call, sentences.limits(limits.length)),
     ...(roles.length > 0 ? [say(call, sentences.roles([...new Set(roles)].join(', ')))] : []),
@@ -55,7 +48,7 @@ async function overview(call: CommandUse): Promise<View> {
     ...(isPaused ? [say(call, sentences.isPaused)] : []),
   ]
   const head = lines.length > 0 ? sentences.kept(call.caller.person) : sentences.nothing(call.caller.person)
-  const hasFacts = agents.some(([, { facts }]) => facts?.some((one) => one['section'] === 'about'))
+  const hasFacts = Object.values(kept.agents).some(({ facts }) => facts?.some((one) => one['section'] === 'about'))
   const given = keptWith(person)
   return {
     text: [say(call, head), ...lines, '', ...more].join('\n'),
@@ -71,6 +64,18 @@ async function overview(call: CommandUse): Promise<View> {
 }
 
 const maxAgents = 20
+
+/** How much there is of each kind, an agent a line. */
+export function keptLines(call: CommandUse, kept: PersonExport): string[] {
+  const agents = Object.entries(kept.agents)
+  return [
+    ...agents.slice(0, maxAgents).map(([agent, sections]) => `- \`${shown(agent)}\`: ${told(call, sections)}`),
+    ...(agents.length > maxAgents ? [say(call, general.more(agents.length - maxAgents))] : []),
+    ...(Object.keys(kept.elsewhere).length > 0
+      ? [`- ${say(call, sentences.elsewhere)}: ${told(call, kept.elsewhere)}`]
+      : []),
+  ]
+}
 
 /** How much there is of each kind. */
 export function told(call: CommandUse, sections: PersonExport['elsewhere']): string {

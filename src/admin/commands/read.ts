@@ -41,7 +41,7 @@ export async function askedFor(call: CommandUse, { given, eventId }: CommandRequ
     const found = findCommand(wordsOf(given.command))
     return 'command' in found ? ofTable(found.command, given.values, [], eventId) : notFoundView(found, call)
   }
-  return ofOffer(call, given, eventId)
+  return 'page' in given ? ofAct(given.page, {}, {}, eventId) : ofOffer(call, given, eventId)
 }
 
 function ofWords(
@@ -82,17 +82,21 @@ async function ofOffer(
   if (offered === 'expired') throw new AppError('offer_expired', general.expired, { status: 404 })
   if (offered === 'foreign') throw new AppError('forbidden', general.foreign, { status: 403 })
   const nonce = values === undefined ? `offer:${offer}` : `offer:${offer}:${eventId}`
-  const act = acts[offered.command]
-  if (!act) return ofTable(commandOf(offered.command), { ...(offered.values as SentValues), ...values }, [], nonce)
-  const { agent } = offered.values
+  if (acts[offered.command]) return ofAct(offered.command, offered.values, values ?? {}, nonce)
+  return ofTable(commandOf(offered.command), { ...(offered.values as SentValues), ...values }, [], nonce)
+}
+
+function ofAct(name: string, kept: OfferPayload, values: SentValues, nonce: string): CommandIntent {
+  const act = acts[name]!
+  const { agent } = kept
   return {
-    name: offered.command,
+    name,
     command: undefined,
     handler: act,
     right: act.may,
     named: typeof agent === 'string' ? agent : undefined,
-    kept: offered.values,
-    values: values ?? {},
+    kept,
+    values,
     faults: [],
     missing: [],
     nonce,

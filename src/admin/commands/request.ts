@@ -51,6 +51,7 @@ export interface CommandRequest {
     /** Of a shell; files are named by their paths. */
     | { words: readonly string[]; open(path: string): SentFile }
     | { command: string; values: SentValues }
+    | { page: 'home' }
     | { offer: string; values?: SentValues }
   /** Where it was used; none at the terminal. */
   place?: CommandPlace

@@ -16,6 +16,7 @@ export const {
   handovers,
   hearing,
   help,
+  home,
   installations,
   keys,
   knowledge,

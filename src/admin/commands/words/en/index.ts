@@ -10,6 +10,7 @@ import { general } from './general.ts'
 import { handovers } from './handovers.ts'
 import { hearing } from './hearing.ts'
 import { help } from './help.ts'
+import { home } from './home.ts'
 import { installations } from './installations.ts'
 import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
@@ -45,6 +46,7 @@ export const en = {
   handovers,
   hearing,
   help,
+  home,
   installations,
   keys,
   knowledge,
