@@ -108,8 +108,8 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const open = createOpenFired({ store, channelOf: (of) => later.channelOf(of) })
   const timers = createTimers({ store, queue, open, log, now })
   const onEffects: OnEffects = ({ calls, mail, timers: changed, asks }, owner) => {
-    if (asks?.asks === 'ask owner')
-      void later.askOwners().catch((err) => log.warn({ err }, 'owners could not be asked'))
+    if (asks && asks.asks !== 'ask')
+      void later.askOwners().catch((err) => log.warn({ err }, 'those who have to agree could not be asked'))
     delivery.committed(calls)
     for (const { due } of changed?.add ?? []) timers.set(due)
     if (mail) mails.send(owner, mail)

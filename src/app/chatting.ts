@@ -46,10 +46,13 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const pacer = createPacer({ budget, now })
   const showing = { store, channelOf, pacer, budget, log, now, sleep }
   const owners = createOwnerNotes({ store, admin, channelOf, log })
-  const askOwners = createAskingOwners({ store, admin, owners })
   const running = createRunning({ store, notices, concerns, log })
   const owed = createOwed({ ...showing, claims, feedback, signal })
   const pay = (turnId: string) => void owed.pay(turnId)
+  const approvals = createToolApprovals({
+    ...{ store, queue, audit: admin.audit, channelOf, platforms: ground.platforms, owners, pay, now },
+  })
+  const askOwners = createAskingOwners({ store, approvals, admin, owners })
   Object.assign(later, {
     cancel: (eventId) => running.cancel(eventId, 'deleted'),
     channelOf,
@@ -66,7 +69,8 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const { documents, pages, transcriber, find, onSpent } = answering
   const chat = createChatDoor({
     ...{ ...showing, documents, pages, transcriber, find, activities, onSpent, feedback },
-    onCard: handovers.shown,
+    onCard: async ({ handover, asksFor }, turn, shown) =>
+      handover ? handovers.shown(handover.id, turn, shown) : approvals.cardShown(asksFor!, shown),
     refusals: createRefusals({ store, onChange: metrics.refusing, log, now }),
     onEnd: metrics.delivered,
     maxLength: config.utterance.maxLength,
@@ -91,7 +95,6 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: pay, log, now })
 
   const listening = createListening({ ...{ store, claims, channelOf, pacer, budget, channelMode, log, now, signal } })
-  const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay, now })
   const { limits, admit, staleAfterMs } = config.chat
   const intake = createIntake({
     ...{ store, channelOf, queue, running, leases, listening, activities, pay, approvals, handovers },

@@ -4,9 +4,11 @@ import { readOrderKey } from '../model/key.ts'
 import type { Store } from '../store/index.ts'
 import type { ToolApprovalRow } from '../store/tool-approvals.ts'
 import type { OwnerNotes } from './owners.ts'
+import type { ToolApprovals } from './tool-approvals.ts'
 
 export interface AskingOwnersParts {
   store: Pick<Store, 'toolApprovals' | 'roles' | 'personLinks'>
+  approvals: Pick<ToolApprovals, 'askIn'>
   admin: Pick<Admin, 'offers'>
   owners: OwnerNotes
 }
@@ -15,11 +17,18 @@ export interface AskingOwnersParts {
 const atOnce = 100
 
 /**
- * Asks owners, each alone, about calls that they have to agree to: whoever wants one may be where no owner is. The row says who is told,
+ * Asks others about calls that they have to agree to: owners, each alone, since whoever wants one may be where no owner is; or the
+ * people of a channel. The row says who is told,
  * so that no process asks twice, and that one which dies meanwhile is taken over from.
  */
-export function createAskingOwners({ store, admin, owners }: AskingOwnersParts) {
+export function createAskingOwners({ store, approvals, admin, owners }: AskingOwnersParts) {
   async function ask(row: ToolApprovalRow): Promise<void> {
+    if (row.asks === 'ask channel') await approvals.askIn(row)
+    else await askOwners(row)
+    await store.toolApprovals.told(row.id)
+  }
+
+  async function askOwners(row: ToolApprovalRow): Promise<void> {
     const { account, agent, uid } = readOrderKey(row.key)
     const held = await store.roles.of(account, uid)
     const uids = await store.personLinks.uidsOf(account, uid)
@@ -27,7 +36,6 @@ export function createAskingOwners({ store, admin, owners }: AskingOwnersParts) 
     if (uids.length > 1 || !held.some(({ role }) => role === 'owner')) {
       await owners.tell(account, (person) => ownersQuestion(admin, { account, agent, asker: uid, person, call: row }))
     }
-    await store.toolApprovals.told(row.id)
   }
   return async (): Promise<void> => {
     for (const row of await store.toolApprovals.untold(atOnce)) {

@@ -16,6 +16,7 @@ import type { InboxRow } from '../store/inbox.ts'
 import type { Asker, OpenDoor, Show } from '../turns/show.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers.ts'
 import { paidBy, payerOf } from '../turns/spending/meter.ts'
+import { approvalCard } from './approval-cards.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
 import { passedOn } from './handover/passed.ts'
 import { createReply } from './reply.ts'
@@ -45,8 +46,9 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     const context = contextOf(message)
     return {
       waits: false,
-      ...((message.fired || context.handover) && { isTimed: true as const }),
+      ...((message.fired || context.handover || context.asksFor) && { isTimed: true as const }),
       ...(context.handover && { written: () => passedOn(message, parts.channelOf) }),
+      ...(context.asksFor && { written: async () => approvalCard(message) }),
       language: context.language,
       context: JSON.stringify(context),
       origin: originOf(message),

@@ -45,6 +45,8 @@ export interface ChatContext {
     passed: 'to team' | 'to person' | 'card' | 'notice'
     from?: { platform: PlatformId; installation: string; id: string; name?: string }
   }
+  /** It asks others whether this may be done. */
+  asksFor?: string
   /** It answers nobody: whoever reads it may press its buttons. */
   anybody?: true
 }

@@ -8,22 +8,28 @@ import { type CommittedAnswer, mayRetry, readAnswer } from '../turns/show.ts'
 import type { createAddressing } from './addressing.ts'
 import { type ChatContext, type WaitingMessage, waitingRow } from './context.ts'
 import type { IntakeParts } from './intake-parts.ts'
-import { sentences } from './words/index.ts'
+import { approvalSentences, sentences } from './words/index.ts'
 
 /** Presses of the buttons under answers: whose they are, what they say, and what is asked once more. */
 export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof createAddressing>) {
   const { store, queue, approvals } = parts
   const { accountOf, isBlocked, keyOf } = addressing
 
-  async function mayPress(
+  /** Why somebody may not press; undefined: they may. */
+  async function refusal(
     { approval }: CommittedAnswer,
-    account: string,
+    key: string,
     context: ChatContext,
     pressed: Press,
-  ): Promise<boolean> {
+  ): Promise<Note | undefined> {
+    const { account, agent } = readOrderKey(key)
+    if (approval && context.asksFor === approval) {
+      const isTheirs = (await keyOf(account, agent, pressed.author.uid)) === key
+      return isTheirs ? { text: approvalSentences.notYourOwn[context.language] } : undefined
+    }
     const decides = approval && (await approvals.mayDecide(approval, account, pressed.author.uid))
-    if (typeof decides === 'boolean') return decides
-    return context.anybody === true || isOwn(context, pressed)
+    const may = typeof decides === 'boolean' ? decides : context.anybody === true || isOwn(context, pressed)
+    return may ? undefined : { text: sentences.notYours[context.language] }
   }
 
   async function press(pressed: Press): Promise<Note | undefined> {
@@ -36,8 +42,8 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     const answer = readAnswer(turn)!
     const { handover } = answer
     const isOfTeam = handover !== undefined && !parts.handovers.isForPerson(handover)
-    if (!(isOfTeam || (await mayPress(answer, account, context, pressed))))
-      return { text: sentences.notYours[language] }
+    const refused = isOfTeam ? undefined : await refusal(answer, turn.key, context, pressed)
+    if (refused) return refused
     // Where nobody is answered any more, or another account answers, nothing goes on.
     if ((await accountOf(context.platform, context.installation)) !== account)
       return { text: sentences.expired[language] }

@@ -95,9 +95,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     const ref = current().messages.find((message) => message.ref)?.ref
     const thread = ref && channel.threadOf?.(ref)
     const why = [delivery?.code ?? delivery?.end, delivery?.detail].filter(Boolean).join(': ')
-    return (
-      (await parts.onCard?.(context.handover!.id, id, thread ?? { why, isUnsure: delivery?.end === 'unsure' })) ?? []
-    )
+    return (await parts.onCard?.(context, id, thread ?? { why, isUnsure: delivery?.end === 'unsure' })) ?? []
   }
 
   return {
@@ -114,7 +112,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     async answer(final) {
       try {
         const shown = await answered(final)
-        if (context.handover?.passed === 'card')
+        if (context.handover?.passed === 'card' || context.asksFor !== undefined)
           return { ...shown, steps: [...shown.steps, ...(await cardSteps(shown))] }
         onEnd?.(channel.platform, shown.delivery?.end ?? 'whole')
         return shown

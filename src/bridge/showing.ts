@@ -32,8 +32,8 @@ export interface ReplyParts {
   feedback: boolean
   /** Called once for each answer, with how it ended. */
   onEnd?: (platform: PlatformId, end: Delivery['end'] | 'whole') => void
-  /** Called with a handover whose card is there, or is not, before that is settled: what is to be written with it. */
-  onCard?: (id: string, turn: string, shown: CardShown) => Promise<readonly Step[]>
+  /** Called with what a team is asked by, when that is there, or is not, before it is settled: what is to be written with it. */
+  onCard?: (context: ChatContext, turn: string, shown: CardShown) => Promise<readonly Step[]>
   log: Log
   now: () => number
   /** Rejects with the signal's reason when it is aborted. */

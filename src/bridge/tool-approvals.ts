@@ -1,18 +1,27 @@
 import type { Audit } from '../admin/audit.ts'
 import { AppError } from '../lib/errors.ts'
+import { type Language, languages } from '../lib/language.ts'
+import { plain } from '../lib/quoting.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
-import { approvalChoices } from '../model/tools.ts'
+import { approvalChoices, othersChoices } from '../model/tools.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 import type { ToolApprovalRow } from '../store/tool-approvals.ts'
 import type { TurnRow } from '../store/turns.ts'
+import { type CardStanding, createApprovalCards } from './approval-cards.ts'
 import type { ChatContext, WaitingMessage } from './context.ts'
-import { sentences } from './words/index.ts'
+import type { CardShown } from './handover/index.ts'
+import { nameOf } from './handover/passed.ts'
+import type { NamesParts } from './names.ts'
+import type { OwnerNotes } from './owners.ts'
+import { approvalSentences, handoverSentences, sentences } from './words/index.ts'
 
-interface ToolApprovalsParts {
+interface ToolApprovalsParts extends NamesParts {
   store: Store
   queue: Pick<Queue, 'ring'>
+  owners: Pick<OwnerNotes, 'tell'>
   audit: Pick<Audit, 'commit'>
   /** Shows on the message what was chosen; not waited for. */
   pay(turnId: string): void
@@ -24,8 +33,10 @@ const atOnce = 100
 
 /** What was decided, and by whom: `undefined` is nobody, whose time is over. */
 interface Decision {
-  state: 'approved' | 'changed' | 'denied' | 'expired'
+  state: 'approved' | 'changed' | 'denied' | 'expired' | 'unasked'
   by?: { uid: string; door: Press['platform'] }
+  /** What whoever decided is called, where others read it. */
+  name?: string
 }
 
 export interface OwnersDecision {
@@ -39,14 +50,19 @@ export interface OwnersDecision {
  * Decisions about calls of tools. Each is one batch: the row goes on from `asked`, the audit log has a row with the hash of what was
  * agreed to, the buttons are used up, and what is to be answered waits in the inbox of whoever asked.
  */
-export function createToolApprovals({ store, queue, audit, pay, now }: ToolApprovalsParts) {
+export function createToolApprovals(parts: ToolApprovalsParts) {
+  const { store, queue, audit, owners, channelOf, pay, now } = parts
+  const cards = createApprovalCards(parts)
+
   /** False where somebody has decided before. */
-  async function decide(row: ToolApprovalRow, { state, by }: Decision): Promise<boolean> {
+  async function decide(row: ToolApprovalRow, { state, by, name }: Decision): Promise<boolean> {
     const turn = await store.turns.byId(row.turn)
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     const { account, agent } = readOrderKey(row.key)
     const index = (approvalChoices as readonly string[]).indexOf(state)
     const options = optionsOf(turn)
+    const card =
+      row.asks === 'ask channel' ? await cards.settle(row, standingOf(state, name)) : { turns: [], steps: [] }
     const decided = store.toolApprovals.decideStep(row.id, row.hash, state, by?.uid ?? null)
     // Its message was taken back: nobody is to be told.
     const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
@@ -54,17 +70,48 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
       decided,
       ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
       ...(waiting ? [store.inbox.addStep(waiting)] : []),
+      ...card.steps,
     ]
     const actor = { account, author: by?.uid ?? 'nobody', door: by?.door ?? context?.platform ?? 'cli' }
     const summary = `${row.tool}: ${state}; SHA-256 of the call ${row.hash}`
     const entry = { action: `tool.${state}`, agent, summary }
     if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(isDone))) return false
     if (turn && options.length > 0) pay(turn.id)
+    card.turns.forEach(pay)
     if (waiting) await queue.ring(row.key)
     return true
   }
 
+  /** Nobody can be asked: whoever wants it hears so, and so do the owners. */
+  async function unasked(row: ToolApprovalRow): Promise<void> {
+    if (!(await decide(row, { state: 'unasked' }))) return
+    const { account, agent } = readOrderKey(row.key)
+    const { channel } = JSON.parse(row.approvers!)
+    const text = languages.map((language) => approvalSentences.ownerNote(agent, channel)[language]).join('\n\n')
+    await owners.tell(account, async () => ({ text }))
+  }
+
+  async function calledHere({ asks }: ToolApprovalRow, { platform, installation, author }: Press, language: Language) {
+    if (asks !== 'ask channel') return ''
+    const name = await nameOf(channelOf, { platform, installation, ...author })
+    return plain(name ?? handoverSentences.somebody[language], 60)
+  }
+
   return {
+    /** Asks in the channel whose people have to agree. */
+    async askIn(row: ToolApprovalRow): Promise<void> {
+      if (!(await cards.post(row))) await unasked(row)
+    },
+
+    /** The question is there, or could not be posted. Of one of which nobody can tell there may be two: whoever decides on either does. */
+    async cardShown(id: string, shown: CardShown): Promise<readonly Step[]> {
+      const row = 'why' in shown ? await store.toolApprovals.byId(id) : undefined
+      if (row?.state !== 'asked' || !('why' in shown)) return []
+      if (!shown.isUnsure) await unasked(row)
+      else if (!(await cards.wasPostedAgain(row))) await cards.post(row, true)
+      return []
+    },
+
     /** Whether somebody may decide on a call that is not for its own person alone; undefined: it is. */
     async mayDecide(id: string, account: string, uid: string): Promise<boolean | undefined> {
       const row = await store.toolApprovals.byId(id)
@@ -89,16 +136,17 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
     },
 
     /** A press of one of the buttons below the question, by whoever was asked. */
-    async pressed(id: string, turn: TurnRow, { index, author, platform }: Press): Promise<Note | undefined> {
+    async pressed(id: string, turn: TurnRow, pressed: Press): Promise<Note | undefined> {
+      const { index, author, platform } = pressed
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.toolApprovals.byId(id)
-      const state = approvalChoices[index]
+      const state = row?.asks === 'ask channel' ? othersChoices[index] : approvalChoices[index]
       if (!row || state === undefined) return { text: sentences.expired[language] }
-      const uid = row.asks === 'ask owner' ? author.uid : readOrderKey(row.key).uid
+      const uid = row.asks === 'ask' ? readOrderKey(row.key).uid : author.uid
       const by = { uid, door: platform }
       const isOver = row.state === 'asked' && row.expires_at <= now()
       if (isOver) await decide(row, { state: 'expired' })
-      else if (await decide(row, { state, by })) return undefined
+      else if (await decide(row, { state, by, name: await calledHere(row, pressed, language) })) return undefined
       // Perhaps the process died before the message showed it.
       pay(turn.id)
       const after = isOver ? undefined : await store.toolApprovals.byId(id)
@@ -109,6 +157,11 @@ export function createToolApprovals({ store, queue, audit, pay, now }: ToolAppro
 }
 
 export type ToolApprovals = ReturnType<typeof createToolApprovals>
+
+function standingOf(state: Decision['state'], name = ''): CardStanding {
+  if (state === 'approved') return { approved: name }
+  return state === 'denied' ? { denied: name } : { over: 'expired' }
+}
 
 function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {
   const message: WaitingMessage = { ...context, text, files: [], approval: row.id }

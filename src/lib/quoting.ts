@@ -11,3 +11,7 @@ export function shown(text: string, max = 60): string {
 export function plain(text: string, max = 80): string {
   return shown(text, max).replace(/[\\*_~[\]<>|#]/g, '\\$&')
 }
+
+/** Of what somebody is to agree to: what cannot be seen is written out. */
+export const visible = (text: string): string =>
+  text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../lib/recurrence.ts'
 import { durationSchema } from './scenario.ts'
+import { teamChannelSchema } from './team-channel.ts'
 
 export const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
@@ -18,11 +19,7 @@ const hoursSchema = z.strictObject({
 
 /** Who takes over from an agent, and when that is offered. */
 export const handoverSchema = z.strictObject({
-  to: z.strictObject({
-    platform: z.string().min(1).max(40),
-    /** As a place is named: `T0ACME/C0SUPPORT`, or with a server’s or tenant’s id in front. */
-    channel: z.string().min(1).max(400),
-  }),
+  to: teamChannelSchema,
   hours: hoursSchema.optional(),
   /** It is offered by itself after so many questions in a row without an answer. */
   after: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { durationSchema } from './scenario.ts'
+import { type TeamChannel, teamChannelSchema } from './team-channel.ts'
 
 /**
  * What happens when the model wants a tool called. `ask`: whoever talks with the agent is asked first; `ask owner`: the owners are;
@@ -11,26 +12,33 @@ export type ToolPolicy = (typeof toolPolicies)[number]
 /** Of what a server says of a tool, as far as it is kept and shown. */
 export const maxSeen = 2000
 
-const toolRuleSchema = z.strictObject({
-  policy: z.enum(toolPolicies),
-  /** Arguments that have one of these values, or the call is not made. */
-  values: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1)).optional(),
-  /** Arguments that an expression of RE2 syntax fits as a whole. */
-  patterns: z.record(z.string(), z.string().max(500)).optional(),
-  /** Calls of all people together. */
-  callsPerHour: z.int().min(1).max(100_000).optional(),
-  /** Who may have it called; without it everybody may. */
-  who: z.enum(['owners', 'admins']).optional(),
-  /** How long somebody is waited for. */
-  expires: durationSchema.optional(),
-  /** What the server said of the tool when somebody looked at it: it is off as soon as it says something else. */
-  pin: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  /** What it said then, in words, to be held beside what it says now. */
-  seen: z.string().max(maxSeen).optional(),
-})
+const toolRuleSchema = z
+  .strictObject({
+    policy: z.enum(toolPolicies),
+    /** Arguments that have one of these values, or the call is not made. */
+    values: z.record(z.string(), z.array(z.union([z.string(), z.number(), z.boolean()])).min(1)).optional(),
+    /** Arguments that an expression of RE2 syntax fits as a whole. */
+    patterns: z.record(z.string(), z.string().max(500)).optional(),
+    /** Calls of all people together. */
+    callsPerHour: z.int().min(1).max(100_000).optional(),
+    /** Who may have it called; without it everybody may. */
+    who: z.enum(['owners', 'admins']).optional(),
+    /** Of `ask`: whoever is in this channel is asked, and not whoever talks with the agent. */
+    approvers: teamChannelSchema.optional(),
+    /** How long somebody is waited for. */
+    expires: durationSchema.optional(),
+    /** What the server said of the tool when somebody looked at it: it is off as soon as it says something else. */
+    pin: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+    /** What it said then, in words, to be held beside what it says now. */
+    seen: z.string().max(maxSeen).optional(),
+  })
+  .refine(({ policy, approvers }) => approvers === undefined || policy === 'ask', {
+    path: ['approvers'],
+    message: 'has no meaning unless policy is ask',
+  })
 export type ToolRule = z.infer<typeof toolRuleSchema>
 
 /** What a server is called, before the names of its tools. */
@@ -61,13 +69,14 @@ export type AgentTools = z.infer<typeof toolsSchema>
 /** How long somebody is waited for, where the agent's author says nothing of it. */
 export const usualExpiry = '1d'
 
-/** `executing`: it may have been called. `unknown`: and nobody can say whether it was. */
+/** `unasked`: those who would have to agree cannot be reached. `executing`: it may have been called. `unknown`: and nobody can say whether it was. */
 export type ApprovalState =
   | 'asked'
   | 'approved'
   | 'denied'
   | 'changed'
   | 'expired'
+  | 'unasked'
   | 'executing'
   | 'done'
   | 'failed'
@@ -83,14 +92,16 @@ export interface AskedCall {
   arguments: string
   hash: string
   /** Who is asked. */
-  asks: Extract<ToolPolicy, 'ask' | 'ask owner'>
+  asks: Extract<ToolPolicy, 'ask' | 'ask owner'> | 'ask channel'
+  /** The channel whose people are. */
+  approvers?: TeamChannel | undefined
   /** What the model had called before in the same answer, and what came of it, as JSON. */
   rounds: string
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
 
-export interface Approval extends Omit<AskedCall, 'expiresAt'> {
+export interface Approval extends Omit<AskedCall, 'expiresAt' | 'approvers'> {
   state: ApprovalState
   /** What the tool gave, as the model is told it; null until then. */
   result: string | null
@@ -98,6 +109,8 @@ export interface Approval extends Omit<AskedCall, 'expiresAt'> {
 
 /** What the buttons below the question do, in their order. */
 export const approvalChoices = ['approved', 'changed', 'denied'] as const
+/** Those below a question to others: only whoever wants it can say what should be different. */
+export const othersChoices = ['approved', 'denied'] as const
 
 /** A call of a function of the caller's own program, as the model wants it. */
 export interface CallerCall {

@@ -40,6 +40,7 @@ import * as events from './migrations/0036-events.ts'
 import * as personLinks from './migrations/0037-person-links.ts'
 import * as orderSaid from './migrations/0038-order-said.ts'
 import * as requestRates from './migrations/0039-request-rates.ts'
+import * as approvers from './migrations/0040-approvers.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -83,6 +84,7 @@ const migrations: Record<string, Migration> = {
   '0037-person-links': personLinks,
   '0038-order-said': orderSaid,
   '0039-request-rates': requestRates,
+  '0040-approvers': approvers,
 }
 
 /** One source for every dialect. */

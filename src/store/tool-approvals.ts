@@ -32,6 +32,7 @@ export function toolApprovals(db: Database, now: () => number) {
       arguments: p.arguments,
       hash: p.hash,
       asks: p.asks,
+      approvers: p.approvers,
       rounds: p.rounds,
       state: p.state,
       decided_by: p.decided_by,
@@ -74,9 +75,10 @@ export function toolApprovals(db: Database, now: () => number) {
       const row = await db.get(byId, { id })
       return row?.key === key ? row : undefined
     },
-    askStep({ expiresAt, ...call }: AskedCall, at: AskedAt): Step {
+    askStep({ expiresAt, approvers, ...call }: AskedCall, at: AskedAt): Step {
       const open = { state: 'asked', decided_by: null, result: null, told_at: null } as const
-      return step(insert, { ...call, ...at, ...open, asked_at: now(), expires_at: expiresAt })
+      const those = { approvers: approvers ? JSON.stringify(approvers) : null }
+      return step(insert, { ...call, ...those, ...at, ...open, asked_at: now(), expires_at: expiresAt })
     },
     /** A guard: void unless nobody has decided yet, and about exactly this call. `by` is null where nobody did in time. */
     decideStep: (id: string, hash: string, state: ApprovalState, by: string | null): Step =>
@@ -99,13 +101,13 @@ export function toolApprovals(db: Database, now: () => number) {
         .orderBy('expires_at')
         .limit(limit)
         .execute(),
-    /** Those that owners have to agree to and have not been told of; also where whoever was to tell them has died. */
+    /** Those that others have to agree to, and have not been told of; also where whoever was to tell them has died. */
     untold: (limit: number): Promise<ToolApprovalRow[]> =>
       query
         .selectFrom('tool_approval')
         .selectAll()
         .where('state', '=', 'asked')
-        .where('asks', '=', 'ask owner')
+        .where('asks', 'in', ['ask owner', 'ask channel'])
         .where('expires_at', '>', now())
         .where((e) =>
           e.or([e('told_at', 'is', null), e.and([e('told_at', '<', 0), e('told_at', '>', -(now() - tellMs))])]),

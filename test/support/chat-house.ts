@@ -183,7 +183,7 @@ export async function chatHouse(options: HouseOptions) {
   let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
     onToolChanged: (changed) => changedTools?.(changed),
-    onEffects: ({ asks }) => void (asks?.asks === 'ask owner' && askOwners?.()),
+    onEffects: ({ asks }) => void (asks && asks.asks !== 'ask' && askOwners?.()),
     store,
     engine,
     leases,
@@ -207,7 +207,8 @@ export async function chatHouse(options: HouseOptions) {
   const knowledge = createKnowledgeParts(store, {}, options.readsPagesOf)
   let handovers: Handovers | undefined
   const chat = createChatDoor({
-    onCard: async (...shown) => handovers!.shown(...shown),
+    onCard: async ({ handover, asksFor }, turn, shown) =>
+      handover ? handovers!.shown(handover.id, turn, shown) : approvals.cardShown(asksFor!, shown),
     store,
     documents: knowledge.documents,
     pages: knowledge.pages,
@@ -298,10 +299,12 @@ export async function chatHouse(options: HouseOptions) {
   })
   const owners = createOwnerNotes({ store, admin, channelOf, log })
   near = createNearBudgets({ store, admin, owners, log })
-  askOwners = createAskingOwners({ store, admin, owners })
   changedTools = createChangedTools({ audit: admin.audit, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
-  const approvals = createToolApprovals({ store, queue, audit: admin.audit, pay: parts.pay, now })
+  const approvals = createToolApprovals({
+    ...{ store, queue, audit: admin.audit, channelOf, owners, platforms, pay: parts.pay, now },
+  })
+  askOwners = createAskingOwners({ store, approvals, admin, owners })
   handovers = createHandovers({
     ...{ store, queue, audit: admin.audit, channelOf, owners, platforms, pay: parts.pay, now, log },
     onChange: metrics.handedOver,

@@ -1,4 +1,5 @@
 import { languages, type Texts } from '../../lib/language.ts'
+import { visible } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import type { ToolApprovalRow } from '../../store/tool-approvals.ts'
 import type { Admin } from '../index.ts'
@@ -47,9 +48,8 @@ export async function ownersQuestion(
   }
 }
 
-/** Exactly, and whole: they were bounded before anybody was asked. What cannot be seen is written out. */
+/** Exactly, and whole: they were bounded before anybody was asked. */
 function shownArguments(json: string): string {
   const lines = JSON.stringify(JSON.parse(json), undefined, 2)
-  const text = lines.length > maxArguments ? json : lines
-  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+  return visible(lines.length > maxArguments ? json : lines)
 }

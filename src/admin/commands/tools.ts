@@ -94,10 +94,11 @@ async function toolView(call: AgentCall, tool: FoundTool, before: readonly strin
 
 function limitLines(call: AgentCall, rule: ToolRule | undefined): string[] {
   if (!rule) return []
-  const { who, callsPerHour, expires, values = {}, patterns = {} } = rule
+  const { who, approvers, callsPerHour, expires, values = {}, patterns = {} } = rule
   const { limits } = sentences
   return [
     ...(who ? [limits.who(say(call, sentences.who[who]))] : []),
+    ...(approvers ? [limits.approvers(`${approvers.platform}: ${approvers.channel}`)] : []),
     ...(callsPerHour === undefined ? [] : [limits.callsPerHour(callsPerHour)]),
     ...(expires === undefined ? [] : [limits.expires(expires)]),
     ...Object.entries(values).map(([name, allowed]) => limits.values(name, allowed.join(', '))),
@@ -239,8 +240,9 @@ function changeRule(
   change: (rule: ToolRule | undefined) => ToolRule | Promise<ToolRule>,
 ) {
   return call.parts.admin.drafts.change(call.agent, call.actor, { action }, async (document) => {
-    const rule = await change(document.tools?.rules?.[name])
-    return withTools(document, (tools) => ({ ...tools, rules: { ...tools.rules, [name]: rule } }))
+    const { approvers, ...rule } = await change(document.tools?.rules?.[name])
+    const kept = approvers && rule.policy === 'ask' ? { ...rule, approvers } : rule
+    return withTools(document, (tools) => ({ ...tools, rules: { ...tools.rules, [name]: kept } }))
   })
 }
 

@@ -25,7 +25,7 @@ export function createActs({ store, channelOf, pay, now }: HandoversParts, chang
   async function agree(row: Handover, by: By): Promise<void> {
     const { account } = readOrderKey(row.key)
     const settings = await settingsOf(row)
-    const team = settings && (await teamChannelOf(store, channelOf, account, settings))
+    const team = settings && (await teamChannelOf(store, channelOf, account, settings.to))
     if (!settings || !team) return fail(row, sentences.noChannel.en, by)
     const { hours, patience = usualPatience } = settings
     const opens = hours && !isOpenAt(hours, now()) ? opensNext(hours, now()) : undefined

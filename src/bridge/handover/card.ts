@@ -2,15 +2,8 @@ import type { Texts } from '../../lib/language.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
 import type { Handover } from '../../store/handovers.ts'
 import type { ChatContext } from '../context.ts'
+import type { Names } from '../names.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
-
-/** Who they are, as the team reads it. */
-export interface CardNames {
-  person: string
-  agent: string
-  /** What the platform is called. */
-  platform: string
-}
 
 export interface Card {
   text: string
@@ -19,7 +12,7 @@ export interface Card {
 }
 
 /** What the team reads of a conversation: only what its person has agreed to, and how it stands. */
-export function cardOf(row: Handover, names: CardNames): Card {
+export function cardOf(row: Handover, names: Names): Card {
   const { language, talk, around }: ChatContext = JSON.parse(row.context)
   const said: { role: 'user' | 'assistant'; text: string }[] = JSON.parse(row.transcript)
   const isDirect = talk === undefined || around?.talk === undefined

@@ -2,7 +2,6 @@ import type { Audit } from '../../admin/audit.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Texts } from '../../lib/language.ts'
 import type { Log } from '../../lib/log.ts'
-import { plain } from '../../lib/quoting.ts'
 import type { HandoverChoice, HandoverEnd, HandoverSettings } from '../../model/handover.ts'
 import { readOrderKey } from '../../model/key.ts'
 import type { Author, PlatformId } from '../../model/message.ts'
@@ -12,20 +11,17 @@ import type { NewRow } from '../../store/inbox.ts'
 import type { Store } from '../../store/index.ts'
 import type { Step } from '../../store/statement.ts'
 import { readAnswer, writeAnswer } from '../../turns/show.ts'
-import type { ChannelOf, ChatContext, WaitingMessage } from '../context.ts'
+import type { ChatContext, WaitingMessage } from '../context.ts'
+import { type NamesParts, namesOf as namesIn } from '../names.ts'
 import type { OwnerNotes } from '../owners.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
 import { cardOf } from './card.ts'
-import { nameOf } from './passed.ts'
 
-export interface HandoversParts {
+export interface HandoversParts extends NamesParts {
   store: Store
   queue: Pick<Queue, 'ring'>
   audit: Pick<Audit, 'commit'>
-  channelOf: ChannelOf
   owners: Pick<OwnerNotes, 'tell'>
-  /** What platforms are called. */
-  platforms: readonly { id: PlatformId; words: { name: string } }[]
   /** Shows what a turn's messages owe; not waited for. */
   pay(turnId: string): void
   /** Called whenever one goes from one state to the next. */
@@ -53,7 +49,7 @@ interface Change {
 
 /** What every change of a hand-over needs: who they are, what is said of it, and the one way in which it goes on. */
 export function createChange(parts: HandoversParts) {
-  const { store, queue, audit, channelOf, owners, pay, onChange, log } = parts
+  const { store, queue, audit, owners, pay, onChange, log } = parts
 
   /** Every change of state goes through here. False where somebody else was first. */
   async function change(row: Handover, { step, guard, by, rows = [], after }: Change): Promise<boolean> {
@@ -80,15 +76,7 @@ export function createChange(parts: HandoversParts) {
     return [store.turns.reviseStep(turn.id, writeAnswer({ ...answer, response, handover: { id: row.id, choices } }))]
   }
 
-  async function namesOf({ key, context }: Handover) {
-    const { platform, installation, author }: ChatContext = JSON.parse(context)
-    const { agent } = readOrderKey(key)
-    const { id, name } = author
-    const person = await nameOf(channelOf, { platform, installation, id, ...(name !== undefined && { name }) })
-    const { displayName = agent } = (await store.agents.live(agent))?.document.agent ?? {}
-    const platformName = parts.platforms.find((one) => one.id === platform)?.words.name ?? platform
-    return { person: plain(person ?? id, 60), agent: plain(displayName), platform: platformName }
-  }
+  const namesOf = ({ key, context }: Handover) => namesIn(parts, key, JSON.parse(context))
 
   async function settingsOf({ key }: Pick<Handover, 'key'>): Promise<HandoverSettings | undefined> {
     return (await store.agents.live(readOrderKey(key).agent))?.document.agent.handover

@@ -1,5 +1,5 @@
-import type { HandoverSettings } from '../../model/handover.ts'
 import type { Place } from '../../model/message.ts'
+import type { TeamChannel as ChannelName } from '../../model/team-channel.ts'
 import type { Channel } from '../../ports/channel.ts'
 import type { Store } from '../../store/index.ts'
 import type { ChannelOf } from '../context.ts'
@@ -19,9 +19,8 @@ export async function teamChannelOf(
   store: Pick<Store, 'places'>,
   channelOf: ChannelOf,
   account: string,
-  { to }: HandoverSettings,
+  { platform, channel: name }: ChannelName,
 ): Promise<TeamChannel | undefined> {
-  const { platform, channel: name } = to
   const own = (await store.places.installations(platform)).filter(
     (one) => one.account === account && one.status === 'approved' && one.removed_at === null,
   )

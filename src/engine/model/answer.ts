@@ -155,8 +155,10 @@ function askingFinal(
   draft.state.set(written.set, 'model')
   draft.effects.asks = call
   const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
-  const answer = { utterance, options: approvalOptions(language), isAutoResponse: true }
-  return { ...draft.final('model', answer), ...(format && { format }), approval: call.id }
+  // Who is asked elsewhere decides there.
+  const isHere = asked.asks !== 'ask channel'
+  const answer = { utterance, options: isHere ? approvalOptions(language) : [], isAutoResponse: true }
+  return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
 }
 
 /** The caller's program is to call something. The utterance is remembered with the answer that goes on from there. */

@@ -25,9 +25,12 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
   const { language } = draft
   if (!approval || !run.approved) return yield said(draft, sentences.approvalGone[language])
   const { id, tool, hash } = approval
-  if (approval.state === 'denied') return yield said(draft, sentences.approvalDenied[language])
+  const isOthers = approval.asks !== 'ask'
+  if (approval.state === 'denied')
+    return yield said(draft, isOthers ? sentences.approvalRefused(tool)[language] : sentences.approvalDenied[language])
   if (approval.state === 'changed') return yield said(draft, sentences.approvalChanged[language])
   if (approval.state === 'expired') return yield said(draft, sentences.approvalExpired(tool)[language])
+  if (approval.state === 'unasked') return yield said(draft, sentences.approvalUnasked(tool)[language])
 
   let { state, result } = approval
   if (state === 'approved') {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Language } from '../../lib/language.ts'
+import { visible } from '../../lib/quoting.ts'
 import type { TextFormat } from '../../model/conversation.ts'
 import { type AskedCall, type ToolRule, usualExpiry } from '../../model/tools.ts'
 import type { PromptMessage, Tool } from '../../ports/llm.ts'
@@ -15,6 +16,8 @@ export const maxShown = 4000
 export interface Asked {
   tool: Tool
   asks: AskedCall['asks']
+  /** Where it is `ask channel`. */
+  approvers?: ToolRule['approvers']
   expires: ToolRule['expires']
   /** Exactly what would go to the tool. */
   arguments: string
@@ -40,7 +43,7 @@ export function hashOf(
 export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): AskedCall {
   const { agent, now } = draft
   const { version } = agent
-  const { tool, asks, arguments: given, expires = usualExpiry } = asked
+  const { tool, asks, approvers, arguments: given, expires = usualExpiry } = asked
   return {
     id: randomUUID(),
     version,
@@ -48,6 +51,7 @@ export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRound
     arguments: given,
     hash: hashOf(draft, { tool, arguments: given, version }),
     asks,
+    ...(approvers && { approvers }),
     rounds: JSON.stringify(rounds),
     expiresAt: now() + milliseconds(expires),
   }
@@ -56,9 +60,11 @@ export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRound
 /** What is going to be done, in words and in exact arguments. */
 export function askText({ tool, asks, arguments: given }: Asked, language: Language, format?: TextFormat): string {
   const intro = sentences.askIntro[language]
+  // JSON has no line breaks in its texts, so that none of them can end the block that it stands in.
   const lines = visible(JSON.stringify(JSON.parse(given), undefined, 2))
   const does = visible(tool.description).replace(/\s+/g, ' ').trim().slice(0, 300)
-  const end = asks === 'ask owner' ? sentences.askOwners[language] : sentences.askQuestion[language]
+  const ends = { ask: sentences.askQuestion, 'ask owner': sentences.askOwners, 'ask channel': sentences.askOthers }
+  const end = ends[asks][language]
   if (format === 'html') {
     return `<p>${intro} <b>${escaped(tool.name)}</b>: ${escaped(does)}</p><pre>${escaped(lines)}</pre><p>${end}</p>`
   }
@@ -67,11 +73,6 @@ export function askText({ tool, asks, arguments: given }: Asked, language: Langu
 
 export const approvalOptions = (language: Language): string[] =>
   sentences.approvalOptions.map((option) => option[language])
-
-/** JSON has no line breaks in its texts, so that none of them can end the block that it stands in; what cannot be seen is written out. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
-}
 
 /** A description is its server's, and is to look like a sentence, whatever it holds. */
 const plain = (text: string): string => text.replace(/[`*_~[\]<>|#]/g, '')

@@ -95,6 +95,24 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     return source!.call(agent, name, input, run.signal)
   }
 
+  /** What somebody is asked; a text where nobody can be, with why. */
+  async function question(
+    tool: Tool,
+    { approvers, expires }: ToolRule,
+    policy: 'ask' | 'ask owner',
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<Asked | string> {
+    if (policy === 'ask owner' && !(await run.hasOwner?.()))
+      return 'an owner has to agree to it, and there is none: say so'
+    const exact = JSON.stringify(input)
+    if (exact.length > maxShown) return 'the arguments are too long to be shown to whoever has to agree'
+    const asked: Asked = { tool, asks: approvers ? 'ask channel' : policy, approvers, expires, arguments: exact }
+    // Whoever agrees is to see exactly what is called.
+    return wouldHide(askText(asked, draft.language), draft)
+      ? 'the arguments hold what this agent hides as a secret, so nobody could see what they agree to'
+      : asked
+  }
+
   return {
     tools: [...all.values()].filter(isOffered),
 
@@ -110,15 +128,9 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       if (!input) return refused('the arguments must be one JSON object')
       const wrong = await fault(tool, rule, input)
       if (wrong !== undefined) return refused(wrong)
-      if (rule.policy === 'ask owner' && !(await run.hasOwner?.()))
-        return refused('an owner has to agree to it, and there is none: say so')
       if (rule.policy === 'ask' || rule.policy === 'ask owner') {
-        const exact = JSON.stringify(input)
-        if (exact.length > maxShown) return refused('the arguments are too long to be shown to whoever has to agree')
-        const asked: Asked = { tool, asks: rule.policy, expires: rule.expires, arguments: exact }
-        // Whoever agrees is to see exactly what is called.
-        if (wouldHide(askText(asked, draft.language), draft))
-          return refused('the arguments hold what this agent hides as a secret, so nobody could see what they agree to')
+        const asked = await question(tool, rule, rule.policy, input)
+        if (typeof asked === 'string') return refused(asked)
         noted(name, rule.policy, 'asked')
         return asked
       }

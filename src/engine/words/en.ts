@@ -65,6 +65,11 @@ export const en = {
   /** Below a call that only owners can agree to. */
   askOwners:
     'An owner has to agree to this. I have asked them alone; any of them can also press here. I go on here once one has.',
+  /** Below a call that the people of a channel can agree to. */
+  askOthers: 'Somebody else has to agree to this. I have asked them, and go on here once somebody has.',
+  approvalRefused: (tool: string) => `Nobody agreed: ${tool} was denied, so I have not done it.`,
+  approvalUnasked: (tool: string) =>
+    `I could not reach those who have to agree to ${tool}, so I have not done it. I have told those who look after me.`,
   approvalDenied: 'All right, I have not done it.',
   approvalChanged: 'I have not done it. What should be different? Tell me, and I will ask you again.',
   approvalExpired: (tool: string) =>

@@ -55,6 +55,9 @@ export const ja: typeof english = {
   /** Below a call that only owners can agree to. */
   askOwners:
     'これにはオーナーの承認が必要です。オーナーに個別に確認しています(オーナーの方はこちらでも選択できます)。決まり次第、ここで続けます。',
+  askOthers: 'これには担当者の承認が必要です。担当者に確認しています。決まり次第、ここで続けます。',
+  approvalRefused: (tool: string) => `${tool} は承認されなかったため、実行していません。`,
+  approvalUnasked: (tool: string) => `${tool} の承認者に連絡できなかったため、実行していません。管理者に知らせました。`,
   approvalDenied: 'わかりました。実行していません。',
   approvalChanged: 'まだ実行していません。どこを変えますか？教えていただければ、もう一度確認します。',
   approvalExpired: (tool: string) =>

@@ -51,6 +51,8 @@ export interface ToolApprovalTable {
   arguments: string
   hash: string
   asks: AskedCall['asks']
+  /** The channel whose people are asked, as JSON. */
+  approvers: string | null
   /** What the model had called before in the same answer, as JSON. */
   rounds: string
   state: ApprovalState

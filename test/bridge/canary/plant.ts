@@ -158,7 +158,7 @@ async function byHand({ db }: World): Promise<void> {
     .insertInto('tool_approval')
     .values({
       ...{ id: 'asked', ...memory, turn: turn.id, version: 1, tool: ofTenant('tool'), arguments: said, hash: said },
-      ...{ asks: 'ask', rounds: said, state: 'done', decided_by: ann, result: said },
+      ...{ asks: 'ask', approvers: said, rounds: said, state: 'done', decided_by: ann, result: said },
       ...{ asked_at: at, expires_at: at, told_at: null },
     })
     .execute()

@@ -965,6 +965,10 @@ export type AgentDocument = {
                 };
                 callsPerHour?: number;
                 who?: "owners" | "admins";
+                approvers?: {
+                    platform: string;
+                    channel: string;
+                };
                 expires?: string;
                 pin?: string;
                 seen?: string;
@@ -4232,6 +4236,10 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
                         };
                         callsPerHour?: number;
                         who?: "owners" | "admins";
+                        approvers?: {
+                            platform: string;
+                            channel: string;
+                        };
                         expires?: string;
                         pin?: string;
                         seen?: string;
@@ -4299,6 +4307,10 @@ export function putTools(agent: string, ifMatch: string, body: {
             };
             callsPerHour?: number;
             who?: "owners" | "admins";
+            approvers?: {
+                platform: string;
+                channel: string;
+            };
             expires?: string;
             pin?: string;
             seen?: string;

@@ -72,6 +72,7 @@ export const tools = {
   changedAgain: 'It has changed once more since you were shown it. This is what it says now.',
   limits: {
     who: (who: string) => `Only for: ${who}`,
+    approvers: (channel: string) => `The people of this channel have to agree: \`${shown(channel, 200)}\``,
     callsPerHour: (count: number) => `At most ${count} an hour`,
     expires: (duration: string) => `Waits ${duration} for somebody`,
     values: (name: string, values: string) => `\`${shown(name)}\` is one of: ${plain(values, 300)}`,

@@ -70,6 +70,7 @@ export const tools: typeof en = {
   changedAgain: '表示した後に内容が再び変わりました。現在の内容は次のとおりです。',
   limits: {
     who: (who) => `対象: ${who}`,
+    approvers: (channel) => `承認するチャンネル: \`${shown(channel, 200)}\``,
     callsPerHour: (count) => `1時間に${count}回まで`,
     expires: (duration) => `承認を待つ時間: ${duration}`,
     values: (name, values) => `\`${shown(name)}\` の値: ${plain(values, 300)}`,
