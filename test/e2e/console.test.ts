@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { startServer } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
+import { builtConsole, type ConsoleSettings, findings, openConsole } from './open-console.ts'
 
-const root = join(import.meta.dirname, '../..')
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
 vi.setConfig({ testTimeout: 60_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -16,23 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** A whole server with some conversations, and its console as it is built. */
-async function open(settings: { locale?: string; colorScheme?: 'light' | 'dark'; width?: number } = {}) {
-  const server = await startServer({ consolePage: join(root, 'dist/console-page'), publicUrl: 'http://localhost:3000' })
-  const { locale = 'en', colorScheme = 'light', width = 1280 } = settings
-  const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } })
-  const page = await context.newPage()
-  const wrong: string[] = []
-  page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
-  page.on('pageerror', (error) => wrong.push(error.message))
-  const at = (path: string) => server.url + path
-  const link = async () =>
-    `${at('/console/in')}#${(await server.admin.console.link(server.account, 'cli')).split('#')[1]}`
-  return { ...server, context, page, wrong, at, link }
-}
-
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+const open = (settings?: ConsoleSettings) => openConsole(browser, settings)
 
 it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what was asked and why', async () => {
   const { page, say, wrong, link, at } = await open()
@@ -161,10 +142,9 @@ it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow scre
 })
 
 it('loads at most 250 KB of script with its first page, packed', () => {
-  const built = join(root, 'dist/console-page')
-  const html = readFileSync(join(built, 'index.html'), 'utf8')
+  const html = readFileSync(join(builtConsole, 'index.html'), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="\/console\/([^"]+\.js)"/g)].map(([, path]) => path!)
   expect(scripts.length).toBeGreaterThan(0)
-  const packed = scripts.map((path) => gzipSync(readFileSync(join(built, path))).length)
+  const packed = scripts.map((path) => gzipSync(readFileSync(join(builtConsole, path))).length)
   expect(packed.reduce((sum, one) => sum + one, 0)).toBeLessThan(250_000)
 })

@@ -3,6 +3,7 @@ const en = {
   skip: 'Skip to the page',
   pages: 'Pages',
   conversations: 'Conversations',
+  agents: 'Agents',
   usage: 'Usage',
   health: 'Health',
   people: 'People and keys',
@@ -34,6 +35,7 @@ const en = {
   keys: 'Keys',
   keysAbout: 'These work on every page, while no field is being typed in.',
   close: 'Close',
+  sure: 'Press again to do it.',
   showKeys: 'Show the keys',
 }
 
@@ -42,6 +44,7 @@ const ja: typeof en = {
   skip: '本文へ移動',
   pages: 'ページ',
   conversations: '会話',
+  agents: 'エージェント',
   usage: '利用状況',
   health: '稼働状況',
   people: '人とキー',
@@ -74,6 +77,7 @@ const ja: typeof en = {
   keys: 'キー操作',
   keysAbout: '入力欄の外にいるとき、どのページでも使えます。',
   close: '閉じる',
+  sure: 'もう一度押すと実行します。',
   showKeys: 'キー操作を表示',
 }
 

@@ -1,5 +1,6 @@
 import { type UseMutationResult, type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Sure } from '../../shared/Sure.tsx'
 import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment, strings } from '../../shared/strings.ts'
@@ -248,25 +249,5 @@ function Head({ names }: { names: readonly string[] }) {
         ))}
       </tr>
     </thead>
-  )
-}
-
-/** What cannot be taken back is done by a second press. */
-function Sure({ label, about, onSure }: { label: string; about: string; onSure: () => void }) {
-  const [isAsked, setAsked] = useState(false)
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={about}
-        onClick={() => (isAsked ? onSure() : setAsked(true))}
-        onBlur={() => setAsked(false)}
-      >
-        {label}
-      </button>
-      <span role="status" className={styles.sure}>
-        {isAsked && words.sure}
-      </span>
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ask } from '../../shared/api.ts'
+import { ask, askAll, type Page } from '../../shared/api.ts'
 
 export interface Role {
   person: string
@@ -37,28 +37,11 @@ interface Change {
   summary: string
 }
 
-interface Page<Item> {
-  items: Item[]
-  next: string | null
-}
-
-/** All pages of a short list. */
-async function all<Item>(path: string): Promise<Item[]> {
-  const found: Item[] = []
-  let cursor = ''
-  do {
-    const page: Page<Item> = await ask(`${path}?limit=200${cursor}`)
-    found.push(...page.items)
-    cursor = page.next === null ? '' : `&cursor=${encodeURIComponent(page.next)}`
-  } while (cursor)
-  return found
-}
-
 export const useRoles = () =>
   useQuery({ queryKey: ['roles'], queryFn: async () => (await ask<{ roles: Role[] }>('/v1/roles')).roles })
-export const useAllKeys = () => useQuery({ queryKey: ['keys'], queryFn: () => all<Key>('/v1/keys') })
+export const useAllKeys = () => useQuery({ queryKey: ['keys'], queryFn: () => askAll<Key>('/v1/keys') })
 export const useInstallations = () =>
-  useQuery({ queryKey: ['installations'], queryFn: () => all<Installation>('/v1/installations') })
+  useQuery({ queryKey: ['installations'], queryFn: () => askAll<Installation>('/v1/installations') })
 
 export function useAudit() {
   return useInfiniteQuery({
