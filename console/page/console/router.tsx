@@ -37,6 +37,23 @@ const conversation = createRoute({
 const sessions = createRoute({ getParentRoute: () => shell, path: '/sessions', component: SessionsPage })
 
 // What is not the first page is loaded when it is opened.
+const agents = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('./pages/agents/AgentsPage.tsx'), 'AgentsPage'),
+})
+const agent = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents/$agent',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/agents/$agent/$room', params: { ...params, room: 'settings' } })
+  },
+})
+const agentRoom = createRoute({
+  getParentRoute: () => shell,
+  path: '/agents/$agent/$room',
+  component: lazyRouteComponent(() => import('./pages/agents/AgentPage.tsx'), 'AgentPage'),
+})
 const usage = createRoute({
   getParentRoute: () => shell,
   path: '/usage',
@@ -68,7 +85,7 @@ function filterOf(search: Record<string, unknown>): Filter {
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, conversations, conversation, usage, health, people, sessions]),
+    shell.addChildren([home, conversations, conversation, agents, agent, agentRoom, usage, health, people, sessions]),
   ]),
   basepath: '/console',
 })

@@ -12,6 +12,7 @@ export interface Page {
 /** The pages there are, in the order of the bar. */
 export const pages = [
   { to: '/conversations', name: strings.conversations, key: 'c' },
+  { to: '/agents', name: strings.agents, key: 'a' },
   { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
   { to: '/health', name: strings.health, key: 'h', ofAll: true },
   { to: '/people', name: strings.people, key: 'p', ofAll: true },

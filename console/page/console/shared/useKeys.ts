@@ -11,7 +11,7 @@ export function useKeys({ onHelp }: { onHelp: () => void }): void {
   const goneAt = useRef(0)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event)) return
       const isSecond = event.timeStamp - goneAt.current < chordMs
       goneAt.current = event.key === 'g' ? event.timeStamp : 0
       const page = isSecond ? pages.find(({ key }) => key === event.key) : undefined
@@ -25,6 +25,8 @@ export function useKeys({ onHelp }: { onHelp: () => void }): void {
   }, [navigate, onHelp])
 }
 
-export function isField(target: EventTarget | null): boolean {
+/** Also where the field stands in a shadow tree, as the one of an editor. */
+export function isField(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath()
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
 }

@@ -57,7 +57,7 @@ function useListKeys(list: { current: HTMLUListElement | null }, turn: string | 
   const navigate = useNavigate()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isField(event)) return
       const links = [...(list.current?.querySelectorAll('a') ?? [])]
       const at = links.findIndex((link) => link === document.activeElement || link.getAttribute('aria-current'))
       if (event.key === 'j') links[Math.min(at + 1, links.length - 1)]?.focus()

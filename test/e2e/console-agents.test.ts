@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { scenarioSchema } from '../../src/model/scenario.ts'
+import { guide } from '../http/server.ts'
+import { browserPath, openBrowser } from '../support/browser.ts'
+import { type ConsoleSettings, findings, openConsole } from './open-console.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+let browser: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  if (browserPath) browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const room = scenarioSchema.parse({
+  ...{ version: 1, id: 'room', title: 'Book a room', start: [{ match: { partial: 'room' } }], first: 'which' },
+  nodes: {
+    which: {
+      say: 'Which room would you like?',
+      options: [
+        { text: 'The blue one', goto: 'done' },
+        { text: 'The red one', goto: 'full' },
+      ],
+    },
+    full: { say: 'The red one is full. Try the blue one.', goto: 'which' },
+    done: { say: 'It is yours.', end: 'completed' },
+  },
+})
+const agents = { guide: { ...guide, scenarios: [room] } }
+
+/** The console with somebody signed in to it. */
+async function enter(settings: ConsoleSettings = {}) {
+  const opened = await openConsole(browser, { agents, ...settings })
+  await opened.page.goto(await opened.link())
+  await opened.page.getByRole('button', { name: /Open the console|コンソールを開く/ }).click()
+  await opened.page.getByRole('navigation').first().waitFor()
+  const { admin, account } = opened
+  const ben = { account, author: 'slack_T0AB_U0BEN', door: 'console' } as const
+  const rename = (displayName: string) =>
+    admin.drafts.change('guide', ben, { action: 'agent.edit' }, (document) => ({
+      ...document,
+      agent: { ...document.agent, displayName },
+    }))
+  return { ...opened, rename, ben }
+}
+
+/** What the page’s own policy refused would stand among them; that a change was overtaken is told by the browser too. */
+const unexpected = (wrong: readonly string[]) => wrong.filter((line) => !/ 4(00|01|12) /.test(line))
+const shot = async (page: Page, name: string) => {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+it.skipIf(!browserPath)(
+  'an agent is changed by a form, told what others changed meanwhile, published and rolled back',
+  async () => {
+    const { page, wrong, rename, admin, ben } = await enter()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.getByRole('link', { name: /guide/ }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'agents')
+    await page.getByRole('link', { name: /guide/ }).click()
+    const name = page.getByLabel('Name (needed)')
+    await name.waitFor()
+    await page.getByText('Who the agent is and how it answers').waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'settings')
+
+    await page.getByLabel('Description').fill('Knows the house')
+    await rename('Reception')
+    await page.getByRole('button', { name: 'Save to the draft' }).click()
+    // Nothing was lost on either side.
+    await page.getByText('slack_T0AB_U0BEN has changed this since you began:').waitFor()
+    await page.getByText('agent.displayName', { exact: true }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'moved')
+    await page.getByRole('button', { name: 'Save mine upon it' }).click()
+    await page.getByText('Saved to the draft.').waitFor()
+    const { document } = await admin.drafts.current('guide', ben)
+    expect(document.agent).toMatchObject({ displayName: 'Reception', description: 'Knows the house' })
+
+    await page.getByLabel('Temperature').fill('warm')
+    await page.getByRole('button', { name: 'Save to the draft' }).click()
+    await page.getByText('must be a number', { exact: false }).first().waitFor()
+    await page.getByRole('button', { name: 'Drop what I changed' }).click()
+
+    await page.getByRole('link', { name: /^Changes/ }).click()
+    await page.getByText('description: Knows the house', { exact: false }).first().waitFor()
+    await page.getByText('slack_T0AB_U0BEN', { exact: true }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'changes')
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await expect.poll(() => page.getByText('Knows the house').count()).toBe(0)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Version 2 is live now.').waitFor()
+    expect((await admin.agents.get('guide', ben)).document.agent.displayName).toBe('Reception')
+
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('button', { name: 'v1 beside what is live' }).click()
+    await page.getByRole('table', { name: 'agent.yaml' }).waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'versions')
+    const back = page.getByRole('button', { name: 'Make what v1 was live again' })
+    await back.click()
+    await page.getByText('Press again').waitFor()
+    await back.click()
+    await page.getByText('Version 3, which is as v1 was, is live now.').waitFor()
+    expect((await admin.agents.get('guide', ben)).document.agent.displayName).toBe(guide.agent.displayName)
+    expect(unexpected(wrong)).toEqual([])
+  },
+)
+
+it.skipIf(!browserPath)(
+  'the YAML is edited with what the checker finds at its line, under the policy of the page',
+  async () => {
+    const { page, wrong, admin, ben } = await enter()
+    await page.goto(`${new URL(page.url()).origin}/console/agents/guide/files`)
+    await page.getByLabel('File').selectOption('scenarios/room.yaml')
+    const editor = page.locator('[data-editor="scenarios/room.yaml"] .cm-content')
+    await editor.waitFor()
+    await page.getByText('The checker finds nothing.').waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'files')
+    // Styles of the editor are there: without them its lines would not stand beside their numbers.
+    expect(await editor.evaluate('(element) => getComputedStyle(element.parentElement).display')).toBe('flex')
+
+    const line = editor.getByText('goto: full')
+    await line.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('er')
+    await page.getByRole('button', { name: 'scenarios/room.yaml:', exact: false }).first().waitFor()
+    await page.locator('[data-editor] .cm-lint-marker-error').first().waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'files-wrong')
+    await page.getByRole('button', { name: 'Save to the draft' }).click()
+    await page.getByRole('alert').getByText('fuller', { exact: false }).first().waitFor()
+
+    await editor.getByText('goto: fuller').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Backspace')
+    await editor.getByText('It is yours.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Enjoy it')
+    await editor.getByText('It is yours. Enjoy it').waitFor()
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.getByText('Saved to the draft.').waitFor()
+    const { document } = await admin.drafts.current('guide', ben)
+    expect(document.scenarios[0]?.nodes['done']?.say).toBe('It is yours. Enjoy it')
+    expect(unexpected(wrong)).toEqual([])
+  },
+)
+
+it.skipIf(!browserPath)(
+  'a chat beside it talks to the draft, goes on, says why, and nothing of it counts',
+  async () => {
+    const { page, wrong, admin, ben, store } = await enter()
+    await admin.drafts.change('guide', ben, { action: 'agent.edit' }, (document) => ({
+      ...document,
+      rules: [...document.rules, { when: ['good morning'], say: 'Good morning from the draft' }],
+    }))
+    await page.goto(`${new URL(page.url()).origin}/console/agents/guide/settings`)
+    const chat = page.getByRole('complementary', { name: 'Try the draft' })
+    await chat.getByText('Nothing counts or is kept').waitFor()
+    const say = async (text: string) => {
+      await chat.getByRole('textbox').fill(text)
+      await chat.getByRole('textbox').press('Enter')
+    }
+    await say('good morning')
+    await chat.getByText('Good morning from the draft').waitFor()
+    await chat.getByText('Why').click()
+    await chat.getByRole('listitem').first().waitFor()
+    await say('a room please')
+    await chat.getByRole('button', { name: 'The red one' }).click()
+    await chat.getByText('The red one is full').waitFor()
+    await chat.getByRole('button', { name: 'The blue one' }).last().click()
+    await chat.getByText('It is yours.').waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'chat')
+    for (const table of ['turn', 'usage', 'scenario_progress'] as const) {
+      expect([table, await store.db.query.selectFrom(table).selectAll().execute()]).toEqual([table, []])
+    }
+    expect(unexpected(wrong)).toEqual([])
+  },
+)
+
+it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
+  const { page, rename } = await enter({ locale: 'ja', colorScheme: 'dark', width: 360 })
+  await rename('受付')
+  const { origin } = new URL(page.url())
+  for (const [path, text] of [
+    ['agents', '受付|Guide'],
+    ['agents/guide/settings', 'エージェントの役割と答え方'],
+    ['agents/guide/files', '検査で問題は見つかりませんでした'],
+    ['agents/guide/changes', '誰が何を変えたか'],
+    ['agents/guide/versions', '公開中'],
+  ] as const) {
+    await page.goto(`${origin}/console/${path}`)
+    await page.getByText(new RegExp(text)).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await shot(page, `ja-${path.replaceAll('/', '-')}`)
+    expect([path, await findings(page)]).toEqual([path, []])
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+  }
+  await page.getByRole('button', { name: '試す' }).click()
+  await page.getByRole('complementary', { name: '下書きを試す' }).waitFor()
+  await shot(page, 'ja-chat')
+  expect(await findings(page)).toEqual([])
+})
