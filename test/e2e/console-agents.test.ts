@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { scenarioSchema } from '../../src/model/scenario.ts'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { type ConsoleSettings, findings, openConsole } from './open-console.ts'
+import { type ConsoleSettings, enterConsole, findings, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -28,28 +27,7 @@ const room = scenarioSchema.parse({
 })
 const agents = { guide: { ...guide, scenarios: [room] } }
 
-/** The console with somebody signed in to it. */
-async function enter(settings: ConsoleSettings = {}) {
-  const opened = await openConsole(browser, { agents, ...settings })
-  await opened.page.goto(await opened.link())
-  await opened.page.getByRole('button', { name: /Open the console|コンソールを開く/ }).click()
-  await opened.page.getByRole('navigation').first().waitFor()
-  const { admin, account } = opened
-  const ben = { account, author: 'slack_T0AB_U0BEN', door: 'console' } as const
-  const rename = (displayName: string) =>
-    admin.drafts.change('guide', ben, { action: 'agent.edit' }, (document) => ({
-      ...document,
-      agent: { ...document.agent, displayName },
-    }))
-  return { ...opened, rename, ben }
-}
-
-/** What the page’s own policy refused would stand among them; that a change was overtaken is told by the browser too. */
-const unexpected = (wrong: readonly string[]) => wrong.filter((line) => !/ 4(00|01|12) /.test(line))
-const shot = async (page: Page, name: string) => {
-  const folder = process.env['SHOTS']
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-}
+const enter = (settings: ConsoleSettings = {}) => enterConsole(browser, { agents, ...settings })
 
 it.skipIf(!browserPath)(
   'an agent is changed by a form, told what others changed meanwhile, published and rolled back',

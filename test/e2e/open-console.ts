@@ -31,3 +31,29 @@ export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser
 
 export const findings = async (page: Page) =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+
+/** The same with somebody signed in to it. */
+export async function enterConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
+  const opened = await openConsole(browser, settings)
+  const { admin, account, page, link } = opened
+  await page.goto(await link())
+  await page.getByRole('button', { name: /Open the console|コンソールを開く/ }).click()
+  await page.getByRole('navigation').first().waitFor()
+  const ben = { account, author: 'slack_T0AB_U0BEN', door: 'console' } as const
+  /** Somebody else changes the draft meanwhile. */
+  const rename = (displayName: string) =>
+    admin.drafts.change('guide', ben, { action: 'agent.edit' }, (document) => ({
+      ...document,
+      agent: { ...document.agent, displayName },
+    }))
+  return { ...opened, rename, ben }
+}
+
+/** What the page’s own policy refused would stand among them. What was refused of a change is told by the browser too. */
+export const unexpected = (wrong: readonly string[]) => wrong.filter((line) => !/ 4(00|01|12) /.test(line))
+
+/** For whoever wants to look at the pages: into the folder that `SHOTS` names. */
+export async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}

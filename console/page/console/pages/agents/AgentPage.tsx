@@ -16,6 +16,9 @@ export interface RoomProps {
 /** What an agent consists of, each loaded when it is opened. */
 const rooms: Record<string, ComponentType<RoomProps>> = {
   settings: Settings,
+  rules: lazy(() => import('./Rules.tsx')),
+  knowledge: lazy(() => import('./Knowledge.tsx')),
+  calls: lazy(() => import('./Calls.tsx')),
   files: lazy(() => import('./Files.tsx')),
   changes: lazy(() => import('./Changes.tsx')),
   versions: lazy(() => import('./Versions.tsx')),

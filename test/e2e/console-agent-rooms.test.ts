@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Webhook } from '../../src/model/webhook.ts'
+import { guide } from '../http/server.ts'
+import { browserPath, openBrowser } from '../support/browser.ts'
+import { enterConsole, findings, shot, unexpected } from './open-console.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+let browser: Awaited<ReturnType<typeof openBrowser>>
+beforeAll(async () => {
+  if (browserPath) browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const tell: Webhook = {
+  ...{ name: 'tell', method: 'POST', url: 'https://example.com/tell' },
+  trigger: { triggerType: 1, condition: 0 },
+}
+const rules = [
+  ...guide.rules,
+  { when: ['when do you open', 'opening hours'], say: 'We open at nine.' },
+  { when: ['where are you'], say: ['In Rose Street.', 'Rose Street 4.'], options: ['Show the map'] },
+]
+const agents = { guide: { ...guide, rules, webhooks: [tell] } }
+
+it.skipIf(!browserPath)('rules are found, tried against a sentence, added, changed and removed', async () => {
+  const { page, wrong, admin, ben, at } = await enterConsole(browser, { agents })
+  await page.goto(at('/console/agents/guide/rules'))
+  await page.getByText('when do you open · opening hours').waitFor()
+  expect(await findings(page)).toEqual([])
+
+  await page.getByLabel('Which rule would this sentence meet?').fill('when do you open?')
+  await page.getByRole('meter', { name: 'when do you open' }).waitFor()
+  await shot(page, 'rules')
+  expect(await findings(page)).toEqual([])
+  await page.getByLabel('Which rule would this sentence meet?').fill('purple elephants')
+  await page.getByText(/No rule is (like it|alike enough)/).waitFor()
+
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page.getByLabel('When somebody says').fill('do you have wifi\nwifi')
+  await page.getByLabel('It says', { exact: false }).fill('Yes: guests.')
+  await page.getByLabel('Buttons').fill('The password')
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save to the draft' }).click()
+  await page.getByText('do you have wifi · wifi').waitFor()
+
+  await page.getByRole('button', { name: 'Edit the rule “where are you”' }).click()
+  await page.getByLabel('When somebody says').fill('where are you\nyour address')
+  await page.getByRole('button', { name: 'Save to the draft' }).click()
+  await page.getByText('where are you · your address').waitFor()
+  const remove = page.getByRole('button', { name: 'Remove the rule “hello”' })
+  await remove.click()
+  await remove.click()
+  await expect.poll(() => remove.count()).toBe(0)
+  const { document } = await admin.drafts.current('guide', ben)
+  expect(document.rules).toEqual([
+    rules[1],
+    { when: ['where are you', 'your address'], say: ['In Rose Street.', 'Rose Street 4.'], options: ['Show the map'] },
+    { when: ['do you have wifi', 'wifi'], say: 'Yes: guests.', options: ['The password'] },
+  ])
+  await page.getByLabel('Find').fill('address')
+  await page.getByText('1 rule', { exact: true }).waitFor()
+  expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath)('knowledge is read from a file, searched with scores, and forgotten', async () => {
+  const { page, wrong, at, admin, ben } = await enterConsole(browser, { agents })
+  await page.goto(at('/console/agents/guide/knowledge'))
+  await page.getByText('It has read nothing yet.').waitFor()
+  await page.getByLabel('Have it read files').setInputFiles({
+    ...{ name: 'hours.md', mimeType: 'text/markdown' },
+    buffer: Buffer.from('# Hours\n\nThe library opens at nine and closes at six.'),
+  })
+  await page.getByText('It has read hours.md: 1 passage.').waitFor()
+  await page.getByLabel('Which passage answers this?').fill('When does the library open?')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('The library opens at nine', { exact: false }).waitFor()
+  await page.getByRole('meter', { name: 'hours.md' }).waitFor()
+  await shot(page, 'knowledge')
+  expect(await findings(page)).toEqual([])
+  const forget = page.getByRole('button', { name: 'Have it forget hours.md' })
+  await forget.click()
+  await forget.click()
+  await page.getByText('It has read nothing yet.').waitFor()
+  expect(await admin.knowledge.list('guide', ben)).toEqual([])
+  expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath)('calls that were given up are seen and sent again', async () => {
+  const { page, wrong, at, store } = await enterConsole(browser, { agents })
+  const { outbox, db } = store
+  const event = {
+    ...{ webhookType: 'agent_response' as const, agentId: 'guide', userId: 'ann', utterance: 'private words' },
+    ...{ state: {}, history: '' },
+  }
+  const call = { id: 'm1', agent: 'guide', version: 1, webhook: 'tell', event }
+  await db.batch(outbox.addSteps('default', undefined, [call]))
+  const [next] = await outbox.waiting({ agent: 'guide', webhook: 'tell' }, 1)
+  await outbox.bury((await outbox.claim(next!, 60_000, 4))!, 'status 500')
+  await page.goto(at('/console/agents/guide/calls'))
+  await page.getByRole('cell', { name: 'given up status 500' }).waitFor()
+  await shot(page, 'calls')
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
+  await expect.poll(async () => (await outbox.waiting({ agent: 'guide', webhook: 'tell' }, 1)).length).toBe(1)
+  await page.getByRole('cell', { name: 'waits' }).waitFor()
+  expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
+  const { page, at } = await enterConsole(browser, { agents, locale: 'ja', colorScheme: 'dark', width: 360 })
+  for (const [path, text] of [
+    ['rules', 'ルール 3 件'],
+    ['knowledge', 'まだ何も読んでいません'],
+    ['calls', 'ツールはありません'],
+  ] as const) {
+    await page.goto(at(`/console/agents/guide/${path}`))
+    await page.getByText(text).waitFor()
+    await page.waitForLoadState('networkidle')
+    await shot(page, `ja-${path}`)
+    expect([path, await findings(page)]).toEqual([path, []])
+    expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
+  }
+})
