@@ -1,9 +1,9 @@
-import type { Author, Control, InboundMessage, Membership, Program } from '../../src/model/message.ts'
+import type { Author, Control, InboundMessage, Invitation, Membership, Program } from '../../src/model/message.ts'
 import { readExtras } from './extras.ts'
 import { filesOf, readFile } from './files.ts'
 import { namelessIn } from './names.ts'
-import type { Member, Message, Reaction, User } from './payloads.ts'
-import { directInstallation, messageRef, timeOf } from './places.ts'
+import type { Guild, Member, Message, Reaction, User } from './payloads.ts'
+import { channelPlace, directInstallation, installationPlace, messageRef, timeOf } from './places.ts'
 import { readForwarded } from './read-message.ts'
 import { shownText } from './shown-text.ts'
 import { isText } from './sound.ts'
@@ -13,6 +13,8 @@ import { mentioned, nameOf, readText, type Self } from './text.ts'
 /** Said by people: plainly, or as a reply. Everything else is Discord's own words about what happened. */
 const WRITTEN = new Set([undefined, 0, 19])
 const FORWARDED = 1
+/** Whoever was away longer when it was brought to a server does not say hello any more. */
+const COME_MS = 900_000
 
 /** Undefined for everything that is none of our business. */
 export function readMessage(message: Message, known: KnownChannels): InboundMessage | undefined {
@@ -145,4 +147,21 @@ const isPerson = ({ author, webhook_id }: Message): boolean => author !== undefi
 function programOf({ author, webhook_id: webhook, application_id: application }: Message): Program {
   const ids = [author?.id, webhook, application].filter((id) => id !== undefined && id !== null)
   return { ids: [...new Set(ids)], ...(webhook !== undefined && { webhook: true as const }) }
+}
+
+/** A server that the app came to a moment ago: of all others Discord tells whenever a session begins. */
+export function readInvitation(guild: Guild, now: number): Invitation | undefined {
+  const { id, owner_id: owner, system_channel_id: channel, preferred_locale: locale, joined_at: joined } = guild
+  const openedAt = Date.parse(joined ?? '')
+  if (!owner || !channel || !(now - openedAt < COME_MS)) return undefined
+  const place = channelPlace(id, channel)
+  return {
+    platform: 'discord',
+    installation: id,
+    within: [place, installationPlace(id)],
+    replyTo: place,
+    conversation: place,
+    author: { ...authorOf({ id: owner }, undefined), ...(locale && { locale }) },
+    openedAt,
+  }
 }

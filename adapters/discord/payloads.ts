@@ -168,6 +168,12 @@ export interface Guild {
   channels?: Channel[]
   threads?: Channel[]
   roles?: (Role | null)[]
+  owner_id?: string
+  /** Where Discord itself tells who has joined; null where it tells nobody. */
+  system_channel_id?: string | null
+  preferred_locale?: string
+  /** When the app came. */
+  joined_at?: string
 }
 
 export interface Role {

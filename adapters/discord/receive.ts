@@ -10,7 +10,7 @@ import type { CommandDoor } from './command-door.ts'
 import type { Echoes } from './echoes.ts'
 import type { Packet } from './gateway.ts'
 import type { Guilds } from './guilds.ts'
-import { deletion, readEdit, readMessage, readReaction, removal } from './inbound.ts'
+import { deletion, readEdit, readInvitation, readMessage, readReaction, removal } from './inbound.ts'
 import type { Interactions } from './interactions.ts'
 import { markPressed, renderForm, renderNote } from './outbound.ts'
 import {
@@ -156,6 +156,13 @@ export function createReceiver(parts: ReceiveParts) {
     return place && durably(() => inbox.control({ kind: 'placeGone', platform: 'discord', place }))
   }
 
+  function come(guild: Guild): Promise<void> | undefined {
+    const joining = guilds.joined(guild)
+    const invitation = readInvitation(guild, now())
+    if (!invitation) return joining
+    return Promise.resolve(joining).then(() => durably(() => inbox.invited(invitation)))
+  }
+
   async function interaction(told: Interaction): Promise<void> {
     if (told.guild_id !== undefined && !guilds.has(told.guild_id)) void guilds.joined({ id: told.guild_id })
     const joining = guilds.written(told.guild_id)
@@ -227,7 +234,7 @@ export function createReceiver(parts: ReceiveParts) {
         case 'GUILD_CREATE':
           channels.guild(d as Guild)
           roles.guild(d as Guild)
-          return guilds.joined(d as Guild)
+          return come(d as Guild)
         case 'GUILD_DELETE':
           // A server in trouble is not one that we were removed from.
           if ((d as Guild).unavailable) return undefined

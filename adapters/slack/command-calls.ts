@@ -1,6 +1,6 @@
 import type { CommandCall } from '../../src/model/command.ts'
 import type { MessageRef } from '../../src/model/message.ts'
-import { teamOf } from './inbound.ts'
+import { teamIn, teamOf } from './inbound.ts'
 import { AGENT, type Reader, readMeta } from './modal-meta.ts'
 import type { Body, FormState } from './payloads.ts'
 import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
@@ -44,19 +44,19 @@ export interface Suggesting {
 }
 
 /** What a payload means to `/agent`; undefined for everything else. */
-export function readDid(body: Body, bot: Bot): Did | undefined {
+export function readDid(body: Body, installation: string, bot: Bot): Did | undefined {
   if (body.command !== undefined) return readSlash(body, bot)
   if (body.type === 'event_callback') return readVisit(body)
-  if (body.type === 'block_actions') return readButton(body)
-  if (body.type === 'view_submission') return readSubmission(body)
-  if (body.type === 'message_action' && body.callback_id === WHY) return readShortcut(body)
+  if (body.type === 'block_actions') return readButton(body, installation)
+  if (body.type === 'view_submission') return readSubmission(body, installation)
+  if (body.type === 'message_action' && body.callback_id === WHY) return readShortcut(body, installation)
   return undefined
 }
 
-export function readSuggesting(body: Body): Suggesting | undefined {
+export function readSuggesting(body: Body, installation: string): Suggesting | undefined {
   if (body.type !== 'block_suggestion' || body.view?.callback_id !== AGENT) return undefined
   const meta = readMeta(body.view.private_metadata)
-  const reader = meta && readerOf(body, meta.channel)
+  const reader = meta && readerOf(body, installation, meta.channel)
   if (!meta || !reader || body.block_id === undefined) return undefined
   return { offer: meta.offer, field: body.block_id, typed: body.value ?? '', reader }
 }
@@ -89,12 +89,12 @@ function readVisit(body: Body): Did | undefined {
   }
 }
 
-function readButton(body: Body): Did | undefined {
+function readButton(body: Body, installation: string): Did | undefined {
   const { view } = body
   const action = body.actions?.[0]
   const channel = readMeta(view?.private_metadata)?.channel ?? body.container?.channel_id ?? body.channel?.id
   if (action?.block_id !== AGENT || !action.value || !channel || !body.trigger_id) return undefined
-  const reader = readerOf(body, channel, body.container?.thread_ts)
+  const reader = readerOf(body, installation, channel, body.container?.thread_ts)
   if (!reader) return undefined
   const { team, user } = reader
   return {
@@ -109,11 +109,11 @@ function readButton(body: Body): Did | undefined {
   }
 }
 
-function readSubmission(body: Body): Did | undefined {
+function readSubmission(body: Body, installation: string): Did | undefined {
   const { view } = body
   if (view?.callback_id !== AGENT || !body.trigger_id) return undefined
   const meta = readMeta(view.private_metadata)
-  const reader = meta && readerOf(body, meta.channel, meta.thread)
+  const reader = meta && readerOf(body, installation, meta.channel, meta.thread)
   if (!meta || !reader) return undefined
   return {
     by: 'form',
@@ -126,10 +126,10 @@ function readSubmission(body: Body): Did | undefined {
   }
 }
 
-function readShortcut(body: Body): Did | undefined {
+function readShortcut(body: Body, installation: string): Did | undefined {
   const { channel, message, trigger_id: trigger } = body
   if (!channel || !message?.ts || !trigger) return undefined
-  const reader = readerOf(body, channel.id, message.thread_ts ?? message.ts)
+  const reader = readerOf(body, installation, channel.id, message.thread_ts ?? message.ts)
   if (!reader) return undefined
   return {
     by: 'shortcut',
@@ -143,9 +143,9 @@ function readShortcut(body: Body): Did | undefined {
   }
 }
 
-function readerOf(body: Body, channel: string, thread?: string): Reader | undefined {
+function readerOf(body: Body, installation: string, channel: string, thread?: string): Reader | undefined {
   const { user, response_url: responseUrl } = body
-  const team = body.team?.id ?? user?.team_id
+  const team = teamIn(body, installation)
   if (!user || !team) return undefined
   const home = user.team_id ?? team
   return { team, home, user: user.id, channel, ...(thread && { thread }), ...(responseUrl && { responseUrl }) }

@@ -50,6 +50,8 @@ export interface AckWithWork {
 export interface CommandDoor {
   /** In time for Slack's acknowledgement, whatever the command takes. Undefined: it is none. */
   take(body: Body, installation: string, inbox: Inbox): Promise<AckWithWork | undefined>
+  /** BCP 47: in which language a person reads; none where Slack does not tell in time. */
+  localeOf(user: string): Promise<string | undefined>
 }
 
 export function createCommandDoor(parts: {
@@ -277,10 +279,11 @@ export function createCommandDoor(parts: {
   }
 
   return {
+    localeOf: (user) => persons.locale({ user }),
     async take(body, installation, inbox) {
-      const suggesting = readSuggesting(body)
+      const suggesting = readSuggesting(body, installation)
       if (suggesting) return suggest(suggesting, installation, inbox)
-      const did = readDid(body, bot)
+      const did = readDid(body, installation, bot)
       if (!did) return undefined
       if (did.by === 'visit') return { after: () => publish(did, installation, inbox) }
       const acted = await run(did, installation, inbox)

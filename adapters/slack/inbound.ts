@@ -1,4 +1,4 @@
-import type { AskAbout, Control, InboundMessage, Opening, Press, Vote } from '../../src/model/message.ts'
+import type { AskAbout, Control, InboundMessage, Invitation, Opening, Press, Vote } from '../../src/model/message.ts'
 import type { Near } from './modal-meta.ts'
 import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
@@ -15,6 +15,7 @@ export type Inbound =
   | { kind: 'vote'; vote: Vote; near: Near }
   | { kind: 'control'; control: Control }
   | { kind: 'opened'; opening: Opening; channel: string }
+  | { kind: 'invited'; invitation: Invitation }
   | { kind: 'asked'; asked: AskAbout; near: Near }
 
 /** The message shortcut of the manifest. */
@@ -49,6 +50,8 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
       return control({ kind: 'placeGone', platform: 'slack', place: channelPlace(where.team, event.channel) })
     case 'app_home_opened':
       return readOpening(event, where)
+    case 'member_joined_channel':
+      return readInvitation(event, where, bot)
     case 'agent_session_stopped': {
       if (!event.thread_ts || !event.user) return undefined
       const place = threadPlace(where.team, event.channel, event.thread_ts)
@@ -71,12 +74,15 @@ export function installationsOf(body: Body): string[] {
     ? [through.enterprise_id, through.team_id]
     : [through?.team_id, body.context_team_id, body.team_id, body.enterprise_id]
   const byAction = [
+    // Of people of another workspace, all else but a message of ours names theirs.
+    body.view?.app_installed_team_id,
     body.is_enterprise_install ? body.enterprise?.id : undefined,
     body.team?.id,
     body.user?.team_id,
     // Of a slash command.
     body.team_id,
     body.enterprise_id,
+    body.message?.team,
   ]
   const all = body.type === 'event_callback' ? byEvent : byAction
   return all.filter((id) => id !== undefined && id !== null)
@@ -244,13 +250,30 @@ function readOpening(event: Event, { team, installation }: InstalledTeam): Inbou
   return { kind: 'opened', opening, channel }
 }
 
+/** Slack tells it of everybody who joins where we are, too. */
+function readInvitation(event: Event, { team, installation }: InstalledTeam, bot: Bot): Inbound | undefined {
+  const { channel, user, inviter, event_ts } = event
+  if (user !== bot.id || !inviter || !event_ts || !channel || isDirect(channel)) return undefined
+  const place = channelPlace(team, channel)
+  const invitation: Invitation = {
+    platform: 'slack',
+    installation,
+    within: [place, workspacePlace(team)],
+    replyTo: place,
+    conversation: place,
+    author: { uid: uidOf(team, inviter), id: inviter },
+    openedAt: timeOf(event_ts),
+  }
+  return { kind: 'invited', invitation }
+}
+
 function readPress(body: Body, installation: string): Inbound | undefined {
   const { user, container, message } = body
   const action = body.actions?.[0]
   const [, replyId] = BLOCK_ID.exec(action?.block_id ?? '') ?? []
   const index = Number(action?.value)
   const channel = container?.channel_id ?? body.channel?.id
-  const team = body.team?.id ?? user?.team_id
+  const team = teamIn(body, installation)
   if (!user || !team || !channel || !container?.message_ts || !action?.action_ts) return undefined
   const [, feedbackId] = FEEDBACK.exec(action.block_id ?? '') ?? []
   if (feedbackId !== undefined) {
@@ -281,7 +304,7 @@ function readPress(body: Body, installation: string): Inbound | undefined {
 
 function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefined {
   const { user, channel, message } = body
-  const team = body.team?.id ?? user?.team_id
+  const team = teamIn(body, installation)
   if (body.callback_id !== ASK_ABOUT || !user || !team || !channel || !message?.ts) return undefined
   const { ts, thread_ts, attachments = [] } = message
   const raw = message.text || attachments.map((one) => one.text ?? one.fallback ?? '').join('\n')
@@ -318,6 +341,13 @@ const isProgram = ({ user, bot_id, subtype }: Message, bot: Bot): boolean =>
 const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */
+/** The workspace in which something was pressed or sent: where we are, whosesoever the person is (Slack Connect). */
+export function teamIn({ team, user, view }: Body, installation: string): string | undefined {
+  if (installation.startsWith('T')) return installation
+  const here = view?.app_installed_team_id
+  return here?.startsWith('T') ? here : (team?.id ?? user?.team_id)
+}
+
 export function teamOf(body: Body): string {
   const team = body.authorizations?.[0]?.team_id ?? body.context_team_id ?? body.team_id
   if (!team) throw new Error('Slack sent an event that names no workspace')

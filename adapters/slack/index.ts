@@ -54,14 +54,18 @@ const NOTED = 10_000
 /** Slack waits for 3 s until it tells of a reaction again. */
 const FIND_MS = 1500
 const API_URL = 'https://slack.com/api/'
-const FILES = 'https://files.slack.com'
-const RESPONSES = 'https://hooks.slack.com'
+
+/** Where files are fetched from and answers for one person sent to, with what is nobody else's to see. GovSlack has a domain of its own. */
+export function hostsOf(apiUrl: string): { fileHosts: string[]; responseHosts: string[] } {
+  const { origin, hostname } = new URL(apiUrl)
+  const domain = hostname === 'slack-gov.com' ? hostname : 'slack.com'
+  return { fileHosts: [`https://files.${domain}`, origin], responseHosts: [`https://hooks.${domain}`, origin] }
+}
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
   const { secrets, budget, notes, clock, log, now = Date.now } = options
-  const { origin } = new URL(apiUrl)
-  const hosts = { fileHosts: [FILES, origin], responseHosts: [RESPONSES, origin] }
+  const hosts = hostsOf(apiUrl)
   const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
@@ -169,6 +173,11 @@ export function createSlack(options: SlackOptions): Slack {
       case 'opened': {
         const welcome = await inbox.opened(inbound.opening)
         return afterwards(here.suggest(inbound.channel, welcome))
+      }
+      case 'invited': {
+        const { invitation } = inbound
+        const locale = await here.commands.localeOf(invitation.author.id)
+        return inbox.invited({ ...invitation, author: { ...invitation.author, ...(locale && { locale }) } })
       }
       case 'asked': {
         const asked = await inbox.asked(inbound.asked)

@@ -35,6 +35,8 @@ export const EVENTS = [
   'app_uninstalled',
   'channel_deleted',
   'group_deleted',
+  // It was invited to a channel, and says who it is.
+  'member_joined_channel',
   'message.channels',
   'message.groups',
   'message.im',

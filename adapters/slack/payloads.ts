@@ -32,6 +32,7 @@ export interface Body {
   /** Of a modal, or the Home tab. */
   view?: {
     id: string
+    app_installed_team_id?: string
     /** `home` of the Home tab, else `modal`. */
     type?: string
     callback_id?: string
@@ -129,6 +130,8 @@ export interface Event extends Message {
   /** Of `reaction_added`. */
   reaction?: string
   item?: { type?: string; channel?: string; ts?: string }
+  /** Of `member_joined_channel`: none where nobody has brought them. */
+  inviter?: string
   /** Of `app_home_opened`. */
   tab?: string
   event_ts?: string

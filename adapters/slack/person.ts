@@ -29,7 +29,7 @@ export async function zoneOf(web: Web, user: string, signal: AbortSignal): Promi
 export function createPersons({ web, now }: { web: Web; now: () => number }) {
   const known = new Map<string, { locale: string | undefined; until: number }>()
 
-  async function ask({ user }: Reader, signal?: AbortSignal): Promise<User | undefined> {
+  async function ask({ user }: Pick<Reader, 'user'>, signal?: AbortSignal): Promise<User | undefined> {
     const reply = await web.call('users.info', { user, include_locale: true }, signal)
     const told = 'ok' in reply ? (reply.ok['user'] as User | undefined) : undefined
     const isKnown = told !== undefined || errorOf(reply) === 'missing_scope'
@@ -41,7 +41,7 @@ export function createPersons({ web, now }: { web: Web; now: () => number }) {
 
   return {
     /** BCP 47; none where Slack does not tell in time. */
-    async locale(reader: Reader): Promise<string | undefined> {
+    async locale(reader: Pick<Reader, 'user'>): Promise<string | undefined> {
       const here = known.get(reader.user)
       if (here && here.until > now()) return here.locale
       return (await ask(reader, AbortSignal.timeout(PATIENCE_MS)))?.locale

@@ -1,6 +1,7 @@
 import { languageOf } from '../lib/language.ts'
+import { plain } from '../lib/quoting.ts'
 import { namedAt } from '../model/commands.ts'
-import type { AskAbout, Opening, Welcome } from '../model/message.ts'
+import type { AskAbout, Invitation, Opening, Welcome } from '../model/message.ts'
 import type { Inbox } from '../ports/channel.ts'
 import type { createAddressing } from './addressing.ts'
 import { waitingGreeting, waitingRow } from './context.ts'
@@ -14,10 +15,10 @@ const quotedCharacters = 600
 /** Conversations that begin without a message: somebody opens the app, or asks about what somebody else wrote. */
 export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof createAddressing>) {
   const { store, queue, now } = parts
-  const { accountOf, agentAt, isBlocked, keyOf } = addressing
+  const { accountOf, agentAt, hearerAt, isBlocked, keyOf } = addressing
 
-  async function opened(opening: Opening): Promise<Welcome> {
-    const { platform, installation, author, replyTo } = opening
+  /** Whoever comes where nobody is answered is told so, alone. */
+  async function servedBy({ platform, installation, author, replyTo }: Opening | Invitation) {
     const account = await accountOf(platform, installation)
     const standing = account === undefined ? await store.places.standingOf(platform, installation) : undefined
     if (standing) {
@@ -26,6 +27,12 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
       const once = { about: 'unserved', everyMs: unservedAgainMs }
       parts.tellAlone({ platform, installation, account: standing.account, author, replyTo, text, ...once })
     }
+    return account
+  }
+
+  async function opened(opening: Opening): Promise<Welcome> {
+    const { platform } = opening
+    const account = await servedBy(opening)
     const { uid } = opening.author
     const isMet =
       account !== undefined && !(await isBlocked(account, uid)) && !(await store.personPauses.has(account, uid))
@@ -43,6 +50,31 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     // Those with a person's state in them are left to the answers, which fill it in.
     const prompts = (live.document.replies.openingOptions ?? []).filter((option) => !/[#@]\{/.test(option))
     return { prompts }
+  }
+
+  /** Said as whatever an agent says by itself, so once, and in whatever way the place takes it. */
+  async function invited(invitation: Invitation): Promise<void> {
+    const { platform, installation, author, replyTo, within, conversation, openedAt } = invitation
+    if (ageOf(parts, platform, openedAt) > parts.staleAfterMs) return
+    const account = await servedBy(invitation)
+    const { uid } = author
+    if (account === undefined || (await isBlocked(account, uid)) || (await store.personPauses.has(account, uid))) return
+    const language = languageOf(author.locale)
+    const { agent, mode } = await hearerAt(account, within)
+    const live = agent && (await store.agents.live(agent))
+    if (!agent || !live) {
+      const text = namedAt(platform, sentences.unanswered.noAgent[language])
+      const once = { about: `noAgent ${conversation}`, everyMs: unservedAgainMs }
+      return parts.tellAlone({ platform, installation, account, author, replyTo, text, ...once })
+    }
+    const text = sentences.invited(plain(live.document.agent.displayName ?? agent), mode === 'all')[language]
+    const fired = { task: { kind: 'message' as const, text }, due: openedAt, zone: 'UTC' }
+    const key = await keyOf(account, agent, uid)
+    const accepted = await store.db.batch([
+      store.places.meetStep(conversation, agent),
+      store.inbox.addStep(waitingRow(`opened:${conversation}`, key, { ...waitingGreeting(invitation), fired })),
+    ])
+    if (accepted) await queue.ring(key)
   }
 
   async function asked({ platform, installation, author, talk, about }: AskAbout): ReturnType<Inbox['asked']> {
@@ -75,5 +107,5 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
     return { question: { text: `${quote}\n\n${about.link}\n\n${sentences.askAbout[language]}` } }
   }
 
-  return { opened, asked }
+  return { opened, invited, asked }
 }

@@ -157,6 +157,9 @@ export interface Opening
   openedAt: number
 }
 
+/** The app was brought into a channel, or a server. `author`: by whom, or whose it is; `replyTo`: where everybody there sees a post. */
+export type Invitation = Omit<Opening, 'to'>
+
 /** A person points at a message to ask the agent about; what they want to know they say next, in private. */
 export interface AskAbout {
   platform: PlatformId

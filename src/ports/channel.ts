@@ -6,6 +6,7 @@ import type {
   Control,
   FileRef,
   InboundMessage,
+  Invitation,
   MessageRef,
   Note,
   Opening,
@@ -180,6 +181,8 @@ export interface Inbox {
   control(control: Control): Promise<void>
   /** Greets a person who is new; what it resolves with may be offered to everybody. */
   opened(opening: Opening): Promise<Welcome>
+  /** Says once in a channel who answers there, and how they are called; to whoever has brought the app there, why nobody does. */
+  invited(invitation: Invitation): Promise<void>
   /** What to ask the person, in private; or why nobody would answer them. */
   asked(asked: AskAbout): Promise<{ question: Note } | { dropped: Note }>
   /**

@@ -134,6 +134,7 @@ function createInbox(): Told {
       inbox.openings.push(opening)
       return { prompts: ['Hello', 'What can you do?'] }
     },
+    async invited() {},
     async asked(asked) {
       inbox.asks.push(asked)
       const { about } = asked

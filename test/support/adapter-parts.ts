@@ -67,6 +67,7 @@ export function inboxWith({
     vote: async () => undefined,
     control: async () => {},
     opened: async () => ({ prompts: [] }),
+    invited: async () => {},
     asked: async () => ({ dropped: { text: 'Nobody answers here.' } }),
     command: async () => ({ text: '' }),
     complete: async () => [],

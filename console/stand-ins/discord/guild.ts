@@ -4,7 +4,7 @@ import type { AppSettings, ChannelSettings, GuildSettings } from './settings.ts'
 
 /** A server with its roles and members; `people`: who is in it unless the settings say otherwise. */
 export function toGuild(settings: GuildSettings, app: AppSettings, people: string[], now: number): Guild {
-  const { id, name, members = people, owner = members[0] ?? app.id, roles = [] } = settings
+  const { id, name, members = people, owner = members[0] ?? app.id, roles = [], system, locale } = settings
   const everyone: Role = { id, name: '@everyone', permissions: EVERYONE, position: 0, mentionable: false }
   const others = roles.map(({ permissions = [], mentionable = false, ...role }, index): Role => {
     return { ...role, permissions: bits(permissions), position: index + 1, mentionable }
@@ -24,6 +24,8 @@ export function toGuild(settings: GuildSettings, app: AppSettings, people: strin
     id,
     name,
     owner,
+    ...(system && { system }),
+    ...(locale && { locale }),
     roles: new Map([everyone, ...others, own].map((role) => [role.id, role])),
     members: new Map(all.map((each) => [each.user, each])),
     available: true,

@@ -129,7 +129,7 @@ export function threadMemberJson(channel: Channel, user: string): Json {
 }
 
 /** A server as REST gives it. */
-export function guildJson({ id, name, owner, roles, members }: Guild): Json {
+export function guildJson({ id, name, owner, roles, members, system = undefined, locale = 'en-US' }: Guild): Json {
   return {
     id,
     name,
@@ -147,7 +147,7 @@ export function guildJson({ id, name, owner, roles, members }: Guild): Json {
     application_id: null,
     afk_channel_id: null,
     afk_timeout: 300,
-    system_channel_id: null,
+    system_channel_id: system ?? null,
     system_channel_flags: 0,
     rules_channel_id: null,
     public_updates_channel_id: null,
@@ -161,7 +161,7 @@ export function guildJson({ id, name, owner, roles, members }: Guild): Json {
     premium_tier: 0,
     premium_subscription_count: 0,
     premium_progress_bar_enabled: false,
-    preferred_locale: 'en-US',
+    preferred_locale: locale,
     region: 'deprecated',
     widget_enabled: false,
     widget_channel_id: null,

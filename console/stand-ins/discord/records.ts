@@ -28,6 +28,8 @@ export interface Guild {
   id: string
   name: string
   owner: string
+  system?: string
+  locale?: string
   roles: Map<string, Role>
   members: Map<string, Member>
   /** False while it is "temporarily unavailable". */

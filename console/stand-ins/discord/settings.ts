@@ -50,6 +50,9 @@ export interface GuildSettings {
   members?: readonly string[]
   /** Default: the first member. */
   owner?: string
+  /** The channel in which Discord tells who has joined; none unless it is named. */
+  system?: string
+  locale?: string
   roles?: readonly { id: string; name: string; permissions?: readonly PermissionName[]; mentionable?: boolean }[]
 }
 

@@ -49,11 +49,12 @@ export function createAsking(parts: {
     },
     about: (user) => ({
       user: { id: user.id, username: user.name, name: user.name, team_id: user.team ?? team.id },
-      team: { id: team.id, domain: team.domain },
+      // Of somebody of another workspace (Slack Connect) it names theirs.
+      team: user.team ? { id: user.team, domain: user.team.toLowerCase() } : { id: team.id, domain: team.domain },
       api_app_id: app.id,
       token: 'simulator-verification-token',
       trigger_id: triggers.open(user.id),
-      enterprise: team.enterprise ?? null,
+      enterprise: user.team ? null : (team.enterprise ?? null),
       is_enterprise_install: orgWide(),
     }),
   }

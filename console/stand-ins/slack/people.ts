@@ -18,6 +18,8 @@ export interface People {
   /** An admin deletes a channel, with all that was said in it. */
   removeChannel(channel: string): void
   stopSession(what: Stop): void
+  /** Brings the app, or somebody, into a channel of which it says who is in it. */
+  invite(what: { user: string; channel: string; invited: string }): void
   /** Opens the direct conversation with the bot; `home`: its Home tab instead. */
   open(what: { user: string; tab?: 'messages' | 'home' }): void
   /** A workflow or another app's webhook says something, by no person's hand. The message's ts. */
@@ -135,6 +137,22 @@ export function createPeople(parts: {
       emit({ type, channel: id, event_ts: workspace.mint() })
     },
 
+    invite({ user, channel: id, invited }) {
+      const channel = placeOf(workspace, { user, channel: id })
+      if (!channel.members || channel.kind === 'im') throw new Mistake(`Nobody can be brought into ${id}`)
+      const { id: joiner } = workspace.users.get(invited) ?? personOf(workspace, invited)
+      if (channel.members.includes(joiner)) return
+      channel.members = [...channel.members, joiner]
+      const ts = workspace.mint()
+      const channel_type = channel.kind === 'channel' ? 'C' : 'G'
+      const told = { channel: id, user: joiner, inviter: user, event_ts: ts }
+      // Of where it is not, the app is told nothing.
+      if (!workspace.members(channel).includes(workspace.bot.id)) return
+      emit({ type: 'member_joined_channel', ...told, channel_type, team: workspace.team.id })
+      const text = `<@${joiner}> has joined the channel`
+      emit({ type: 'message', subtype: 'channel_join', ...told, text, ts, channel_type: channel.kind })
+    },
+
     stopSession({ user, channel, thread_ts }) {
       const { id } = placeOf(workspace, { user, channel })
       const streaming = [...(workspace.replies(id, thread_ts)?.forward() ?? [])].filter(isStreaming)
@@ -171,7 +189,7 @@ export function createPeople(parts: {
         text: typed(workspace, text),
         client_msg_id: randomUUID(),
         ...(where.thread_ts && { thread_ts: where.thread_ts }),
-        attachments: [copyOf(post)],
+        attachments: [copyOf(workspace, post, url())],
       }).ts
     },
 
@@ -181,31 +199,31 @@ export function createPeople(parts: {
       workspace.change(post, { attachments })
     },
   }
+}
 
-  /** A shared message as Slack tells it: a copy of what it said, with its files, which are told of nowhere else. */
-  function copyOf(post: Post): Record<string, unknown> {
-    const { domain } = workspace.team
-    const author = workspace.users.get(post.user)
-    const channel = workspace.channels.get(post.channel)!
-    const told = toJson(workspace, post, url())
-    const from_url = `https://${domain}.slack.com/archives/${post.channel}/p${post.ts.replace('.', '')}`
-    return {
-      is_share: true,
-      ts: post.ts,
-      author_id: post.user,
-      ...(author && { author_name: author.real_name, author_subname: author.real_name }),
-      channel_id: post.channel,
-      channel_team: workspace.team.id,
-      ...(channel.kind !== 'im' && { channel_name: channel.name }),
-      from_url,
-      text: post.text,
-      fallback: `[${new Date(Number(post.ts) * 1000).toISOString()}] ${author?.name ?? post.workflow}: ${post.text}`,
-      mrkdwn_in: ['text'],
-      message_blocks: [
-        { team: workspace.team.id, channel: post.channel, ts: post.ts, message: { blocks: told['blocks'] } },
-      ],
-      ...(told['files'] ? { files: told['files'] } : {}),
-      footer: channel.kind === 'im' ? 'Direct message' : `Posted in #${channel.name}`,
-    }
+/** A shared message as Slack tells it: a copy of what it said, with its files, which are told of nowhere else. */
+function copyOf(workspace: Workspace, post: Post, url: string): Record<string, unknown> {
+  const { domain } = workspace.team
+  const author = workspace.users.get(post.user)
+  const channel = workspace.channels.get(post.channel)!
+  const told = toJson(workspace, post, url)
+  const from_url = `https://${domain}.slack.com/archives/${post.channel}/p${post.ts.replace('.', '')}`
+  return {
+    is_share: true,
+    ts: post.ts,
+    author_id: post.user,
+    ...(author && { author_name: author.real_name, author_subname: author.real_name }),
+    channel_id: post.channel,
+    channel_team: workspace.team.id,
+    ...(channel.kind !== 'im' && { channel_name: channel.name }),
+    from_url,
+    text: post.text,
+    fallback: `[${new Date(Number(post.ts) * 1000).toISOString()}] ${author?.name ?? post.workflow}: ${post.text}`,
+    mrkdwn_in: ['text'],
+    message_blocks: [
+      { team: workspace.team.id, channel: post.channel, ts: post.ts, message: { blocks: told['blocks'] } },
+    ],
+    ...(told['files'] ? { files: told['files'] } : {}),
+    footer: channel.kind === 'im' ? 'Direct message' : `Posted in #${channel.name}`,
   }
 }

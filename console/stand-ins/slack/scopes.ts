@@ -55,6 +55,9 @@ function neededFor(workspace: Workspace, method: string, args: RawArgs): string[
 export function hears(app: { scopes: readonly string[]; events: readonly string[] }, event: Record<string, unknown>) {
   const kind = event['channel_type'] as keyof typeof CALLED
   const name = event['type'] === 'message' ? `message.${CALLED[kind]}` : String(event['type'])
-  const scope = EVENTS[name]
+  // Of private channels it takes the scope of those.
+  const joined =
+    name === 'member_joined_channel' ? (event['channel_type'] === 'G' ? 'groups:read' : 'channels:read') : undefined
+  const scope = joined ?? EVENTS[name]
   return app.events.includes(name) && (scope === undefined || app.scopes.includes(scope))
 }

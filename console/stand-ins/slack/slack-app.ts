@@ -67,6 +67,7 @@ export const EVENTS = [
   'app_uninstalled',
   'channel_deleted',
   'group_deleted',
+  'member_joined_channel',
   'message.channels',
   'message.groups',
   'message.im',

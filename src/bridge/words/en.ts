@@ -30,6 +30,10 @@ export const en = {
   notYours: 'These buttons are for the person who asked.',
   alreadyChosen: 'One of these was already chosen.',
   /** Why a message is not answered, for whoever wrote it. */
+  invited: (name: string, toAll: boolean) =>
+    toAll
+      ? `Hello! I am ${name}. I answer what is written here, unless it mentions somebody else.`
+      : `Hello! I am ${name}. Mention me with your question, and I answer.`,
   unanswered: {
     blocked: 'An admin has blocked you from talking to me here. If that looks wrong to you, please ask them.',
     noAgent: 'No agent answers here yet. An admin can bring one with `/agent use`.',

@@ -29,6 +29,10 @@ export const ja: typeof english = {
   voted: 'ご意見ありがとうございます。',
   notYours: 'このボタンは質問した人だけが押せます。',
   alreadyChosen: 'すでに選択されています。',
+  invited: (name: string, toAll: boolean) =>
+    toAll
+      ? `こんにちは。${name} です。ここに書かれたことには、ほかの人へのメンションを除いて回答します。`
+      : `こんにちは。${name} です。私をメンションして質問してください。回答します。`,
   unanswered: {
     blocked: '管理者の設定により、ここで私と話すことはできません。心当たりがない場合は管理者にお問い合わせください。',
     noAgent: 'ここで回答するエージェントはまだありません。管理者が `/agent use` で設定できます。',

@@ -225,6 +225,7 @@ function counting(adapter: Adapter) {
           vote: count((arg) => inbox.vote(arg)),
           control: count((arg) => inbox.control(arg)),
           opened: count((arg) => inbox.opened(arg)),
+          invited: count((arg) => inbox.invited(arg)),
           asked: count((arg) => inbox.asked(arg)),
           command: count((arg) => inbox.command(arg)),
           complete: count((arg) => inbox.complete(arg)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readDid } from '../../../adapters/slack/command-calls.ts'
 import { installationsOf, readInbound } from '../../../adapters/slack/inbound.ts'
 import type { Body, Event } from '../../../adapters/slack/payloads.ts'
 import { readText } from '../../../adapters/slack/text.ts'
@@ -226,6 +227,16 @@ describe('whom a payload came for', () => {
   ])('an interaction: %s', (_, body, ids) => {
     const pressed = { type: 'block_actions', team: { id: 'T1' }, user: { id: 'U0', team_id: 'T2' } }
     expect(installationsOf({ ...pressed, ...body })).toEqual(ids)
+  })
+
+  it('a form of somebody of another workspace, which names where it was opened', () => {
+    const view = { id: 'V1', app_installed_team_id: 'T1' }
+    const sent = { type: 'view_submission', team: { id: 'T9' }, user: { id: 'U9', team_id: 'T9' }, view }
+    expect(installationsOf(sent)).toEqual(['T1', 'T9', 'T9'])
+    const meta = JSON.stringify({ offer: 'o1', channel: 'C0', replaces: false })
+    const form = { ...view, callback_id: 'agent', private_metadata: meta, state: { values: {} } }
+    const did = readDid({ ...sent, trigger_id: 't', view: form }, 'T1', { id: 'U0', name: 'parley' })
+    expect(did?.reader).toEqual({ team: 'T1', home: 'T9', user: 'U9', channel: 'C0' })
   })
 
   it('a slash command, which names its workspace and its organisation', () => {
