@@ -9,10 +9,11 @@ export const AGENT = 'agent'
 export const PARLEY = 'parley'
 export const ASK = 'ask'
 export const QUESTION = 'question'
+export const PRIVATE = 'private'
 /** A command in the menu of messages: people see this name. */
 export const WHY = words.commands.why.en
 
-const OptionType = { subcommand: 1, group: 2, text: 3, person: 6, file: 11 } as const
+const OptionType = { subcommand: 1, group: 2, text: 3, yesOrNo: 5, person: 6, file: 11 } as const
 const LONGEST = 6000
 
 /** Discord shows the English where it has no other for somebody's language. */
@@ -48,20 +49,23 @@ export function agentCommand() {
 
 /** `/parley`: what everybody may, asking among it. */
 export function memberCommand() {
-  const ask = { type: OptionType.subcommand, name: ASK, ...described(words.commands.ask), options: [questionOption()] }
+  const ask = { type: OptionType.subcommand, name: ASK, ...described(words.commands.ask), options: askOptions() }
   const others = table.filter(isForMembers).map((command) => subcommand(command, memberName(command)))
   return { type: CommandType.slash, name: PARLEY, ...described(words.commands.parley), options: [ask, ...others] }
 }
 
 /** What `/ask` takes, and `/parley ask`. */
-export function questionOption() {
-  return {
-    type: OptionType.text,
-    name: QUESTION,
-    ...described(words.commands.question),
-    required: true,
-    max_length: LONGEST,
-  }
+export function askOptions() {
+  return [
+    {
+      type: OptionType.text,
+      name: QUESTION,
+      ...described(words.commands.question),
+      required: true,
+      max_length: LONGEST,
+    },
+    { type: OptionType.yesOrNo, name: PRIVATE, ...described(words.commands.private), required: false },
+  ]
 }
 
 export function whyCommand() {

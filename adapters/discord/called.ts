@@ -1,5 +1,5 @@
 import type { AskAbout, Author, InboundMessage, Place, Press, Vote } from '../../src/model/message.ts'
-import { ASK, PARLEY, QUESTION } from './agent-command.ts'
+import { ASK, PARLEY, PRIVATE, QUESTION } from './agent-command.ts'
 import { authorOf, membershipOf } from './inbound.ts'
 import {
   type Channel,
@@ -79,7 +79,9 @@ function throughIt(place: Place, { id, token }: Interaction, how: { deferred: bo
 function readAsk(caller: Caller, options: readonly Option[] = []): Called {
   const { interaction } = caller
   const { id, guild_id } = interaction
-  const question = options.find(({ name }) => name === QUESTION)?.value
+  const given = (option: string) => options.find(({ name }) => name === option)?.value
+  const question = given(QUESTION)
+  if (given(PRIVATE) === true) return askedAlone(caller, question)
   const where = whereOf(caller, id)
   return {
     kind: 'message',
@@ -103,9 +105,14 @@ function readAsk(caller: Caller, options: readonly Option[] = []): Called {
 
 /** What a person wants to know of the message they pointed at. They are answered where they asked, alone. */
 function readForm(caller: Caller): Called {
+  const { components } = caller.interaction.data ?? {}
+  return askedAlone(caller, components?.find(({ component }) => component?.custom_id === QUESTION)?.component?.value)
+}
+
+/** It belongs to their direct conversation, wherever they ask: nobody else is told of it. */
+function askedAlone(caller: Caller, question: unknown): Called {
   const { interaction, user, self } = caller
-  const { id, data } = interaction
-  const field = data?.components?.find(({ component }) => component?.custom_id === QUESTION)?.component
+  const { id } = interaction
   const { installation, within, replyTo } = whereOf(caller, id)
   const talk = privateTalk(self.application, user.id)
   return {
@@ -123,7 +130,7 @@ function readForm(caller: Caller): Called {
       promised: true,
       author: callerOf(caller),
       ...standingOf(caller),
-      text: isText(field?.value) ? field.value : '',
+      text: isText(question) ? question : '',
       named: [],
       files: [],
       sentAt: timeOf(id),

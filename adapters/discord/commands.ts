@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '../../src/ports/log.ts'
-import { ASK, agentCommand, described, memberCommand, named, questionOption, whyCommand } from './agent-command.ts'
+import { ASK, agentCommand, askOptions, described, memberCommand, named, whyCommand } from './agent-command.ts'
 import { codeOf } from './outcome.ts'
 import { CommandType } from './payloads.ts'
 import { type Reply, sayOf } from './reply.ts'
@@ -18,7 +18,7 @@ export const COMMANDS = [
     type: CommandType.slash,
     name: ASK,
     ...described(words.commands.ask),
-    options: [questionOption()],
+    options: askOptions(),
     ...where,
   },
   {

@@ -20,6 +20,7 @@ export const en = {
   commands: {
     ask: 'Ask the agent something',
     question: 'What you would like to know',
+    private: 'Only you see the question and the answer',
     /** In the menu of messages. */
     askAbout: 'Ask the agent about this',
     parley: 'Yours: ask, stop, begin anew, see why, and what is kept of you',

@@ -18,6 +18,7 @@ export const ja: typeof english = {
   commands: {
     ask: 'エージェントに質問する',
     question: '質問の内容',
+    private: '質問と回答を自分だけに見せる',
     askAbout: 'エージェントに質問する',
     parley: '質問、停止、やり直し、回答の理由、あなたについての記録',
     agent: 'エージェントの設定と管理',

@@ -433,6 +433,16 @@ describe('/ask', () => {
     expect(simulator.calls.filter(({ route }) => route.includes('/channels/{channel}/messages'))).toEqual([])
   })
 
+  it.each(['ask', 'parley ask'])('/%s in private is seen, with its answer, by whoever asks alone', async (name) => {
+    const { start, ours, simulator, commandsAreThere } = await open()
+    await start()
+    await commandsAreThere()
+    simulator.run({ user: ANN, channel: GENERAL, name, options: { question: 'life', private: true } })
+    const seen = () => ours(GENERAL, ANN).filter(({ loading }) => !loading)
+    await expect.poll(seen).toMatchObject([{ ephemeral: true, content: expect.stringContaining('life') }])
+    expect(ours(GENERAL, BEN)).toEqual([])
+  })
+
   it('goes on as messages of the channel when the time of its token is over', async () => {
     const clock = createShiftingClock()
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
