@@ -1,6 +1,6 @@
 import type { CommandCall } from '../../src/model/command.ts'
 import type { MessageRef } from '../../src/model/message.ts'
-import { teamIn, teamOf } from './inbound.ts'
+import { peopleIn, peopleOf, teamIn, teamOf } from './inbound.ts'
 import { AGENT, type Reader, readMeta } from './modal-meta.ts'
 import type { Body, FormState } from './payloads.ts'
 import { channelPlace, messageRef, threadPlace, workspacePlace } from './places.ts'
@@ -45,8 +45,8 @@ export interface Suggesting {
 
 /** What a payload means to `/agent`; undefined for everything else. */
 export function readDid(body: Body, installation: string, bot: Bot): Did | undefined {
-  if (body.command !== undefined) return readSlash(body, bot)
-  if (body.type === 'event_callback') return readVisit(body)
+  if (body.command !== undefined) return readSlash(body, installation, bot)
+  if (body.type === 'event_callback') return readVisit(body, installation)
   if (body.type === 'block_actions') return readButton(body, installation)
   if (body.type === 'view_submission') return readSubmission(body, installation)
   if (body.type === 'message_action' && body.callback_id === WHY) return readShortcut(body, installation)
@@ -61,21 +61,22 @@ export function readSuggesting(body: Body, installation: string): Suggesting | u
   return { offer: meta.offer, field: body.block_id, typed: body.value ?? '', reader }
 }
 
-function readSlash(body: Body, bot: Bot): Did | undefined {
+function readSlash(body: Body, installation: string, bot: Bot): Did | undefined {
   const { team_id: team, user_id: user, channel_id: channel, user_name: name, trigger_id: trigger } = body
   if (!team || !user || !channel || !trigger) return undefined
+  const people = peopleIn(body, installation, team)
   return {
     by: 'slash',
     eventId: `slack:command:${trigger}`,
     trigger,
-    reader: { team, home: team, user, channel, ...(body.response_url && { responseUrl: body.response_url }) },
+    reader: { team, home: team, people, user, channel, ...(body.response_url && { responseUrl: body.response_url }) },
     ...(name && { name }),
-    given: { text: readLine(body.text ?? '', team, bot), files: [] },
+    given: { text: readLine(body.text ?? '', people, bot), files: [] },
     replaces: false,
   }
 }
 
-function readVisit(body: Body): Did | undefined {
+function readVisit(body: Body, installation: string): Did | undefined {
   const { type, tab, user, channel, event_ts } = body.event ?? {}
   if (type !== 'app_home_opened' || tab !== 'home' || !user || !channel || !event_ts) return undefined
   const team = teamOf(body)
@@ -83,7 +84,7 @@ function readVisit(body: Body): Did | undefined {
     by: 'visit',
     eventId: `slack:home:${team}:${user}:${event_ts}`,
     trigger: '',
-    reader: { team, home: team, user, channel },
+    reader: { team, home: team, people: peopleOf(installation, team, true), user, channel },
     given: { page: 'home' },
     replaces: false,
   }
@@ -148,14 +149,15 @@ function readerOf(body: Body, installation: string, channel: string, thread?: st
   const team = teamIn(body, installation)
   if (!user || !team) return undefined
   const home = user.team_id ?? team
-  return { team, home, user: user.id, channel, ...(thread && { thread }), ...(responseUrl && { responseUrl }) }
+  const people = peopleIn(body, installation, home)
+  return { team, home, people, user: user.id, channel, ...(thread && { thread }), ...(responseUrl && { responseUrl }) }
 }
 
 const named = ({ user }: Body): { name?: string } => (user?.name ? { name: user.name } : {})
 
 /** What stands after `/agent`; people in it read `@` and their uid. */
-export function readLine(text: string, team: string, bot: Bot): string {
-  return readText(text.replaceAll(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, `@slack_${team}_$1`), bot)
+export function readLine(text: string, people: string, bot: Bot): string {
+  return readText(text.replaceAll(/<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>/g, `@slack_${people}_$1`), bot)
 }
 
 /** Where it was used. Threads are not places that commands are about. */

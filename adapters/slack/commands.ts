@@ -310,6 +310,10 @@ function aboveForm({ text, file }: View, say: AnswerView['say']): string {
   return [text, ...(file ? [say(words.fileComes(file.name))] : [])].join('\n\n')
 }
 
-function authorOf({ home, user }: Reader, name: string | undefined, locale: string | undefined): CommandCall['author'] {
-  return { uid: uidOf(home, user), id: user, ...(name && { name }), ...(locale && { locale }) }
+function authorOf(
+  { home, people = home, user }: Reader,
+  name: string | undefined,
+  locale: string | undefined,
+): CommandCall['author'] {
+  return { uid: uidOf(people, user), id: user, ...(name && { name }), ...(locale && { locale }) }
 }

@@ -84,8 +84,10 @@ export async function* lookAtSettings(
     yield unknown('message shortcut', say)
   }
   yield slashCommand(manifest)
-  if (settings.token_rotation_enabled) {
-    yield fault('token rotation', 'It is on, so the bot token ends after 12 hours. Use an app without it.')
+  if (settings.token_rotation_enabled && !ways.byOauth) {
+    const say =
+      'It is on, so SLACK_BOT_TOKEN ends after 12 hours. Use an app without it, or let the app be installed by SLACK_CLIENT_ID and SLACK_CLIENT_SECRET: those tokens are renewed.'
+    yield fault('token rotation', say)
   }
 }
 

@@ -30,6 +30,8 @@ const SLACKBOT = 'USLACKBOT'
 interface InstalledTeam {
   team: string
   installation: string
+  /** The channel is shared with another workspace or organisation (Slack Connect). */
+  isShared?: boolean
 }
 
 /** What a payload that came for an installation means to us; undefined for everything that is none of our business. */
@@ -38,7 +40,7 @@ export function readInbound(body: Body, installation: string, bot: Bot): Inbound
   if (body.type === 'message_action') return readAsked(body, installation, bot)
   const { event } = body
   if (body.type !== 'event_callback' || !event || !isSound(event)) return undefined
-  const where = { team: teamOf(body), installation }
+  const where = { team: teamOf(body), installation, isShared: body.is_ext_shared_channel === true }
   switch (event.type) {
     case 'message':
     case 'app_mention':
@@ -146,10 +148,12 @@ function readChange(event: Event, where: InstalledTeam, bot: Bot): Inbound | und
   })
 }
 
-function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot): InboundMessage {
+function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage {
+  const { team, installation, isShared } = where
   const { channel, ts } = event
   const user = event.user!
   const home = homeOf(event, team)
+  const people = peopleOf(installation, home, !isShared || home === team || home === installation)
   const direct = isDirect(channel)
   const root = event.thread_ts ?? ts
   const isReply = root !== ts
@@ -164,12 +168,12 @@ function toMessage(event: Event, { team, installation }: InstalledTeam, bot: Bot
     replyTo: replyPlace({ team, channel, thread: root, recipient: { user, team: home } }),
     ...(!direct && { announceTo: channelPlace(team, channel) }),
     ...(!direct && { thread, ...(!isReply && { beginsThread: true as const }) }),
-    talk: direct ? privateTalk(installation, home, user) : isReply ? thread : channelPlace(team, channel),
+    talk: direct ? privateTalk(installation, people, user) : isReply ? thread : channelPlace(team, channel),
     ...(!direct && isReply && { root: eventIdOf(channel, root) }),
     conversation: direct ? channelPlace(team, channel) : thread,
     addressed: direct ? 'direct' : addressed(raw, bot),
-    author: { uid: uidOf(home, user), id: user },
-    ...(home !== team && { membership: { stranger: true as const } }),
+    author: { uid: uidOf(people, user), id: user },
+    ...(people !== peopleOf(installation, team, true) && { membership: { stranger: true as const } }),
     text: readText(raw, bot),
     named: nameless(raw, bot.id),
     files: (event.files ?? []).flatMap((file) => readFile(file, team)),
@@ -244,7 +248,7 @@ function readOpening(event: Event, { team, installation }: InstalledTeam): Inbou
     within: [place, workspacePlace(team)],
     replyTo: place,
     conversation: place,
-    author: { uid: uidOf(homeOf(event, team), user), id: user },
+    author: { uid: uidOf(peopleOf(installation, homeOf(event, team), true), user), id: user },
     openedAt: timeOf(event_ts),
   }
   return { kind: 'opened', opening, channel }
@@ -261,7 +265,7 @@ function readInvitation(event: Event, { team, installation }: InstalledTeam, bot
     within: [place, workspacePlace(team)],
     replyTo: place,
     conversation: place,
-    author: { uid: uidOf(team, inviter), id: inviter },
+    author: { uid: uidOf(peopleOf(installation, team, true), inviter), id: inviter },
     openedAt: timeOf(event_ts),
   }
   return { kind: 'invited', invitation }
@@ -278,12 +282,13 @@ function readPress(body: Body, installation: string): Inbound | undefined {
   const [, feedbackId] = FEEDBACK.exec(action.block_id ?? '') ?? []
   if (feedbackId !== undefined) {
     const thread = container.thread_ts ?? message?.thread_ts
-    const author = { uid: uidOf(user.team_id ?? team, user.id), id: user.id }
+    const author = { uid: uidOf(peopleIn(body, installation, user.team_id ?? team), user.id), id: user.id }
     const vote: Vote = { platform: 'slack', installation, author, feedbackId, good: action.value === 'good' }
     return { kind: 'vote', vote, near: { team, channel, user: user.id, ...(thread && { thread }) } }
   }
   if (replyId === undefined || !action.value || !Number.isInteger(index)) return undefined
   const home = user.team_id ?? team
+  const people = peopleIn(body, installation, home)
   const thread = container.thread_ts ?? message?.thread_ts
   const root = thread ?? container.message_ts
   return {
@@ -292,7 +297,7 @@ function readPress(body: Body, installation: string): Inbound | undefined {
       eventId: `slack:press:${team}:${user.id}:${container.message_ts}:${action.action_ts}`,
       platform: 'slack',
       installation,
-      author: { uid: uidOf(home, user.id), id: user.id, ...(user.name && { name: user.name }) },
+      author: { uid: uidOf(people, user.id), id: user.id, ...(user.name && { name: user.name }) },
       place: threadPlace(team, channel, root),
       replyTo: replyPlace({ team, channel, thread: root, recipient: { user: user.id, team: home } }),
       replyId,
@@ -309,13 +314,13 @@ function readAsked(body: Body, installation: string, bot: Bot): Inbound | undefi
   const { ts, thread_ts, attachments = [] } = message
   const raw = message.text || attachments.map((one) => one.text ?? one.fallback ?? '').join('\n')
   const name = message.user ? undefined : (message.bot_profile?.name ?? message.username)
-  const home = user.team_id ?? team
+  const people = peopleIn(body, installation, user.team_id ?? team)
   const reply = thread_ts && thread_ts !== ts ? `?thread_ts=${thread_ts}&cid=${channel.id}` : ''
   const asked: AskAbout = {
     platform: 'slack',
     installation,
-    author: { uid: uidOf(home, user.id), id: user.id, ...(user.name && { name: user.name }) },
-    talk: privateTalk(installation, home, user.id),
+    author: { uid: uidOf(people, user.id), id: user.id, ...(user.name && { name: user.name }) },
+    talk: privateTalk(installation, people, user.id),
     about: {
       eventId: eventIdOf(channel.id, ts),
       author: { id: message.user ?? message.bot_id ?? 'somebody', ...(name && { name }) },
@@ -341,6 +346,18 @@ const isProgram = ({ user, bot_id, subtype }: Message, bot: Bot): boolean =>
 const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */
+/**
+ * Whose people somebody is of, as they are known here: an organisation that installed the app for all of its workspaces has each of its
+ * people once, whichever of them they are in.
+ */
+export function peopleOf(installation: string, home: string, isOfIt: boolean): string {
+  return installation.startsWith('E') && isOfIt ? installation : home
+}
+
+/** The same of who pressed or sent something. */
+export const peopleIn = ({ enterprise, enterprise_id }: Body, installation: string, home: string): string =>
+  peopleOf(installation, home, (enterprise?.id ?? enterprise_id) === installation)
+
 /** The workspace in which something was pressed or sent: where we are, whosesoever the person is (Slack Connect). */
 export function teamIn({ team, user, view }: Body, installation: string): string | undefined {
   if (installation.startsWith('T')) return installation

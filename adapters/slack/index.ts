@@ -3,6 +3,7 @@ import { languageOf } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import { type Adapter, callLimitMs, type Inbox } from '../../src/ports/channel.ts'
+import type { Claims } from '../../src/ports/claims.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
@@ -18,6 +19,7 @@ import { createLosses } from './losses.ts'
 import { createOauthRoutes, type Grant } from './oauth.ts'
 import { isTrouble } from './outcome.ts'
 import type { Body } from './payloads.ts'
+import { createRotation } from './rotation.ts'
 import { createSocket } from './socket.ts'
 import { createWeb, type Reply } from './web.ts'
 import { words } from './words/index.ts'
@@ -41,6 +43,8 @@ export interface SlackOptions {
   budget: Pick<Budget, 'tryTake' | 'freeze'>
   notes: Notes
   secrets: Secrets
+  /** Where several processes share the app. */
+  claims?: Claims | undefined
   clock?: ServerClock | undefined
   log: Log
   now?: () => number
@@ -64,12 +68,16 @@ export function hostsOf(apiUrl: string): { fileHosts: string[]; responseHosts: s
 
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, oauth, appToken, signingSecret, apiUrl = API_URL, unlimited, installations } = options
-  const { secrets, budget, notes, clock, log, now = Date.now } = options
+  const { secrets, budget, notes, claims, clock, log, now = Date.now } = options
   const hosts = hostsOf(apiUrl)
   const common = { apiUrl, ...hosts, unlimited, budget, notes, clock, log, now, stopping: () => starting.signal }
   const install = (id: string, credentials: Credentials): Installed =>
     createInstalled({ ...common, id, ...credentials })
-  const workspaces = createWorkspaces({ installations, install, log })
+  const rotation =
+    oauth &&
+    createRotation({ ...oauth, apiUrl, installations, claims, put: (...kept) => workspaces.put(...kept), log, now })
+  const renew = async (all: Parameters<NonNullable<typeof rotation>['look']>[0]) => rotation?.look(all)
+  const workspaces = createWorkspaces({ installations, install, renew, log })
   const running = new Set<Promise<unknown>>()
   /** Presses whose people were told what is to be said of it. */
   const noted = new LatestMap<string, true>(NOTED)
@@ -208,7 +216,11 @@ export function createSlack(options: SlackOptions): Slack {
 
   async function openNow(): Promise<void> {
     if (botToken) await openOwn(botToken)
-    else await workspaces.read()
+    else {
+      await workspaces.read()
+      // Whoever was away for longer than a token lasts begins with a new one.
+      await workspaces.renewed()
+    }
     isOpen = true
   }
 
@@ -222,9 +234,9 @@ export function createSlack(options: SlackOptions): Slack {
     if (!botToken) workspaces.watch()
   }
 
-  async function granted({ installation, token, botUser }: Grant): ReturnType<Installations['add']> {
+  async function granted({ installation, token, botUser, refresh }: Grant): ReturnType<Installations['add']> {
     const { bot } = await whoIs(token)
-    const credentials: Credentials = { token, bot: { ...bot, id: botUser }, since: now() }
+    const credentials: Credentials = { token, bot: { ...bot, id: botUser }, since: now(), ...(refresh && { refresh }) }
     const opens = JSON.stringify(credentials)
     const status = await installations.add({ ...installation, credentials: opens, own: 'first' })
     workspaces.put(installation.id, opens)
@@ -247,6 +259,10 @@ export function createSlack(options: SlackOptions): Slack {
           ({ id, refusal }) =>
             `Slack refuses the app in ${id} (${refusal}): install it anew, which gives it its rights and a new token`,
         ),
+      ...(rotation?.refused() ?? []).map(
+        ([id, error]) =>
+          `Slack gives no new token for the app in ${id} (${error}): install it anew before the old one ends`,
+      ),
       ...losses.now(),
     ],
     channel: (installation) => workspaces.get(installation)?.channel,

@@ -51,10 +51,12 @@ export interface ManifestParts {
   command?: string
   /** Agents are asked about messages by reactions too. */
   reactions?: boolean
+  /** An organisation may install it for all of its workspaces. */
+  organisation?: boolean
 }
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({ name, url, command = COMMAND, reactions }: ManifestParts): string {
+export function manifest({ name, url, command = COMMAND, reactions, organisation = false }: ManifestParts): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
@@ -101,7 +103,7 @@ export function manifest({ name, url, command = COMMAND, reactions }: ManifestPa
         // Where the choices of long lists are asked for.
         ...(requests !== undefined && { message_menu_options_url: requests }),
       },
-      org_deploy_enabled: false,
+      org_deploy_enabled: organisation,
       socket_mode_enabled: url === undefined,
       token_rotation_enabled: false,
     },

@@ -6,6 +6,8 @@ export interface Reader {
   team: string
   /** Their workspace, which may be another one (Slack Connect). */
   home: string
+  /** As which organisation's or workspace's they are known; none: as that one's. */
+  people?: string
   user: string
   channel: string
   thread?: string

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'undici'
-import { callLimitMs } from '../../src/ports/channel.ts'
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
 import type { Route, RouteRequest, RouteResponse } from '../../src/ports/route.ts'
 import type { Secrets } from '../../src/ports/secrets.ts'
+import { type AccessParts, ask, type Refresh, refreshOf } from './access.ts'
 import { SCOPES } from './manifest.ts'
 import { page } from './page.ts'
 import type { Bot } from './told.ts'
@@ -20,12 +19,11 @@ export interface Grant {
   installation: { id: string; name: string }
   token: string
   botUser: Bot['id']
+  /** Of an app with token rotation. */
+  refresh?: Refresh
 }
 
-export interface OauthParts {
-  clientId: string
-  clientSecret: string
-  apiUrl: string
+export interface OauthParts extends AccessParts {
   secrets: Secrets
   /** Resolves with whether anybody is answered there; rejects when it cannot be kept. */
   granted: (grant: Grant) => ReturnType<Installations['add']>
@@ -140,49 +138,20 @@ function createStates({ secrets, now }: Pick<OauthParts, 'secrets' | 'now'>) {
   }
 }
 
-interface Access {
-  ok?: boolean
-  error?: string
-  access_token?: string
-  token_type?: string
-  refresh_token?: string
-  bot_user_id?: string
-  team?: { id: string; name?: string } | null
-  enterprise?: { id: string; name?: string } | null
-  is_enterprise_install?: boolean
-}
-
-async function exchange(
-  { clientId, clientSecret, apiUrl }: OauthParts,
-  code: string,
-): Promise<{ grant: Grant } | { failed: string }> {
-  let access: Access
-  try {
-    const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`)
-    const { body } = await request(new URL('oauth.v2.access', apiUrl), {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${basic.toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams({ code }).toString(),
-      signal: AbortSignal.timeout(callLimitMs),
-    })
-    access = (await body.json()) as Access
-  } catch {
-    return { failed: 'Slack could not be reached. Please try again.' }
-  }
+async function exchange(parts: OauthParts, code: string): Promise<{ grant: Grant } | { failed: string }> {
+  const access = await ask(parts, { code })
+  if (!access) return { failed: 'Slack could not be reached. Please try again.' }
   if (access.ok !== true) return { failed: explain(access.error ?? 'unknown_error') }
-  const { access_token, bot_user_id, refresh_token, token_type } = access
+  const { access_token, bot_user_id, token_type } = access
   const installation = access.is_enterprise_install ? access.enterprise : access.team
   if (!access_token || token_type !== 'bot' || !bot_user_id || !installation) {
     return { failed: 'Slack gave no bot token. The app needs a bot user, as `parley slack manifest` describes it.' }
   }
-  if (refresh_token) {
-    return { failed: 'The Slack app has token rotation on, which Parley does not take part in. Use an app without it.' }
-  }
   const { id, name = id } = installation
-  return { grant: { installation: { id, name }, token: access_token, botUser: bot_user_id } }
+  const refresh = refreshOf(access, parts.now())
+  return {
+    grant: { installation: { id, name }, token: access_token, botUser: bot_user_id, ...(refresh && { refresh }) },
+  }
 }
 
 function explain(error: string): string {

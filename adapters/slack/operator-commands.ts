@@ -13,6 +13,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         value: 'URL',
       },
       reactions: { about: 'Agents are asked about a message by a reaction too (`calledBy` of agent.yaml).' },
+      organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
       command: { about: 'What its slash command is called; /agent without it.', value: '/COMMAND' },
     },
@@ -21,7 +22,8 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
       const command = commandOf(given)
-      const json = manifest({ name, url, ...(command && { command }), reactions: given['reactions'] === true })
+      const [reactions, organisation] = [given['reactions'] === true, given['organisation'] === true]
+      const json = manifest({ name, url, ...(command && { command }), reactions, organisation })
       return { text: json, value: JSON.parse(json) }
     },
   },

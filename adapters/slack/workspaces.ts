@@ -1,5 +1,6 @@
 import type { Installations } from '../../src/ports/installations.ts'
 import type { Log } from '../../src/ports/log.ts'
+import type { Refresh } from './access.ts'
 import type { Installed } from './installed.ts'
 import type { Bot } from './told.ts'
 
@@ -12,15 +13,19 @@ export interface Credentials {
   bot: Bot
   /** When it was installed (ms since the epoch). */
   since: number
+  /** For the next token, where this one ends. */
+  refresh?: Refresh
 }
 
 /** Where the app is installed, as far as this process knows; what others write down is known here about a second later. */
 export function createWorkspaces(parts: {
   installations: Pick<Installations, 'list' | 'version'>
   install: (id: string, credentials: Credentials) => Installed
+  /** Looks whether tokens are about to end. */
+  renew: (all: [id: string, Credentials][]) => Promise<void>
   log: Log
 }) {
-  const { installations, install, log } = parts
+  const { installations, install, renew, log } = parts
   const known = new Map<string, { installed: Installed; credentials: string }>()
   let readAt: number | undefined
   let reading: Promise<void> | undefined
@@ -50,9 +55,13 @@ export function createWorkspaces(parts: {
     await now
   }
 
+  const all = () => [...known].map(([id, { credentials }]): [string, Credentials] => [id, JSON.parse(credentials)])
+
   return {
     put,
     read,
+    /** Resolves when those tokens are new that were about to end. */
+    renewed: () => renew(all()),
     settled: async (): Promise<void> =>
       void (await Promise.all([...known.values()].map((one) => one.installed.settled()))),
     get: (id: string): Installed | undefined => known.get(id)?.installed,
@@ -65,6 +74,7 @@ export function createWorkspaces(parts: {
     /** Keeps up with what others write down, until `stop`. */
     watch(): void {
       timer ??= setInterval(() => {
+        void renew(all())
         if (installations.version() === readAt || reading) return
         read().catch((err) => log.error({ err }, 'the installations in Slack could not be read'))
       }, LOOK_MS).unref()

@@ -28,6 +28,8 @@ export interface Installs {
 }
 
 const CODE_MS = 600_000
+/** Documented: 12 hours. */
+const TOKEN_S = 43_200
 const PERMISSION = /^[a-z_.]+(?::[a-z_.]+)?$/
 
 interface Code {
@@ -45,8 +47,32 @@ export function createInstalls(parts: {
   seatsOf: (app: SlackApp) => Seat[]
 }) {
   const { now, apps, seatsOf } = parts
-  const bots = new Map<string, { seats: Seat[]; gone?: string }>()
+  const bots = new Map<string, { seats: Seat[]; gone?: string; until?: number }>()
+  /** Each is taken once. */
+  const refreshes = new Map<string, { app: SlackApp; seats: Seat[]; orgWide: boolean }>()
   const codes = new Map<string, Code>()
+
+  /** A token, and with rotation what it is exchanged for before it ends. */
+  function given(app: SlackApp, seats: Seat[], orgWide: boolean): Record<string, unknown> {
+    const { team, bot } = seats[0]!.workspace
+    const fresh = randomBytes(8).toString('hex')
+    const token = installs.install(seats, orgWide, `${app.tokenRotation ? 'xoxe.xoxb-1' : 'xoxb'}-${fresh}`)
+    const common = {
+      app_id: app.id,
+      scope: app.scopes.join(','),
+      token_type: 'bot',
+      access_token: token,
+      bot_user_id: bot.id,
+      team: orgWide ? null : { id: team.id, name: team.name },
+      enterprise: team.enterprise ?? null,
+      is_enterprise_install: orgWide,
+    }
+    if (!app.tokenRotation) return common
+    bots.get(token)!.until = now() + TOKEN_S * 1000
+    const refresh = `xoxe-1-${fresh}`
+    refreshes.set(refresh, { app, seats, orgWide })
+    return { ...common, refresh_token: refresh, expires_in: TOKEN_S }
+  }
 
   const installs: Installs = {
     grant(token) {
@@ -55,6 +81,7 @@ export function createInstalls(parts: {
       if (token === CONFIG_TOKEN) return { kind: 'config' }
       const bot = bots.get(token)
       if (bot?.gone) return refuse(bot.gone)
+      if (bot?.until !== undefined && bot.until <= now()) return refuse('token_expired')
       return bot && { kind: 'bot', seats: bot.seats }
     },
     install(seats, orgWide = false, token = `xoxb-${randomBytes(8).toString('hex')}`) {
@@ -93,29 +120,26 @@ export function createInstalls(parts: {
       back.searchParams.set('code', code)
       return back.href
     },
-    access({ client_id, client_secret, code, redirect_uri, ...rest }) {
+    access({ client_id, client_secret, code, redirect_uri, grant_type, refresh_token, ...rest }) {
       if (Object.keys(rest).length > 0) refuse('invalid_arguments')
       const app = apps().find(({ clientId }) => clientId === client_id) ?? refuse('invalid_client_id')
       if (app.clientSecret !== client_secret) refuse('bad_client_secret')
+      if (grant_type === 'refresh_token') {
+        const held = refreshes.get(String(refresh_token))
+        if (held?.app !== app || held.seats.every(({ installed }) => installed === 'no'))
+          return refuse('invalid_refresh_token')
+        refreshes.delete(String(refresh_token))
+        return given(app, held.seats, held.orgWide)
+      }
+      if (grant_type !== undefined || refresh_token !== undefined) refuse('invalid_grant_type')
       const known = codes.get(String(code))
       if (!known || known.app !== app || known.until <= now()) return refuse('invalid_code')
       if (known.used) refuse('code_already_used')
       if (known.redirectUri !== redirect_uri) refuse('bad_redirect_uri')
       known.used = true
       const { seats, orgWide } = known
-      const { team, bot } = seats[0]!.workspace
-      return {
-        app_id: app.id,
-        authed_user: { id: [...seats[0]!.workspace.users.values()].find(({ is_bot }) => !is_bot)?.id },
-        scope: app.scopes.join(','),
-        token_type: 'bot',
-        access_token: installs.install(seats, orgWide),
-        ...(app.tokenRotation && { refresh_token: 'xoxe-1-simulator', expires_in: 43_200 }),
-        bot_user_id: bot.id,
-        team: orgWide ? null : { id: team.id, name: team.name },
-        enterprise: team.enterprise ?? null,
-        is_enterprise_install: orgWide,
-      }
+      const authed_user = { id: [...seats[0]!.workspace.users.values()].find(({ is_bot }) => !is_bot)?.id }
+      return { ...given(app, seats, orgWide), authed_user }
     },
     uninstall(seats) {
       const { workspace } = seats[0]!

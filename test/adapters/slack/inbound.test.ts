@@ -236,7 +236,7 @@ describe('whom a payload came for', () => {
     const meta = JSON.stringify({ offer: 'o1', channel: 'C0', replaces: false })
     const form = { ...view, callback_id: 'agent', private_metadata: meta, state: { values: {} } }
     const did = readDid({ ...sent, trigger_id: 't', view: form }, 'T1', { id: 'U0', name: 'parley' })
-    expect(did?.reader).toEqual({ team: 'T1', home: 'T9', user: 'U9', channel: 'C0' })
+    expect(did?.reader).toEqual({ team: 'T1', home: 'T9', people: 'T9', user: 'U9', channel: 'C0' })
   })
 
   it('a slash command, which names its workspace and its organisation', () => {
@@ -405,4 +405,57 @@ describe('text', () => {
     ['<!date^1790000000^{date}|yesterday>', 'yesterday'],
     ['a < b', 'a < b'],
   ])('%s → %s', (raw, text) => expect(readText(raw, bot)).toBe(text))
+})
+
+describe('an organisation that installed the app for all of its workspaces', () => {
+  const seenIn = (team: string, more: Partial<Body> = {}, event: Partial<Event> = {}) => {
+    const authorizations = [{ team_id: team, enterprise_id: 'E0GRID', is_enterprise_install: true }]
+    const told = envelope({ team, ...event }, { team_id: team, authorizations, ...more })
+    const inbound = readInbound(told, 'E0GRID', bot)
+    return inbound?.kind === 'message' ? inbound.message : undefined
+  }
+
+  it('has each of its people once, by whichever workspace they come', () => {
+    expect(seenIn('T0ONE')!.author.uid).toBe('slack_E0GRID_U0ANN')
+    expect(seenIn('T0TWO')!.author.uid).toBe('slack_E0GRID_U0ANN')
+    expect(seenIn('T0TWO', {}, { team: 'E0GRID' })!.author.uid).toBe('slack_E0GRID_U0ANN')
+    expect(seenIn('T0ONE')!.membership).toBeUndefined()
+    const direct = { channel: 'D0ANN' }
+    expect(seenIn('T0ONE', {}, direct)!.talk).toBe(seenIn('T0TWO', {}, direct)!.talk)
+  })
+
+  it('knows those of another one, in a channel that both share, as theirs', () => {
+    const shared = { is_ext_shared_channel: true }
+    const theirs = seenIn('T0ONE', shared, { user: 'U0DORA', user_team: 'T0THEIRS' })!
+    expect(theirs).toMatchObject({ author: { uid: 'slack_T0THEIRS_U0DORA' }, membership: { stranger: true } })
+    expect(seenIn('T0ONE', shared)!.author.uid).toBe('slack_E0GRID_U0ANN')
+  })
+
+  it('has them once when they press and use commands, too', () => {
+    const enterprise = { id: 'E0GRID', name: 'Grid' }
+    const pressed = {
+      type: 'block_actions',
+      enterprise,
+      is_enterprise_install: true,
+      team: { id: 'T0TWO' },
+      user: { id: 'U0ANN', team_id: 'T0TWO' },
+      container: { channel_id: 'C0GENERAL', message_ts: ts },
+      actions: [{ block_id: 'q1:r1', action_id: 'q:0', value: '0', action_ts: ts }],
+    }
+    const press = readInbound(pressed, 'E0GRID', bot)
+    expect(press).toMatchObject({ kind: 'press', press: { author: { uid: 'slack_E0GRID_U0ANN' } } })
+    expect(press).toMatchObject({ press: { place: `slack:T0TWO:C0GENERAL:${ts}` } })
+    const slash = {
+      command: '/agent',
+      team_id: 'T0TWO',
+      enterprise_id: 'E0GRID',
+      user_id: 'U0ANN',
+      channel_id: 'C0GENERAL',
+    }
+    const did = readDid({ ...slash, text: 'role add <@U0BEN|ben> admin', trigger_id: 't' }, 'E0GRID', bot)
+    expect(did).toMatchObject({
+      reader: { team: 'T0TWO', people: 'E0GRID' },
+      given: { text: 'role add @slack_E0GRID_U0BEN admin' },
+    })
+  })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { SlackOptions } from '../../../adapters/slack/index.ts'
 import type { SlackSimulatorOptions } from '../../../console/stand-ins/slack/index.ts'
 import type { InboundMessage } from '../../../src/model/message.ts'
-import { inboxWith } from '../../support/adapter-parts.ts'
+import { inboxWith, memoryClaims } from '../../support/adapter-parts.ts'
 import { createHarness, type SlackHarness, type Way } from './harness.ts'
 
 const oauth = { clientId: '1000000000.2000000000', clientSecret: 'simulator-client-secret' }
@@ -118,8 +118,8 @@ describe('an app that many workspaces install', () => {
     other.say({ user: 'U0CAY', channel: 'D0CAY', text: 'two' })
     await harness.settled()
     expect(messages.map(({ text, installation, author }) => [text, installation, author.uid]).toSorted()).toEqual([
-      ['one', 'E0GRID', 'slack_T0PARLEY_U0ANN'],
-      ['two', 'E0GRID', 'slack_T0ACME_U0CAY'],
+      ['one', 'E0GRID', 'slack_E0GRID_U0ANN'],
+      ['two', 'E0GRID', 'slack_E0GRID_U0CAY'],
     ])
     const channel = harness.adapter.channel('E0GRID')!
     for (const { replyTo } of messages)
@@ -156,6 +156,82 @@ describe('an app that many workspaces install', () => {
     await harness.settled()
     expect(messages.map(({ text }) => text)).toEqual(['hello', 'hello again'])
     expect(await harness.adapter.channel('T0ACME')!.post(place, { text: 'x' }, 'k', signal)).toHaveProperty('ok')
+  })
+})
+
+describe('an app with token rotation', () => {
+  const hours = 3_600_000
+  const rotating = { app: { tokenRotation: true }, now: () => Date.now() + clock }
+  const kept = () => JSON.parse([...harness.installations.kept.values()][0]!.credentials!) as { token: string }
+  const place = 'slack:T0PARLEY:C0GENERAL' as InboundMessage['replyTo']
+  const post = (key: string) => harness.adapter.channel('T0PARLEY')!.post(place, { text: 'hi' }, key, signal)
+  const refreshes = () =>
+    harness.simulator.calls.filter(({ method, args }) => method === 'oauth.v2.access' && args['grant_type'])
+
+  it('gets the next token before the one it has ends, and goes by that once it is kept', async () => {
+    await open('http', {}, rotating)
+    expect(await install('T0PARLEY')).toMatchObject({ status: 200 })
+    const first = kept().token
+    expect(first).toMatch(/^xoxe\.xoxb-1-/)
+    clock = 9 * hours
+    await expect(post('k1')).resolves.toHaveProperty('ok')
+    expect(kept().token).toBe(first)
+    clock = 10.5 * hours
+    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    clock = 20 * hours
+    await expect(post('k2')).resolves.toHaveProperty('ok')
+    expect(refreshes()).toHaveLength(1)
+    expect(JSON.stringify(harness.log)).not.toMatch(/xoxe/)
+  })
+
+  it('that was away for longer than a token lasts begins with a new one', async () => {
+    await open('http', {}, rotating)
+    await install('T0PARLEY')
+    await harness.adapter.stop()
+    clock = 30 * hours
+    const later = harness.another()
+    await later.open()
+    const { channel } = { channel: later.channel('T0PARLEY')! }
+    expect(await channel.post(place, { text: 'hi' }, 'k', signal)).toHaveProperty('ok')
+    await later.stop()
+  })
+
+  it('is asked by one process alone, and the others go by what that has kept', async () => {
+    const claims = memoryClaims()
+    await open('http', { claims }, rotating)
+    await install('T0PARLEY')
+    const others = [harness.another(), harness.another()]
+    for (const one of others) await one.open()
+    const first = kept().token
+    clock = 10.5 * hours
+    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    clock = 13 * hours
+    for (const [n, one] of others.entries())
+      await expect
+        .poll(() => one.channel('T0PARLEY')!.post(place, { text: 'hi' }, `k${n}`, signal), { timeout: 5000 })
+        .toHaveProperty('ok')
+    expect(refreshes()).toHaveLength(1)
+    for (const one of others) await one.stop()
+  })
+
+  it('keeps what Slack gave although the database was away, and says so where Slack gives nothing more', async () => {
+    await open('http', {}, rotating)
+    await install('T0PARLEY')
+    const first = kept().token
+    const { add } = harness.installations
+    harness.installations.add = () => Promise.reject(new Error('disk full'))
+    clock = 10.5 * hours
+    await expect.poll(refreshes, { timeout: 5000 }).toHaveLength(1)
+    expect(kept().token).toBe(first)
+    await expect(post('k1')).resolves.toHaveProperty('ok')
+    harness.installations.add = add
+    clock += 120_000
+    await expect.poll(() => kept().token, { timeout: 5000 }).not.toBe(first)
+    expect(refreshes()).toHaveLength(1)
+    harness.simulator.faults.set([{ kind: 'refuse', method: 'oauth.v2.access', error: 'invalid_refresh_token' }])
+    clock += 11 * hours
+    const said = () => harness.adapter.degraded!().join()
+    await expect.poll(said, { timeout: 5000 }).toMatch(/no new token for the app in T0PARLEY \(invalid_refresh_token\)/)
   })
 })
 
@@ -208,7 +284,6 @@ describe('the way to Slack and back', () => {
 
   it.each<[string, Partial<SlackOptions>, SlackSimulatorOptions, string]>([
     ['a wrong secret', { oauth: { ...oauth, clientSecret: 'a wrong secret' } }, {}, 'SLACK_CLIENT_SECRET'],
-    ['token rotation', {}, { app: { tokenRotation: true } }, 'token rotation'],
   ])('says on a page what to mend: %s', async (_, slack, simulator, words) => {
     await open('socket', slack, simulator)
     const failed = await install('T0PARLEY')
