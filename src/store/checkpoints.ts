@@ -18,8 +18,8 @@ export interface CheckpointParts {
 
 /**
  * Copies the log into the database as soon as hardly anything was written for a second, and at least each minute, so that the
- * file is never far behind. That the log stays small under load is its writer's (`sqlite.ts`): whoever else copies it never reaches its end
- * as long as somebody writes, and a log that is not copied to its end only grows.
+ * file is never far behind. That the log stays small under load is seen to with each commit (`log-copying.ts`): whoever else copies it never
+ * reaches its end as long as somebody writes, and a log that is not copied to its end only grows.
  */
 export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void> } {
   const { checkpoints, beforeCopy, copied, onError } = parts
@@ -30,7 +30,7 @@ export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void
   async function copyAll(): Promise<void> {
     try {
       await beforeCopy?.()
-      const state = checkpoints.copy()
+      const state = await checkpoints.copy()
       copiedAt = performance.now()
       if (state.copied === state.pages) copied?.()
     } catch (error) {

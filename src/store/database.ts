@@ -49,7 +49,7 @@ export type Durability = 'power' | 'process'
 export interface Checkpoints {
   look(): LogState
   /** Copies the log into the database, as far as nobody is in the way. What is copied is safe from a loss of power. */
-  copy(): LogState
+  copy(): Promise<LogState>
   /** The same, and cuts the log off, so that nothing is left in it. Pages are left where somebody was in the way. */
   empty(): LogState
 }

@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'better-sqlite3'
+import type { Disk } from './log-disk.ts'
 import type { Sums } from './sums.ts'
 
 /** What is patient waits for others to share its transaction with, and so long at most. */
@@ -10,12 +11,23 @@ interface Write {
   reject(error: unknown): void
 }
 
+/** What a commit is told to. */
+export interface CommitParts {
+  sums: Sums
+  /** Has the disk keep what was committed by now; absent where the operating system may do that whenever it likes. */
+  disk?: Disk
+  /** After each commit, before anybody hears of it. */
+  committed: () => void
+}
+
 /**
  * What is asked for in one turn of the event loop shares its transactions, because taking a lock costs more than most of what
  * is done under it: one for what is read, which all sees the same moment, and one for what is written, in which each write is
- * all or nothing on its own. Nobody hears of a write before it is durable.
+ * all or nothing on its own. Nobody hears of a write before it is durable: the disk is waited for beside the event loop, and what is
+ * asked for meanwhile shares the next commit and the next wait. Who reads may see a commit that the disk is yet to keep; what they then
+ * write is told after both, as the log keeps its order.
  */
-export function createGroupCommit(db: Sqlite, sums: Sums) {
+export function createGroupCommit(db: Sqlite, { sums, disk, committed }: CommitParts) {
   const beginRead = db.prepare('BEGIN')
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -29,6 +41,20 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
   let isDue = false
   let patience: NodeJS.Timeout | undefined
   let flushed: Promise<void> | undefined
+  /** What writes have to wait for: the disk, and whoever wants the log to rest. */
+  const holds = new Set<Promise<void>>()
+
+  function hold(work: Promise<unknown>): void {
+    const held = work.then(
+      () => {},
+      () => {},
+    )
+    holds.add(held)
+    void held.then(() => {
+      holds.delete(held)
+      if (isDue) flushSoon()
+    })
+  }
 
   function flushSoon(): void {
     flushed ??= new Promise((done) => {
@@ -52,18 +78,27 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
   function flush(): void {
     flushed = undefined
     endReading()
-    if (!isDue) return
+    if (!isDue || holds.size > 0) return
     const writes = waiting
     waiting = []
     isDue = false
     clearTimeout(patience)
     patience = undefined
+    const fail = (error: unknown) => {
+      for (const { reject } of writes) reject(error)
+    }
     try {
+      disk?.mend()
       const told = together(writes) ?? oneByOne(writes)
-      for (const tell of told) tell()
+      const tell = () => {
+        for (const one of told) one()
+      }
+      if (disk) hold(disk.keep().then(tell, fail))
+      else tell()
+      committed()
     } catch (error) {
       if (db.inTransaction) rollback.run()
-      for (const { reject } of writes) reject(error)
+      fail(error)
     }
   }
 
@@ -127,11 +162,14 @@ export function createGroupCommit(db: Sqlite, sums: Sums) {
     },
     /** Before anything is run on the connection that may be a write of its own. */
     endReading,
+    /** Nothing is written until that is over; it waits. */
+    hold,
     /** Resolves when nothing waits to be written. */
     async idle(): Promise<void> {
-      while (flushed || waiting.length > 0) {
+      while (flushed || waiting.length > 0 || holds.size > 0) {
         if (waiting.length > 0) writeSoon()
         await flushed
+        await Promise.all(holds)
       }
     },
   }

@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, type KyselyPlugin, type QueryId, SqliteDialect } from 'kysely'
 import { AppError } from '../lib/errors.ts'
 import { createCatalogue } from './catalogue.ts'
 import { checkpoint } from './checkpoints.ts'
 import type { Database, Durability } from './database.ts'
 import { makeFolder } from './durable-file.ts'
 import { createGroupCommit } from './group-commit.ts'
+import { createLogCopying } from './log-copying.ts'
+import { openDisk } from './log-disk.ts'
 import { migrate } from './migrate.ts'
 import { privateFile } from './private-file.ts'
 import { explainSqlite } from './sqlite-faults.ts'
@@ -40,43 +42,47 @@ export async function openSqlite(folder: string, options: SqliteOptions = {}): P
     makeFolder(folder)
     db = new Sqlite(privateFile(path), { timeout: 5000 })
     options.verify?.(db)
-    prepareFile(db, options.durability ?? 'power')
-    return await openOn(db)
+    prepareFile(db)
+    return await openOn(db, options.durability ?? 'power')
   } catch (error) {
     db?.close()
     throw explainSqlite(error, path)
   }
 }
 
-function prepareFile(db: Sqlite.Database, durability: Durability): void {
+function prepareFile(db: Sqlite.Database): void {
   db.pragma('journal_mode = WAL')
-  // FULL: a commit is on the disk when it returns, with all commits of that turn of the event loop. NORMAL: when the log is copied.
-  db.pragma(`synchronous = ${durability === 'power' ? 'FULL' : 'NORMAL'}`)
   db.pragma('foreign_keys = ON')
   db.pragma('cache_size = -8000')
-  // In pages of 4 KB. Who writes copies the log too: nobody is in the way then, so it is copied to its end and begins anew in the
-  // room it has. A commit into a log that grows costs the disk up to ten times as much.
-  db.pragma('wal_autocheckpoint = 1000')
+  // In pages of 4 KB, far beyond what is copied apart.
+  db.pragma('wal_autocheckpoint = 4000')
   // What grew meanwhile because somebody was reading for long is cut when the log begins anew.
   db.pragma('journal_size_limit = 16777216')
   overwriteDeleted(db)
 }
 
-async function openOn(db: Sqlite.Database): Promise<Database> {
+async function openOn(db: Sqlite.Database, durability: Durability): Promise<Database> {
+  // Tables are made and changed with a commit on the disk when it returns.
+  db.pragma('synchronous = FULL')
+  await migrate(new Kysely<Tables>({ dialect: new SqliteDialect({ database: db }) }))
+  db.pragma('synchronous = NORMAL')
+  const disk = durability === 'power' ? openDisk(db) : undefined
   const sums = createSums(({ sql, values }) => prepare(sql).run(...values))
-  const { write, read, endReading, idle } = createGroupCommit(db, sums)
+  const committed = () => log.committed()
+  const { write, read, endReading, hold, idle } = createGroupCommit(db, { sums, committed, ...(disk && { disk }) })
+  const log = createLogCopying({ db, hold, endReading })
   const catalogue = createCatalogue(db, read)
   const prepareAlone = (sql: string) => {
     endReading()
     return db.prepare(sql)
   }
   const query = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: { prepare: prepareAlone, close: () => void db.close() } }),
+    dialect: new SqliteDialect({ database: { prepare: prepareAlone, close() {} } }),
+    plugins: disk ? [keptBeforeTold(() => write(() => {}))] : [],
     log: ({ query }) => {
       if (catalogue.changedBy(query.sql)) catalogue.change()
     },
   })
-  await migrate(query)
 
   const prepared = new Map<string, Prepared>()
   const prepareAnew = (sql: string): Prepared => {
@@ -112,10 +118,7 @@ async function openOn(db: Sqlite.Database): Promise<Database> {
         endReading()
         return checkpoint(db, 'NOOP')
       },
-      copy() {
-        endReading()
-        return checkpoint(db, 'PASSIVE')
-      },
+      copy: () => log.copy(),
       empty() {
         endReading()
         return checkpoint(db, 'TRUNCATE')
@@ -146,8 +149,26 @@ async function openOn(db: Sqlite.Database): Promise<Database> {
     hear: () => () => {},
     async close() {
       await idle()
+      await log.close()
+      disk?.close()
       // Whoever closes it last has SQLite copy what is left of the log, and remove it: the file alone is the whole database.
       await query.destroy()
+      db.close()
+    },
+  }
+}
+
+/** What a query that is run by itself may have written is told once the disk keeps it, as all else that is written. */
+function keptBeforeTold(keep: () => Promise<void>): KyselyPlugin {
+  const reads = new WeakSet<QueryId>()
+  return {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'SelectQueryNode') reads.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (!reads.has(queryId)) await keep()
+      return result
     },
   }
 }

@@ -36,9 +36,13 @@ it('what was written reaches the database as soon as nothing is written for a mo
   const { checkpoints, write, size, db, errors } = await setup({ beforeCopy, copied: () => told.push('copied') })
   await write(50)
   expect(size()).toBeLessThan(50_000)
-  await expect.poll(() => size(), { interval: 200 }).toBeGreaterThan(200_000)
-  const { pages, copied } = db.checkpoints!.look()
-  expect(copied).toBe(pages)
+  const isCopied = () => {
+    const { pages, copied } = db.checkpoints!.look()
+    return copied === pages
+  }
+  await expect.poll(isCopied, { interval: 200 }).toBe(true)
+  expect(size()).toBeGreaterThan(200_000)
+  await expect.poll(() => told.length).toBeGreaterThan(1)
   expect(told.slice(0, 2)).toEqual(['before', 'copied'])
   await checkpoints.stop()
   expect(errors).toEqual([])

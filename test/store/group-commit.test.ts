@@ -1,10 +1,13 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { writtenBy } from '../../src/lib/person-state.ts'
-import { patienceMs } from '../../src/store/group-commit.ts'
+import { createGroupCommit, patienceMs } from '../../src/store/group-commit.ts'
 import { createStore } from '../../src/store/index.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import { type Step, stepOf } from '../../src/store/statement.ts'
+import { createSums } from '../../src/store/sums.ts'
 import { commitsIn } from '../support/commits.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -86,6 +89,64 @@ describe('batches of one moment', () => {
     await Promise.all([...reads, wrote, ...more])
     expect(await store.people.state('a/b/k')).toEqual({ a: '1' })
     expect(await db.query.selectFrom('thread').selectAll().execute()).toHaveLength(1)
+  })
+})
+
+describe('while the disk is waited for', () => {
+  async function slowDisk() {
+    const db = new Sqlite(join(tempFolder(), 'parley.db'))
+    onTestFinished(() => void db.close())
+    db.exec('create table said (text)')
+    const waits: PromiseWithResolvers<void>[] = []
+    const keep = () => {
+      const wait = Promise.withResolvers<void>()
+      waits.push(wait)
+      return wait.promise
+    }
+    let commits = 0
+    const { write, idle } = createGroupCommit(db, {
+      sums: createSums(() => {}),
+      disk: { keep, mend() {}, close() {} },
+      committed: () => void commits++,
+    })
+    const told: string[] = []
+    const say = (text: string) =>
+      write(() => db.prepare('insert into said values (?)').run(text)).then(
+        () => void told.push(text),
+        (error) => void told.push(`${text}: ${error.message}`),
+      )
+    const tick = () => new Promise((resolve) => setImmediate(resolve))
+    return { waits, say, told, tick, idle, commits: () => commits }
+  }
+
+  it('nobody is told, and what comes meanwhile shares the next commit and the next wait', async () => {
+    const { waits, say, told, tick, idle, commits } = await slowDisk()
+    void say('a')
+    await tick()
+    void say('b')
+    await tick()
+    void say('c')
+    await tick()
+    expect([told, commits(), waits.length]).toEqual([[], 1, 1])
+    waits[0]!.resolve()
+    await tick()
+    await tick()
+    expect([told, commits(), waits.length]).toEqual([['a'], 2, 2])
+    waits[1]!.resolve()
+    await idle()
+    expect(told).toEqual(['a', 'b', 'c'])
+  })
+
+  it('whoever is let down by it is told so, and those behind are written', async () => {
+    const { waits, say, told, tick, idle } = await slowDisk()
+    void say('a')
+    await tick()
+    void say('b')
+    waits[0]!.reject(new Error('disk I/O error'))
+    await vi.waitFor(() => expect(waits).toHaveLength(2))
+    waits[1]!.resolve()
+    await idle()
+    expect(told).toEqual(['a: disk I/O error', 'b'])
   })
 })
 

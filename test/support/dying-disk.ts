@@ -19,9 +19,10 @@ class File {
     this.kept = kept
   }
 
-  sync(): void {
-    this.kept = changed(this.kept, this.open)
-    this.open = []
+  /** The first of them: what is done while a sync is under way may be too late for it. */
+  sync(first = this.open.length): void {
+    this.kept = changed(this.kept, this.open.slice(0, first))
+    this.open = this.open.slice(first)
   }
 }
 
@@ -51,6 +52,8 @@ export function createDisk(folder: string, kept: ReadonlyMap<string, Buffer>) {
   let keptNames = new Map(files)
   const open = new Map<number, File | 'folder'>()
   const positions = new Map<number, number>()
+  /** How much there was to keep when the sync of a descriptor began that is under way. */
+  const begun = new Map<number, number>()
 
   /** The name in the folder, of a path in it. */
   const nameOf = (path: string) => (dirname(path) === folder ? path.slice(folder.length + 1) : undefined)
@@ -84,12 +87,23 @@ export function createDisk(folder: string, kept: ReadonlyMap<string, Buffer>) {
     if (!keepsOld) files.delete(from!)
   }
 
+  function begins(name: string, fd: number, file: File | 'folder' | undefined): void {
+    if (/^f(?:data)?sync$/.test(name) && file instanceof File) begun.set(fd, file.open.length)
+  }
+
+  function ends(fd: number, file: File | 'folder' | undefined): void {
+    if (file === 'folder') keptNames = new Map(files)
+    else file?.sync(begun.get(fd))
+    begun.delete(fd)
+  }
+
   return {
     /** Follows a call that has ended. False: it was about none of these files. */
     follow({ name, args, result }: SystemCall): boolean {
-      if (result === undefined || result < 0) return false
       const fd = Number.parseInt(args, 10)
       const file = open.get(fd)
+      if (result === undefined) begins(name, fd, file)
+      if (result === undefined || result < 0) return false
       switch (name) {
         case 'openat':
           opened(args, result)
@@ -106,8 +120,7 @@ export function createDisk(folder: string, kept: ReadonlyMap<string, Buffer>) {
           return true
         case 'fsync':
         case 'fdatasync':
-          if (file === 'folder') keptNames = new Map(files)
-          else file?.sync()
+          ends(fd, file)
           return true
         case 'pwrite64':
         case 'write':
