@@ -14,13 +14,15 @@ export const CHANNEL = 'msteams'
  */
 export function createAuthenticate(parts: {
   appId: string
+  /** Of Teams' tokens, in the cloud of the app. */
+  issuer: string
   /** Names the keys that Teams signs with. */
   openIdUrl: string
   verifier: Verifier
   limitMs: number
   now: () => number
 }): Authenticate {
-  const { appId, openIdUrl, verifier, limitMs, now } = parts
+  const { appId, issuer, openIdUrl, verifier, limitMs, now } = parts
   const proofs = createProofs({
     keys: createKeys({ openIdUrl, limitMs, now }),
     turns: createTurns({ now: () => performance.now(), later: (ms, go) => void setTimeout(go, ms) }),
@@ -30,7 +32,7 @@ export function createAuthenticate(parts: {
 
   return async ({ channelId, serviceUrl }, authorization, address) => {
     if (channelId !== CHANNEL) return 'denied'
-    const claimed = readClaims(authorization, { appId, serviceUrl, now: now() })
+    const claimed = readClaims(authorization, { appId, issuer, serviceUrl, now: now() })
     if (!claimed) return 'denied'
     return proofs.of(claimed, address, () => verifier.verify(claimed.serviceUrl, authorization))
   }

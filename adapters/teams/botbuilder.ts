@@ -1,15 +1,14 @@
 import { type Activity, ConfigurationBotFrameworkAuthentication } from 'botbuilder'
 import { CHANNEL } from './authenticate.ts'
-import { ISSUER } from './claims.ts'
 import type { Verifier } from './verifier.ts'
 
 /** The app, and where Microsoft's servers are that say who is who. */
 export interface BotbuilderApp {
   appId: string
-  appPassword: string
   tenantId: string
-  appType: 'SingleTenant' | 'MultiTenant'
   loginUrl: string
+  /** Of the app's cloud: whose tokens Teams sends. */
+  issuer: string
   /** Names the keys that Teams signs with. */
   openIdUrl: string
 }
@@ -28,19 +27,17 @@ const UNAUTHORIZED = 401
  * whoever runs a server whose clock is wrong wants to read it.
  */
 export function createBotbuilderVerifier(app: BotbuilderApp): Verifier {
-  const framework = new ConfigurationBotFrameworkAuthentication({
-    MicrosoftAppId: app.appId,
-    MicrosoftAppPassword: app.appPassword,
-    MicrosoftAppTenantId: app.tenantId,
-    MicrosoftAppType: app.appType,
+  const { issuer } = app
+  const urls = {
     // Once one of these is set, none of the others has a default.
     ToBotFromChannelOpenIdMetadataUrl: app.openIdUrl,
-    ToBotFromChannelTokenIssuer: ISSUER,
+    ToBotFromChannelTokenIssuer: issuer,
     ToBotFromEmulatorOpenIdMetadataUrl: EMULATOR,
     ToChannelFromBotLoginUrl: `${app.loginUrl}/${app.tenantId}`,
-    ToChannelFromBotOAuthScope: ISSUER,
-    OAuthUrl: ISSUER,
-  })
+    ToChannelFromBotOAuthScope: issuer,
+    OAuthUrl: issuer,
+  }
+  const framework = new ConfigurationBotFrameworkAuthentication(urls, noCredentials(app.appId))
 
   return {
     async verify(serviceUrl, authorization) {
@@ -55,3 +52,14 @@ export function createBotbuilderVerifier(app: BotbuilderApp): Verifier {
     },
   }
 }
+
+/** It calls nobody for us, so it is given nothing to call with. */
+const noCredentials = (
+  ours: string,
+): NonNullable<ConstructorParameters<typeof ConfigurationBotFrameworkAuthentication>[1]> => ({
+  isValidAppId: async (appId) => appId === ours,
+  isAuthenticationDisabled: async () => false,
+  async createCredentials() {
+    throw new Error('botbuilder is given no credentials')
+  },
+})

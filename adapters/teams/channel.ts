@@ -213,7 +213,8 @@ export function createSender(parts: SenderParts): Sender {
     async locate(name) {
       const { tenant, conversation, root } = readTalk(namedPlace(name) ?? ('' as Place)) ?? {}
       if (!tenant || !conversation || root !== undefined) return undefined
-      return replyPlace({ tenant, conversation, kind: 'channel', serviceUrl: await hosts.lastHeard(tenant) })
+      const serviceUrl = await hosts.lastHeard(tenant)
+      return serviceUrl === undefined ? undefined : replyPlace({ tenant, conversation, kind: 'channel', serviceUrl })
     },
 
     threadOf(ref) {

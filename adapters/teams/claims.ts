@@ -1,5 +1,3 @@
-/** Of Teams' tokens. */
-export const ISSUER = 'https://api.botframework.com'
 /** By which the clocks of others may differ from ours. */
 const SKEW_MS = 5 * 60_000
 const LONGEST = 16_384
@@ -20,13 +18,13 @@ export interface Claimed {
  */
 export function readClaims(
   authorization: string,
-  expected: { appId: string; serviceUrl: string; now: number },
+  expected: { appId: string; issuer: string; serviceUrl: string; now: number },
 ): Claimed | undefined {
   if (authorization.length > LONGEST) return undefined
   const [, token, header, payload] = /^Bearer (([\w-]+)\.([\w-]+)\.[\w-]+)$/.exec(authorization) ?? []
   const { alg, kid } = recordOf(header)
   const { iss, aud, exp, nbf, serviceurl } = recordOf(payload)
-  if (!token || alg !== 'RS256' || typeof kid !== 'string' || iss !== ISSUER) return undefined
+  if (!token || alg !== 'RS256' || typeof kid !== 'string' || iss !== expected.issuer) return undefined
   if (String(aud).toLowerCase() !== expected.appId.toLowerCase() || typeof exp !== 'number') return undefined
   if (typeof serviceurl !== 'string' || comparable(serviceurl) !== comparable(expected.serviceUrl)) return undefined
   const isOfNow = exp * 1000 > expected.now - SKEW_MS && (Number(nbf) || 0) * 1000 < expected.now + SKEW_MS

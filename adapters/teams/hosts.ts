@@ -3,13 +3,15 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 
 const KEPT = 10_000
-/**
- * Takes calls about any tenant: https://learn.microsoft.com/en-us/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages
- */
-const WORLDWIDE = 'https://smba.trafficmanager.net/teams'
-
 /** Where Teams takes calls: where its activities say, but for tenants of the American government that have moved. */
-export function createHosts({ government, notes, log }: { government: string; notes: Notes; log: Log }) {
+export function createHosts(parts: {
+  government: string
+  /** Takes calls about any tenant: https://learn.microsoft.com/en-us/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages */
+  everywhere: string | undefined
+  notes: Notes
+  log: Log
+}) {
+  const { government, everywhere, notes, log } = parts
   const known = new LatestMap<string, Promise<boolean>>(KEPT)
   const noteOf = (tenant: string): string => `government:${tenant}`
 
@@ -34,8 +36,8 @@ export function createHosts({ government, notes, log }: { government: string; no
         .set(heardNote(tenant), serviceUrl)
         .catch((err) => log.warn({ err }, 'where Teams takes calls was not noted'))
     },
-    async lastHeard(tenant: string): Promise<string> {
-      return heard.get(tenant) ?? (await notes.get(heardNote(tenant))) ?? WORLDWIDE
+    async lastHeard(tenant: string): Promise<string | undefined> {
+      return heard.get(tenant) ?? (await notes.get(heardNote(tenant))) ?? everywhere
     },
     async of(tenant: string, serviceUrl: string): Promise<string> {
       const isGovernment = known.get(tenant) ?? read(tenant)

@@ -6,11 +6,13 @@ import type { Log } from '../../src/ports/log.ts'
 import type { Notes } from '../../src/ports/notes.ts'
 import type { Route } from '../../src/ports/route.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
+import { createAccess, type TeamsApp } from './access.ts'
 import { createAuthenticate } from './authenticate.ts'
 import { createSender } from './channel.ts'
 import { createCommandDoor } from './commands.ts'
 import { createConnector } from './connector.ts'
-import { GOVERNMENT_URL, GRAPH_URL, LOGIN_URL, OPENID_URL, tokenUrlOf } from './endpoints.ts'
+import { type Machine, machineOf } from './credentials.ts'
+import { CLOUDS, type Cloud, type CloudName, GOVERNMENT_URL } from './endpoints.ts'
 import { createGrants } from './grants.ts'
 import { createGraph } from './graph.ts'
 import { createHosts } from './hosts.ts'
@@ -22,28 +24,23 @@ import { createReceiver } from './receive.ts'
 import type { Reply } from './reply.ts'
 import { createSuggested } from './suggested.ts'
 import { createTalks, placesIn } from './talks.ts'
-import { createTokens, GRAPH } from './tokens.ts'
-
-/** The app as Microsoft Entra knows it. */
-export interface TeamsApp {
-  appId: string
-  appPassword: string
-  tenantId: string
-  /** `MultiTenant`: it gets its tokens from Bot Framework's own tenant. */
-  appType: 'SingleTenant' | 'MultiTenant'
-}
+import { NO_CREDENTIAL } from './tokens.ts'
 
 export interface TeamsOptions {
   /** Without it nobody is asked who they are, and only those on this machine are heard. */
   app?: TeamsApp
   /** Besides the app's own; `*`: all of them. */
   allowedTenants?: readonly string[]
-  /** Default: https://login.microsoftonline.com */
+  /** Default: `Public`. */
+  cloud?: CloudName
+  /** Default: that of the cloud. */
   loginUrl?: string
-  /** Default: that of Bot Framework. */
+  /** Likewise. */
   openIdUrl?: string
-  /** Default: https://graph.microsoft.com; none where somebody else than Microsoft's own login gives the tokens. */
+  /** Likewise; none where somebody else than Microsoft's own login gives the tokens. */
   graphUrl?: string
+  /** Default: as Azure tells in the environment of this process. */
+  machine?: Machine
   /** Default: that of Microsoft's GCC. */
   governmentUrl?: string
   /** The ids in Entra of the people who own what nobody owns yet. */
@@ -63,23 +60,18 @@ export interface Teams extends Adapter {
 }
 
 export function createTeams(options: TeamsOptions): Teams {
-  const { app, allowedTenants = [], owners = [], loginUrl = LOGIN_URL, openIdUrl = OPENID_URL } = options
+  const { app, allowedTenants = [], owners = [], machine = machineOf(process.env) } = options
+  const { cloud, loginUrl, openIdUrl, graphUrl } = addressesOf(options)
   const { governmentUrl: government = GOVERNMENT_URL } = options
-  const graphUrl = options.graphUrl ?? (loginUrl === LOGIN_URL ? GRAPH_URL : undefined)
   const { unlimited, installations, notes, budget, clock, log, now = Date.now } = options
-  const tokenUrl = ({ tenantId: tenant, appType: type }: TeamsApp) => tokenUrlOf({ loginUrl, tenant, type })
   const isLocal = !app || isLoopback(openIdUrl)
-  const tokens = app && createTokens({ tokenUrl: tokenUrl(app), ...app, limitMs: callLimitMs, clock, now })
-  const hosts = createHosts({ government, notes, log })
+  const access = app && createAccess({ app, cloud, loginUrl, machine, clock, now })
+  const tokens = access?.teams
+  const hosts = createHosts({ government, everywhere: cloud.serviceUrl, notes, log })
   const connector = createConnector({ tokens, limitMs: callLimitMs, hosts, clock, now })
   const suggested = createSuggested({ notes, log })
-  // Of the tenant that is read, also where the bot's own tokens come from Bot Framework's.
-  const graphTokens = (tenant: string) =>
-    createTokens({
-      ...{ tokenUrl: tokenUrlOf({ loginUrl, tenant, type: 'SingleTenant' }), scope: GRAPH },
-      ...{ appId: app?.appId ?? '', appPassword: app?.appPassword ?? '', limitMs: callLimitMs, clock, now },
-    })
-  const graph = createGraph({ url: graphUrl ?? GRAPH_URL, tokensOf: graphTokens, limitMs: callLimitMs, now })
+  const graphTokens = (tenant: string) => access!.graph(tenant)
+  const graph = createGraph({ url: graphUrl ?? cloud.graphUrl, tokensOf: graphTokens, limitMs: callLimitMs, now })
   const talks = createTalks({ connector, notes, log })
   const grants = createGrants({ notes, now })
   const free = { tryTake: async () => 'ok' as const }
@@ -126,8 +118,8 @@ export function createTeams(options: TeamsOptions): Teams {
 
   async function open(): Promise<void> {
     if (isOpen) return
-    const access = await tokens?.get(AbortSignal.timeout(callLimitMs))
-    if (access && !('token' in access)) throw explain(access, loginUrl)
+    const got = await tokens?.get(AbortSignal.timeout(callLimitMs))
+    if (got && !('token' in got)) throw explain(got, loginUrl)
     isOpen = true
   }
 
@@ -138,9 +130,13 @@ export function createTeams(options: TeamsOptions): Teams {
     connected: () => receive !== undefined,
     degraded() {
       const denied = connector.denied()
-      return denied === undefined
-        ? []
-        : [`Microsoft refuses the app (${denied}): \`parley doctor teams\` says what to mend`]
+      const ends = access?.ending()
+      return [
+        ...(denied === undefined
+          ? []
+          : [`Microsoft refuses the app (${denied}): \`parley doctor teams\` says what to mend`]),
+        ...(ends === undefined ? [] : [ends]),
+      ]
     },
     channel: (installation) =>
       isAllowed(installation)
@@ -160,8 +156,11 @@ export function createTeams(options: TeamsOptions): Teams {
       if (app) {
         // It takes a third of a second and 40 MB to load.
         const { createBotbuilderVerifier } = await import('./botbuilder.ts')
-        const verifier = createBotbuilderVerifier({ ...app, loginUrl, openIdUrl })
-        authenticated = createAuthenticate({ appId: app.appId, openIdUrl, verifier, limitMs: callLimitMs, now })
+        const verifier = createBotbuilderVerifier({ ...app, issuer: cloud.api, loginUrl, openIdUrl })
+        authenticated = createAuthenticate({
+          ...{ appId: app.appId, issuer: cloud.api, openIdUrl, verifier },
+          ...{ limitMs: callLimitMs, now },
+        })
       } else authenticated = async () => 'ok'
       const commands = createCommandDoor({
         inbox,
@@ -196,9 +195,19 @@ export function createTeams(options: TeamsOptions): Teams {
   }
 }
 
+function addressesOf(options: TeamsOptions) {
+  const cloud: Cloud = CLOUDS[options.cloud ?? 'Public']
+  const { loginUrl = cloud.loginUrl, openIdUrl = cloud.openIdUrl } = options
+  const graphUrl = options.graphUrl ?? (loginUrl === cloud.loginUrl ? cloud.graphUrl : undefined)
+  return { cloud, loginUrl, openIdUrl, graphUrl }
+}
+
 function explain(reply: Exclude<Reply, { ok: unknown }>, loginUrl: string): AppError {
+  if ('error' in reply && reply.error.code === NO_CREDENTIAL) {
+    return new AppError('teams_app_refused', reply.error.message)
+  }
   if ('error' in reply) {
-    const say = `Microsoft gives the Teams app no token (${reply.error.code}). Check TEAMS_APP_ID, TEAMS_APP_PASSWORD (the value of a client secret, not its id), TEAMS_TENANT_ID and TEAMS_APP_TYPE; \`parley doctor teams\` says which of them is wrong.`
+    const say = `Microsoft gives the Teams app no token (${reply.error.code}). Check TEAMS_APP_ID, TEAMS_TENANT_ID, TEAMS_APP_TYPE and what the app shows (of a client secret the value, not its id); \`parley doctor teams\` says which of them is wrong.`
     return new AppError('teams_app_refused', say)
   }
   const say = `Microsoft's login could not be reached at ${loginUrl}. Check the network.`

@@ -20,7 +20,8 @@ export async function open({ journal, portFile, connect }: PaneParts<TeamsSettin
   try {
     writeFileSync(portFile, new URL(simulator.url).port, { mode: 0o600 })
     const { appId, appPassword, tenantId, loginUrl, openIdMetadataUrl: openIdUrl, graphUrl } = simulator
-    const app = { appId, appPassword, tenantId, appType: 'SingleTenant' as const }
+    const credential = { kind: 'secret', value: appPassword } as const
+    const app = { appId, credential, tenantId, appType: 'SingleTenant' as const }
     const { routes = [] } = await connect({ app, loginUrl, openIdUrl, graphUrl })
     endpoint = await serveOnLoopback(routes)
     simulator.connect(`${endpoint.url}/api/messages`)

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import type { Fault } from '../../src/lib/errors.ts'
 import { httpUrl, isLoopback, secret, text } from '../../src/lib/variables.ts'
 import type { PlatformSettings, Variables } from '../../src/ports/platform.ts'
+import type { Kept } from './credentials.ts'
 import type { TeamsOptions } from './index.ts'
 
 /** `unlimited` is nothing that an operator can set: the benchmarks measure throughput with it. */
 export type TeamsSettings = Pick<
   TeamsOptions,
-  'app' | 'owners' | 'allowedTenants' | 'loginUrl' | 'openIdUrl' | 'graphUrl' | 'unlimited'
+  'app' | 'owners' | 'allowedTenants' | 'cloud' | 'loginUrl' | 'openIdUrl' | 'graphUrl' | 'machine' | 'unlimited'
 >
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -22,8 +23,21 @@ const env = z.object({
     (value) => value === undefined || !GUID.test(value),
     'must be the value of a client secret, which is shown once when it is made; this looks like its id',
   ),
+  TEAMS_APP_PASSWORD_FILE: z.string().optional(),
+  TEAMS_APP_PASSWORD_EXPIRES: z
+    .string()
+    .refine(
+      (day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)),
+      'must be the day on which the client secret ends, as 2027-01-31',
+    )
+    .transform((day) => Date.parse(day))
+    .optional(),
+  TEAMS_CERTIFICATE_FILE: z.string().optional(),
+  TEAMS_FEDERATED_TOKEN_FILE: z.string().optional(),
+  TEAMS_MANAGED_IDENTITY: microsoftId,
   TEAMS_TENANT_ID: microsoftId,
-  TEAMS_APP_TYPE: z.enum(['SingleTenant', 'MultiTenant']).optional(),
+  TEAMS_APP_TYPE: z.enum(['SingleTenant', 'MultiTenant', 'UserAssignedMSI']).optional(),
+  TEAMS_CLOUD: z.enum(['Public', 'GCCHigh', 'DoD', 'China']).optional(),
   TEAMS_ALLOWED_TENANTS: z
     .string()
     .transform((list) => list.split(',').map((tenant) => tenant.trim().toLowerCase()))
@@ -46,15 +60,47 @@ const env = z.object({
   TEAMS_GRAPH_URL: httpUrl,
 })
 
-/** Without an app's id, whose tenant it is and of which type, nothing that comes could be checked. */
+/** What an app shows at Microsoft's login is one of these, unless it is a managed identity of the machine. */
+const CREDENTIALS = [
+  'TEAMS_APP_PASSWORD',
+  'TEAMS_APP_PASSWORD_FILE',
+  'TEAMS_CERTIFICATE_FILE',
+  'TEAMS_FEDERATED_TOKEN_FILE',
+  'TEAMS_MANAGED_IDENTITY',
+] as const
+const NAMES = ['TEAMS_APP_ID', 'TEAMS_TENANT_ID', 'TEAMS_APP_TYPE']
+const list = (names: readonly string[]): string => new Intl.ListFormat('en').format(names)
+
+/** What of an app is not set; without its id, whose tenant it is and of which type, nothing that comes could be checked. */
+export function missingOf(set: Variables): string[] {
+  const shows = set['TEAMS_APP_TYPE'] === 'UserAssignedMSI' || CREDENTIALS.some((name) => set[name])
+  const needed = ['TEAMS_APP_ID', ...(shows ? [] : ['TEAMS_APP_PASSWORD']), 'TEAMS_TENANT_ID', 'TEAMS_APP_TYPE']
+  return needed.filter((name) => !set[name])
+}
+
 function faults(set: Variables): Fault[] {
-  const needed = ['TEAMS_APP_ID', 'TEAMS_APP_PASSWORD', 'TEAMS_TENANT_ID', 'TEAMS_APP_TYPE']
-  const given = needed.filter((name) => set[name])
+  const shown = CREDENTIALS.filter((name) => set[name])
+  const given = [...NAMES.slice(0, 1), ...CREDENTIALS, ...NAMES.slice(1)].filter((name) => set[name])
   if (!set['TEAMS_AUTH']) {
-    const missing = needed.filter((name) => !set[name])
-    const [first] = [...given, ...['TEAMS_ALLOWED_TENANTS', 'TEAMS_OWNERS'].filter((name) => set[name])]
-    if (missing.length === 0 || first === undefined) return []
-    return [{ path: first, message: `needs ${new Intl.ListFormat('en').format(missing)} too` }]
+    const missing = missingOf(set)
+    const others = ['TEAMS_ALLOWED_TENANTS', 'TEAMS_OWNERS', 'TEAMS_CLOUD', 'TEAMS_APP_PASSWORD_EXPIRES']
+    const [first] = [...given, ...others.filter((name) => set[name])]
+    if (first === undefined) return []
+    const isMachine = set['TEAMS_APP_TYPE'] === 'UserAssignedMSI'
+    return [
+      ...(missing.length > 0 ? [{ path: first, message: `needs ${list(missing)} too` }] : []),
+      ...(shown.length > 1
+        ? [{ path: shown[0]!, message: `and ${list(shown.slice(1))} are different proofs of the app: set one of them` }]
+        : []),
+      ...(isMachine && shown.length > 0
+        ? [
+            {
+              path: shown[0]!,
+              message: 'must not be set where TEAMS_APP_TYPE is UserAssignedMSI: the machine gives the tokens',
+            },
+          ]
+        : []),
+    ]
   }
   const faults: Fault[] = []
   if (given.length > 0) {
@@ -73,20 +119,35 @@ export const settings: PlatformSettings<TeamsSettings> = {
   env,
   faults,
   read(variables: z.infer<typeof env>) {
-    const { TEAMS_APP_ID: appId, TEAMS_APP_PASSWORD: appPassword, TEAMS_AUTH: auth } = variables
+    const { TEAMS_APP_ID: appId, TEAMS_AUTH: auth, TEAMS_CLOUD: cloud } = variables
     const { TEAMS_TENANT_ID: tenantId, TEAMS_APP_TYPE: appType, TEAMS_ALLOWED_TENANTS: allowedTenants = [] } = variables
     const { TEAMS_LOGIN_URL: loginUrl, TEAMS_OPENID_URL: openIdUrl, TEAMS_OWNERS: owners = [] } = variables
     const { TEAMS_GRAPH_URL: graphUrl } = variables
     if (auth) return { owners, allowedTenants }
-    return appId && appPassword && tenantId && appType
+    const credential = credentialIn(variables)
+    return appId && credential && tenantId && appType
       ? {
-          app: { appId, appPassword, tenantId, appType },
+          app: { appId, credential, tenantId, appType },
           owners,
           allowedTenants,
+          ...(cloud && { cloud }),
           ...(loginUrl && { loginUrl }),
           ...(openIdUrl && { openIdUrl }),
           ...(graphUrl && { graphUrl }),
         }
       : undefined
   },
+}
+
+function credentialIn(variables: z.infer<typeof env>): Kept | undefined {
+  const { TEAMS_APP_PASSWORD: value, TEAMS_APP_PASSWORD_FILE: file, TEAMS_APP_PASSWORD_EXPIRES: expiresAt } = variables
+  const { TEAMS_CERTIFICATE_FILE: certificate, TEAMS_FEDERATED_TOKEN_FILE: federated } = variables
+  const { TEAMS_MANAGED_IDENTITY: client, TEAMS_APP_TYPE: type } = variables
+  const ends = expiresAt !== undefined && { expiresAt }
+  if (type === 'UserAssignedMSI') return { kind: 'machine' }
+  if (value) return { kind: 'secret', value, ...ends }
+  if (file) return { kind: 'secretFile', file, ...ends }
+  if (certificate) return { kind: 'certificate', file: certificate }
+  if (federated) return { kind: 'federated', file: federated }
+  return client === undefined ? undefined : { kind: 'identity', client }
 }

@@ -1,12 +1,13 @@
 import { request } from 'undici'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
+import { type Credential, CredentialFault } from './credentials.ts'
 import type { Reply } from './reply.ts'
 
 /** A token is not used for its last minutes: the clocks of others may be ahead. */
 const EARLY_MS = 5 * 60_000
-const CONNECTOR = 'https://api.botframework.com/.default'
-/** Where messages are read: `scope` of a token for Graph. */
-export const GRAPH = 'https://graph.microsoft.com/.default'
+
+/** The code of what is not Microsoft's refusal: there is nothing to show to its login. */
+export const NO_CREDENTIAL = 'credential'
 
 export interface Tokens {
   /** A token that is good now; else what there is to say of a call that it was wanted for. */
@@ -19,32 +20,23 @@ export interface Tokens {
 export function createTokens(parts: {
   tokenUrl: string
   appId: string
-  appPassword: string
-  /** Without it for the connector. */
-  scope?: string
+  credential: Credential
+  /** What it is for, the connector or Graph. */
+  scope: string
   limitMs: number
   clock?: ServerClock | undefined
   now: () => number
 }): Tokens {
-  const { tokenUrl, appId, appPassword, scope = CONNECTOR, limitMs, clock, now } = parts
+  const { tokenUrl, appId, credential, scope, limitMs, clock, now } = parts
   let kept: { token: string; until: number } | undefined
   let asking: ReturnType<typeof ask> | undefined
 
   async function ask(): Promise<{ token: string } | Exclude<Reply, { ok: unknown }>> {
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: appId,
-      client_secret: appPassword,
-      scope,
-    })
+    const signal = AbortSignal.timeout(limitMs)
     const askedAt = now()
     try {
-      const { statusCode, headers, body } = await request(tokenUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: form.toString(),
-        signal: AbortSignal.timeout(limitMs),
-      })
+      const { url, ...asked } = await credential.request({ tokenUrl, appId, scope }, signal)
+      const { statusCode, headers, body } = await request(url, { ...asked, signal })
       clock?.heard(headers['date'], askedAt)
       const answer = (await body.json()) as {
         access_token?: unknown
@@ -59,7 +51,10 @@ export function createTokens(parts: {
       if (statusCode >= 500 || statusCode === 429) return later()
       const [code = `status ${statusCode}`] = /AADSTS\d+/.exec(String(answer.error_description)) ?? []
       return { error: { status: 401, code, message: 'Microsoft gives no token for this app' } }
-    } catch {
+    } catch (error) {
+      if (error instanceof CredentialFault) {
+        return { error: { status: 401, code: NO_CREDENTIAL, message: error.message } }
+      }
       return later()
     }
   }

@@ -213,7 +213,7 @@ export const inTeams: OpenThere = async (house, onEnd) => {
   onEnd(() => simulator.stop())
   const { appId, appPassword, tenantId } = simulator
   const adapter = createTeams({
-    app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+    app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
     allowedTenants: ['*'],
     owners: [ANNS],
     loginUrl: simulator.loginUrl,

@@ -5,8 +5,10 @@ import { type Activity, createActivities } from './activity.ts'
 import { createClient } from './client.ts'
 import { createDeliveries } from './delivery.ts'
 import { createFaults } from './faults.ts'
+import { CLOUDS } from './identity/clouds.ts'
 import { type BadToken, createInboundTokens } from './identity/inbound-tokens.ts'
 import { createLogin } from './identity/login.ts'
+import { createMachine } from './identity/machine.ts'
 import { createInteractions } from './interactions.ts'
 import { type Entry, type Journal, noJournal } from './journal.ts'
 import { withDefaults } from './limits.ts'
@@ -48,8 +50,10 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
   checkManifest(manifest)
 
   const world = createWorld({ ...common, app, tenant, people: persons, teams, groups, manifest, installed })
-  const tokens = createInboundTokens({ appId: app.id, now })
+  const issuer = CLOUDS[app.cloud ?? 'Public'].connector
+  const tokens = createInboundTokens({ appId: app.id, issuer, now })
   const login = createLogin({ ...common, app, tenant })
+  const machine = createMachine({ app, issue: login.issue, now })
   const activities = createActivities({ ...common, world })
   const deliveries = createDeliveries({ ...common, tokens })
   const interactions = createInteractions({ ...common, world, activities, deliveries })
@@ -62,7 +66,7 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     ...conversationRoutes({ ...common, world, find }),
     ...fileRoutes({ world, find }),
     ...graphRoutes({ ...common, world }),
-    ...identityRoutes({ ...common, tokens, login }),
+    ...identityRoutes({ ...common, issuer, tokens, login, machine }),
   }
   const rest = createRest({ ...common, world, handlers, streams, login, rates, faults, stopping: stopping.signal })
   const seat = createSeat({ ...common, world })
@@ -104,6 +108,9 @@ export function createTeamsSimulator(options: TeamsSimulatorOptions = {}): Teams
     },
     get loginUrl() {
       return `${url}/login`
+    },
+    get identityUrl() {
+      return `${url}/metadata/identity/oauth2/token`
     },
     get tokenUrl() {
       return `${url}/login/${tenant.id}/oauth2/v2.0/token`

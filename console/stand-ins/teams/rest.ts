@@ -4,7 +4,7 @@ import { readBody } from '../shared/body.ts'
 import { isRecord } from '../shared/json.ts'
 import { remember } from '../shared/remember.ts'
 import type { Faults } from './faults.ts'
-import { CONNECTOR, GRAPH, type Login } from './identity/login.ts'
+import type { Login } from './identity/login.ts'
 import type { Limits } from './limits.ts'
 import { toRef } from './place-ref.ts'
 import type { Rates } from './rates.ts'
@@ -112,6 +112,7 @@ export function createRest(parts: {
     const done = handlers[route]({
       params: found.params,
       query: new URL(req.url ?? '/', 'http://localhost').searchParams,
+      headers: req.headers,
       body: body === MALFORMED ? refuse(400, 'BadSyntax', 'The body is not JSON') : body,
     })
     call.response = withoutToken(done)
@@ -137,7 +138,7 @@ export function createRest(parts: {
   function admit(req: IncomingMessage, res: ServerResponse, call: Call, { entry, params }: Match, body: unknown): void {
     if (!entry.budget) return
     if (entry.budget === 'graph') return admitToGraph(req, params)
-    if (!login.accepts(req.headers.authorization, CONNECTOR)) throw unauthorized()
+    if (!login.accepts(req.headers.authorization, 'connector')) throw unauthorized()
     const place = call.conversation === undefined ? undefined : toRef(call.conversation).place
     const seconds = rates.take(entry.budget, place ?? entry.route)
     if (seconds !== undefined) throw tooMany(limits.retryAfterHeader ? seconds : undefined)
@@ -150,7 +151,7 @@ export function createRest(parts: {
   }
 
   function admitToGraph(req: IncomingMessage, [of]: string[]): void {
-    if (!login.accepts(req.headers.authorization, GRAPH)) {
+    if (!login.accepts(req.headers.authorization, 'graph')) {
       refuse(401, 'InvalidAuthenticationToken', 'Access token validation failure. Invalid audience.')
     }
     const seconds = rates.take('graph', of)
@@ -209,7 +210,9 @@ const streamsInto = (body: unknown): boolean =>
 
 function withoutSecret(body: unknown): unknown {
   if (body === MALFORMED) return undefined
-  return isRecord(body) && 'client_secret' in body ? { ...body, client_secret: '…' } : body
+  if (!isRecord(body)) return body
+  const hidden = ['client_secret', 'client_assertion'].filter((name) => name in body)
+  return hidden.length > 0 ? { ...body, ...Object.fromEntries(hidden.map((name) => [name, '…'])) } : body
 }
 
 function withoutToken({ json }: Answer): unknown {

@@ -1,3 +1,6 @@
+import type { CLOUDS } from './identity/clouds.ts'
+import type { Key } from './identity/jwt.ts'
+
 export interface AppSettings {
   /** The client id; the bot's id in Teams is `28:` and this. */
   id: string
@@ -11,6 +14,14 @@ export interface AppSettings {
   readsTenant?: boolean
   /** And files of teams (`Files.Read.All`). */
   readsFiles?: boolean
+  /** Default: `Public`. */
+  cloud?: keyof typeof CLOUDS
+  /** Registered, as PEM: what the app signs with them is as good as its secret. */
+  certificates?: readonly string[]
+  /** Whose tokens are as good as its secret. `client`: a managed identity of this machine. */
+  federated?: readonly { issuer: string; subject: string; key: Key; client?: string }[]
+  /** The app is a managed identity of this machine, and has no secret. */
+  isMachine?: boolean
 }
 
 export interface TenantSettings {

@@ -52,6 +52,8 @@ export interface TeamsSimulator extends People, Presses {
   readonly openIdMetadataUrl: string
   /** In place of https://login.microsoftonline.com: `${loginUrl}/{tenant}/oauth2/v2.0/token`. */
   readonly loginUrl: string
+  /** In place of http://169.254.169.254: the managed identities of this machine. */
+  readonly identityUrl: string
   /** The token endpoint of the app's tenant. */
   readonly tokenUrl: string
   start(): Promise<void>

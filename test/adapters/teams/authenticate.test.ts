@@ -1,21 +1,18 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createAuthenticate } from '../../../adapters/teams/authenticate.ts'
 import { createBotbuilderVerifier } from '../../../adapters/teams/botbuilder.ts'
-import { LOGIN_URL } from '../../../adapters/teams/endpoints.ts'
+import { CLOUDS } from '../../../adapters/teams/endpoints.ts'
 import { createInboundTokens } from '../../../console/stand-ins/teams/identity/inbound-tokens.ts'
 import { authenticateContract } from '../../contracts/authenticate.ts'
 
 const limitMs = 5000
-const rest = {
-  appPassword: 'secret',
-  tenantId: '7a11e500-0000-4000-8000-000000000001',
-  appType: 'SingleTenant',
-  loginUrl: LOGIN_URL,
-} as const
+const issuer = CLOUDS.Public.api
+const rest = { tenantId: '7a11e500-0000-4000-8000-000000000001', issuer, loginUrl: CLOUDS.Public.loginUrl }
 
 authenticateContract('with botbuilder', ({ appId, openIdUrl, now }) =>
   createAuthenticate({
     appId,
+    issuer,
     openIdUrl,
     limitMs,
     now,
@@ -25,7 +22,7 @@ authenticateContract('with botbuilder', ({ appId, openIdUrl, now }) =>
 
 // What is left when botbuilder goes: our own checks alone keep the contract.
 authenticateContract('without it', (parts) =>
-  createAuthenticate({ ...parts, limitMs, verifier: { verify: async () => 'ok' } }),
+  createAuthenticate({ ...parts, issuer, limitMs, verifier: { verify: async () => 'ok' } }),
 )
 
 it('botbuilder has the last word, and the console is as it was', async () => {

@@ -4,9 +4,10 @@ import { readClaims } from '../../../adapters/teams/claims.ts'
 const now = 1_800_000_000_000
 const seconds = now / 1000
 const appId = '7a11e500-0000-4000-8000-0000000000b0'
+const issuer = 'https://api.botframework.com'
 const serviceUrl = 'https://smba.example.com/emea/'
 const good = {
-  iss: 'https://api.botframework.com',
+  iss: issuer,
   aud: appId,
   serviceurl: serviceUrl,
   nbf: seconds - 60,
@@ -15,7 +16,7 @@ const good = {
 
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const read = (claims: unknown, { alg = 'RS256', scheme = 'Bearer', kid = 'k1' as unknown } = {}) =>
-  readClaims(`${scheme} ${encoded({ alg, kid })}.${encoded(claims)}.c2ln`, { appId, serviceUrl, now })
+  readClaims(`${scheme} ${encoded({ alg, kid })}.${encoded(claims)}.c2ln`, { appId, issuer, serviceUrl, now })
 
 it('are those of a token for this app, about this service, of now', () => {
   expect(read(good)).toEqual({
@@ -64,6 +65,6 @@ it('are those of a token as Teams sends it', () => {
     'Bearer \u0000.\u0000.x',
     `Bearer ${'a'.repeat(20_000)}.b.c`,
   ]) {
-    expect(readClaims(header, { appId, serviceUrl, now })).toBeUndefined()
+    expect(readClaims(header, { appId, issuer, serviceUrl, now })).toBeUndefined()
   }
 })

@@ -81,7 +81,7 @@ export async function createHarness(
   async function another(more: Partial<TeamsOptions> = {}): Promise<Teams> {
     const { appId, appPassword, tenantId } = simulator
     const teams = createTeams({
-      app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+      app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
       graphUrl: simulator.graphUrl,

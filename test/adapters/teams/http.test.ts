@@ -242,11 +242,12 @@ it('does not start without a token, and says what to mend', async () => {
   const harness = await createHarness({ teams: { app: undefined as never } })
   onTestFinished(() => harness.close())
   const { simulator, another } = harness
-  const app = { appId: simulator.appId, appPassword: 'wrong', tenantId: simulator.tenantId }
+  const credential = { kind: 'secret', value: 'wrong' } as const
+  const app = { appId: simulator.appId, credential, tenantId: simulator.tenantId }
   const teams = await another({ app: { ...app, appType: 'SingleTenant' } })
   await expect(teams.start(inboxWith())).rejects.toMatchObject({
     code: 'teams_app_refused',
-    message: expect.stringMatching(/AADSTS7000215.*TEAMS_APP_PASSWORD/),
+    message: expect.stringMatching(/AADSTS7000215.*of a client secret the value/),
   })
   const nowhere = await another({ app: { ...app, appType: 'SingleTenant' }, loginUrl: 'http://127.0.0.1:9' })
   await expect(nowhere.start(inboxWith())).rejects.toMatchObject({ code: 'teams_unreachable' })

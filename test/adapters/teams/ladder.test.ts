@@ -72,7 +72,7 @@ testLadder<Fault>({
     onFinished(() => simulator.stop())
     const { appId, appPassword, tenantId } = simulator
     const adapter = createTeams({
-      app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+      app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
       graphUrl: simulator.graphUrl,

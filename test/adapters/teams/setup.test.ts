@@ -111,6 +111,7 @@ describe('the doctor', () => {
     const { diagnose } = await look()
     expect(states(await diagnose())).toEqual([
       ['token', 'ok'],
+      ['expiry', 'unknown'],
       ['signing keys', 'ok'],
       ['endpoint', 'ok'],
       ['messaging endpoint', 'unknown'],

@@ -58,7 +58,7 @@ testSituations({
     onFinished(() => simulator.stop())
     const { appId, appPassword, tenantId, loginUrl, graphUrl, openIdMetadataUrl: openIdUrl } = simulator
     const adapter = createTeams({
-      app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+      app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
       ...{ loginUrl, graphUrl, openIdUrl },
       installations: house.installationsOf('teams'),
       notes: house.store.notes('teams'),

@@ -85,7 +85,7 @@ const teamsOf = (env: Environment) => loadConfig(env).platforms['teams'] as Team
 it('needs to know the app, its secret, its tenant and its type, and says all that is missing at once', () => {
   expect(faultsOf(whole)).toEqual([])
   expect(teamsOf(whole)).toEqual({
-    app: { appId: id, appPassword: 'a-secret', tenantId: id, appType: 'SingleTenant' },
+    app: { appId: id, credential: { kind: 'secret', value: 'a-secret' }, tenantId: id, appType: 'SingleTenant' },
     owners: [],
     allowedTenants: [],
   })
@@ -105,12 +105,26 @@ it('needs to know the app, its secret, its tenant and its type, and says all tha
   ).toEqual([
     'TEAMS_APP_ID must be an id like 00000000-0000-0000-0000-000000000000',
     'TEAMS_APP_PASSWORD must be the value of a client secret, which is show',
-    'TEAMS_APP_TYPE must be one of SingleTenant, MultiTenant; did you mean ',
+    'TEAMS_APP_TYPE must be one of SingleTenant, MultiTenant, UserAssignedM',
     'TEAMS_ALLOWED_TENANTS must be ids of tenants with commas between them,',
   ])
   expect(faultsOf({ ...whole, TEAMS_TENANTID: id })).toMatchObject([
     expect.stringMatching(/did you mean TEAMS_TENANT_ID/),
   ])
+  const shown = { TEAMS_CERTIFICATE_FILE: 'app.pem', TEAMS_MANAGED_IDENTITY: id }
+  expect(faultsOf({ ...whole, ...shown })).toEqual([
+    'TEAMS_APP_PASSWORD and TEAMS_CERTIFICATE_FILE and TEAMS_MANAGED_IDENTITY are different proofs of the app: set one of them',
+  ])
+  const machine = { ...whole, TEAMS_APP_PASSWORD: '', TEAMS_APP_TYPE: 'UserAssignedMSI' }
+  expect(teamsOf(machine)?.app).toMatchObject({ credential: { kind: 'machine' } })
+  expect(faultsOf({ ...machine, TEAMS_CERTIFICATE_FILE: 'app.pem' })).toEqual([
+    expect.stringMatching(/^TEAMS_CERTIFICATE_FILE must not be set where TEAMS_APP_TYPE is UserAssignedMSI/),
+  ])
+  expect(teamsOf({ ...whole, TEAMS_APP_PASSWORD_EXPIRES: '2027-01-31', TEAMS_CLOUD: 'DoD' })).toMatchObject({
+    app: { credential: { expiresAt: Date.UTC(2027, 0, 31) } },
+    cloud: 'DoD',
+  })
+  expect(faultsOf({ ...whole, TEAMS_APP_PASSWORD_EXPIRES: 'soon' })).toHaveLength(1)
   expect(teamsOf({ ...whole, TEAMS_ALLOWED_TENANTS: `${id}, *` })?.allowedTenants).toEqual([id, '*'])
   // Ids are the same in whatever case they are written.
   const shouted = { TEAMS_APP_ID: id.toUpperCase(), TEAMS_TENANT_ID: id.toUpperCase() }

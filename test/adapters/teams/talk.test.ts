@@ -33,7 +33,7 @@ async function open({ simulator: simulated, teams: more, ...house }: Options = {
     })
     const { appId, appPassword, tenantId } = simulator
     const adapter = createTeams({
-      app: { appId, appPassword, tenantId, appType: 'SingleTenant' },
+      app: { appId, credential: { kind: 'secret', value: appPassword }, tenantId, appType: 'SingleTenant' },
       loginUrl: simulator.loginUrl,
       openIdUrl: simulator.openIdMetadataUrl,
       graphUrl: simulator.graphUrl,

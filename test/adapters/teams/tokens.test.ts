@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { createCredential } from '../../../adapters/teams/credentials.ts'
 import { createTokens } from '../../../adapters/teams/tokens.ts'
 import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
 
 const signal = new AbortController().signal
+const CONNECTOR = 'https://api.botframework.com/.default'
 
 async function open(options: TeamsSimulatorOptions = {}) {
   let shift = 0
@@ -11,9 +13,13 @@ async function open(options: TeamsSimulatorOptions = {}) {
   await simulator.start()
   onTestFinished(() => simulator.stop())
   const { tokenUrl, appId, appPassword } = simulator
-  const tokens = createTokens({ tokenUrl, appId, appPassword, limitMs: 2000, now })
+  const tokensWith = (value: string) => {
+    const credential = createCredential({ kind: 'secret', value }, { machine: { endpoint: 'http://127.0.0.1:9' }, now })
+    return createTokens({ tokenUrl, appId, credential, scope: CONNECTOR, limitMs: 2000, now })
+  }
+  const tokens = tokensWith(appPassword)
   const asked = () => simulator.calls.filter(({ route }) => route === 'POST token').length
-  return { simulator, tokens, asked, later: (ms: number) => (shift += ms), now }
+  return { simulator, tokens, tokensWith, asked, later: (ms: number) => (shift += ms), now }
 }
 
 it('asks once for whoever waits, and again shortly before the token ends', async () => {
@@ -30,15 +36,13 @@ it('asks once for whoever waits, and again shortly before the token ends', async
 })
 
 it('says what is wrong with the app, and what can be tried again', async () => {
-  const { simulator, tokens, asked, now } = await open()
+  const { simulator, tokens, tokensWith, asked, now } = await open()
   simulator.faults.set([{ kind: 'error', route: 'POST token', times: 1 }])
   const later = await tokens.get(signal)
   expect((later as { retryAt: number }).retryAt).toBeGreaterThan(now())
   expect(await tokens.get(signal)).toHaveProperty('token')
   expect(asked()).toBe(2)
-  const { tokenUrl, appId } = simulator
-  const wrong = createTokens({ tokenUrl, appId, appPassword: 'wrong', limitMs: 2000, now })
-  expect(await wrong.get(signal)).toMatchObject({ error: { status: 401, code: 'AADSTS7000215' } })
+  expect(await tokensWith('wrong').get(signal)).toMatchObject({ error: { status: 401, code: 'AADSTS7000215' } })
 })
 
 it('lets nobody wait for longer than they want to', async () => {

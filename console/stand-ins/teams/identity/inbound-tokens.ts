@@ -1,4 +1,5 @@
 import type { Json } from '../../shared/json.ts'
+import { CLOUDS } from './clouds.ts'
 import { createKey, createSharedKey, type Key, signed, signedWithPublicKey, toJwk } from './jwt.ts'
 
 /**
@@ -30,7 +31,6 @@ export interface InboundTokens {
   readonly keySet: Json
 }
 
-const ISSUER = 'https://api.botframework.com'
 const HOUR = 3600
 const CHANNELS = ['msteams', 'skype', 'webchat', 'directline']
 
@@ -42,13 +42,19 @@ const first = createSharedKey()
 /** Published nowhere. */
 const stranger = createSharedKey()
 
-export function createInboundTokens({ appId, now }: { appId: string; now: () => number }): InboundTokens {
+export function createInboundTokens(parts: {
+  appId: string
+  /** Of another cloud than the public one. */
+  issuer?: string
+  now: () => number
+}): InboundTokens {
+  const { appId, issuer = CLOUDS.Public.connector, now } = parts
   let key = first()
   const spoiled: BadToken[] = []
 
   function write(kind: BadToken | 'good', serviceUrl: string): string | undefined {
     const seconds = Math.floor(now() / 1000)
-    const good: Json = { serviceurl: serviceUrl, nbf: seconds - 60, exp: seconds + HOUR, iss: ISSUER, aud: appId }
+    const good: Json = { serviceurl: serviceUrl, nbf: seconds - 60, exp: seconds + HOUR, iss: issuer, aud: appId }
     const { serviceurl: _, ...withoutServiceUrl } = good
     const claims: Partial<Record<typeof kind, Json>> = {
       // Farther than the five minutes by which clocks may differ.

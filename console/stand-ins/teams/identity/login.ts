@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Json } from '../../shared/json.ts'
 import type { Limits } from '../limits.ts'
 import type { AppSettings, TenantSettings } from '../settings.ts'
+import { ASSERTION, createAssertions } from './assertions.ts'
+import { CLOUDS } from './clouds.ts'
 import { claimsOf, createSharedKey, signed } from './jwt.ts'
 
-/** The tenant in which multi-tenant bots are known. */
-export const BOT_TENANT = { id: 'd6d49420-f39b-4df7-a1dc-d59a935871db', name: 'botframework.com' }
+/** The tenant in which multi-tenant bots are known, in the public cloud. */
+export const BOT_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
 
 /** What a token may be for: the connector, or Microsoft Graph. */
-export const CONNECTOR = 'https://api.botframework.com'
-export const GRAPH = 'https://graph.microsoft.com'
+export type Resource = 'connector' | 'graph'
 
 const key = createSharedKey()
 
@@ -18,7 +19,9 @@ export interface Login {
   /** Answers a request to the token endpoint of `tenant`; `v2`: by scope, else by resource. */
   token(tenant: string, form: URLSearchParams, v2: boolean): { status: number; json: Json }
   /** Whether a call of that service with this `Authorization` is the app's. */
-  accepts(authorization: string | undefined, resource: typeof CONNECTOR | typeof GRAPH): boolean
+  accepts(authorization: string | undefined, resource: Resource): boolean
+  /** As a machine is given one of its identity's; undefined for what it may not be for. */
+  issue(resource: string): { status: number; json: Json } | undefined
   revoke(): void
   setClaims(claims: Json): void
 }
@@ -27,10 +30,15 @@ export function createLogin(parts: {
   app: AppSettings
   tenant: TenantSettings
   limits: Limits
+  /** Where it is itself: proofs are made for one token endpoint. */
+  url: () => string
   now: () => number
 }): Login {
-  const { app, tenant, limits, now } = parts
-  const homes = app.type === 'SingleTenant' ? [tenant] : [tenant, BOT_TENANT]
+  const { app, tenant, limits, url, now } = parts
+  const cloud = CLOUDS[app.cloud ?? 'Public']
+  const bots = { id: BOT_TENANT, name: cloud.bots }
+  const homes = app.type === 'SingleTenant' ? [tenant] : [tenant, bots]
+  const assertions = createAssertions({ app, now })
   const valid = new Set<unknown>()
   let patch: Json = {}
 
@@ -58,7 +66,7 @@ export function createLogin(parts: {
     const lifetime = Math.floor(limits.tokenLifetimeMs / 1000)
     const claims = {
       aud: resource,
-      ...(resource === GRAPH && roles.length > 0 && { roles }),
+      ...(resource === cloud.graph && roles.length > 0 && { roles }),
       iss: `https://sts.windows.net/${home.id}/`,
       iat: seconds,
       nbf: seconds,
@@ -75,9 +83,26 @@ export function createLogin(parts: {
     return { status: 200, json: { token_type: 'Bearer', expires_in: lifetime, ext_expires_in: lifetime, access_token } }
   }
 
+  /** What is wrong with what the app shows. */
+  function judge(form: URLSearchParams, name: string): { status: number; json: Json } | undefined {
+    const secret = form.get('client_secret')
+    const assertion = form.get('client_assertion')
+    if (!secret && assertion && form.get('client_assertion_type') === ASSERTION) {
+      const refusal = assertions.judge(assertion, `${url()}/login/${name}/oauth2/v2.0/token`)
+      return refusal && refused(401, 'invalid_client', ...refusal)
+    }
+    if (!secret) {
+      const sentence = "The request body must contain the following parameter: 'client_assertion' or 'client_secret'."
+      return refused(401, 'invalid_client', 7000218, sentence)
+    }
+    if (secret === app.password && !app.isMachine) return undefined
+    const sentence = `Invalid client secret provided. Ensure the secret being sent in the request is the client secret value, not the client secret ID, for a secret added to app '${app.id}'.`
+    return refused(401, 'invalid_client', 7000215, sentence)
+  }
+
   return {
     token(name, form, v2) {
-      const known = [tenant, BOT_TENANT].find(({ id, name: domain }) => name === id || name === domain)
+      const known = [tenant, bots].find(({ id, name: domain }) => name === id || name === domain)
       if (!known) {
         const sentence = `Tenant '${name}' not found. Check to make sure you have the correct tenant ID and are signing into the correct cloud. Check with your subscription administrator, this may happen if there are no active subscriptions for the tenant.`
         return refused(400, 'invalid_request', 90002, sentence)
@@ -92,16 +117,11 @@ export function createLogin(parts: {
         const sentence = `Application with identifier '${id}' was not found in the directory '${known.name}'. This can happen if the application has not been installed by the administrator of the tenant or consented to by any user in the tenant. You may have sent your authentication request to the wrong tenant.`
         return refused(400, 'unauthorized_client', 700016, sentence)
       }
-      const secret = form.get('client_secret')
-      if (!secret) {
-        const sentence = "The request body must contain the following parameter: 'client_assertion' or 'client_secret'."
-        return refused(401, 'invalid_client', 7000218, sentence)
-      }
-      if (secret !== app.password) {
-        const sentence = `Invalid client secret provided. Ensure the secret being sent in the request is the client secret value, not the client secret ID, for a secret added to app '${app.id}'.`
-        return refused(401, 'invalid_client', 7000215, sentence)
-      }
-      const resource = [CONNECTOR, GRAPH].find((one) => form.get(audience) === (v2 ? `${one}/.default` : one))
+      const unproven = judge(form, name)
+      if (unproven) return unproven
+      const resource = [cloud.connector, cloud.graph].find(
+        (one) => form.get(audience) === (v2 ? `${one}/.default` : one),
+      )
       if (!resource) {
         return v2
           ? refused(400, 'invalid_scope', 70011, `The provided value for the input parameter 'scope' is not valid.`)
@@ -116,12 +136,14 @@ export function createLogin(parts: {
       if (!claims || !valid.has(claims['uti'])) return false
       const seconds = now() / 1000
       return (
-        claims['aud'] === resource &&
+        claims['aud'] === cloud[resource] &&
         claims['appid'] === app.id &&
         homes.some(({ id }) => claims['tid'] === id && claims['iss'] === `https://sts.windows.net/${id}/`) &&
         Number(claims['exp']) > seconds
       )
     },
+    issue: (resource) =>
+      resource === cloud.connector || resource === cloud.graph ? issue(tenant, resource) : undefined,
     revoke: () => valid.clear(),
     setClaims(claims) {
       patch = claims

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Route } from './table.ts'
 
 export interface Ask {
   /** What stands in the path, decoded. */
   params: string[]
   query: URLSearchParams
+  headers: IncomingHttpHeaders
   body: unknown
 }
 

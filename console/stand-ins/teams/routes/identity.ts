@@ -1,23 +1,27 @@
 import { isRecord } from '../../shared/json.ts'
 import type { InboundTokens } from '../identity/inbound-tokens.ts'
 import type { Login } from '../identity/login.ts'
+import type { createMachine } from '../identity/machine.ts'
 import type { Handlers } from './handler.ts'
 
 export function identityRoutes(parts: {
   tokens: InboundTokens
   login: Login
+  machine: ReturnType<typeof createMachine>
+  issuer: string
   url: () => string
-}): Pick<Handlers, 'POST token' | 'GET openid' | 'GET keys'> {
-  const { tokens, login, url } = parts
+}): Pick<Handlers, 'POST token' | 'GET identity' | 'GET openid' | 'GET keys'> {
+  const { tokens, login, machine, issuer, url } = parts
   return {
     'POST token'({ params, body }) {
       const form = new URLSearchParams(isRecord(body) ? (body as Record<string, string>) : {})
       return login.token(params[0]!, form, params[1] !== '')
     },
+    'GET identity': ({ query, headers }) => machine.token(query, headers),
     'GET openid': () => ({
       status: 200,
       json: {
-        issuer: 'https://api.botframework.com',
+        issuer,
         authorization_endpoint: 'https://invalid.botframework.com',
         jwks_uri: `${url()}/v1/.well-known/keys`,
         id_token_signing_alg_values_supported: ['RS256'],

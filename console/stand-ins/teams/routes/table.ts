@@ -24,6 +24,7 @@ export type Route =
   | 'GET graph hosted'
   | 'GET graph shared'
   | 'POST token'
+  | 'GET identity'
   | 'GET openid'
   | 'GET keys'
 
@@ -94,6 +95,7 @@ export const TABLE: readonly Entry[] = [
   },
   { route: 'GET download', method: 'GET', path: /^\/download\/([^/]+)$/ },
   { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },
+  { route: 'GET identity', method: 'GET', path: /^\/metadata\/identity\/oauth2\/token$/ },
   { route: 'GET openid', method: 'GET', path: /^\/v1\/\.well-known\/openidconfiguration$/ },
   { route: 'GET keys', method: 'GET', path: /^\/v1\/\.well-known\/keys$/ },
 ]
