@@ -1,20 +1,13 @@
 import { commandTable, groupedName } from '../../src/model/commands.ts'
 
-/** What the lists of commands offer; Teams shows no more than 12. Whatever else there is, `help` tells. */
-export const offered = [
-  'help',
-  'list',
-  'show',
-  'create',
-  'edit',
-  'use',
-  'test',
-  'publish',
-  'why',
-  'rule add',
-  'knowledge add',
-  'reset',
-] as const
+/**
+ * What the lists of commands offer: they are the same for all who see them, so only what everybody may use. `help` tells each what
+ * else they may.
+ */
+export const offered = ['help', 'why', 'stop', 'reset', 'me'] as const
+
+/** Said without a slash in a personal chat these are commands too; packages of before offered them. */
+const offeredBefore = ['list', 'show', 'create', 'edit', 'use', 'test', 'publish', 'rule add', 'knowledge add'] as const
 
 /** A command's title in those lists, which is what is said when it is chosen. */
 export const titleOf = (command: string): string => `agent ${command}`
@@ -22,7 +15,7 @@ export const titleOf = (command: string): string => `agent ${command}`
 const begins = (commands: readonly string[]): RegExp =>
   new RegExp(`^agent\\s+(?=(?:${commands.map((name) => name.replace(' ', '\\s+')).join('|')})(?:\\s|$))`, 'i')
 const SLASH = /^[/／]agent(?=\s|$)/i
-const OFFERED = begins(offered)
+const OFFERED = begins([...offered, ...offeredBefore])
 const CALLED = begins(commandTable.flatMap((command) => [command.name, groupedName(command)]))
 
 /**

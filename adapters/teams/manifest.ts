@@ -1,15 +1,38 @@
+import { cut } from '../../src/lib/cut.ts'
+import type { Language, Texts } from '../../src/lib/language.ts'
 import { commandTable } from '../../src/model/commands.ts'
 import { offered, titleOf } from './agent-words.ts'
+import { words } from './words/index.ts'
 
-const summaries = new Map(commandTable.map(({ name, summary }) => [name as string, summary.en]))
+type Json = Record<string, unknown>
 
-/** Whoever adds it reads this first. */
-const heard =
-  'Where you add it, it can read what was said, so that it sees the thread that it is asked in; Microsoft Teams then tells it every message there. It keeps none but those of threads it takes part in, or where an admin had it say that it listens.'
+const summaries = new Map<string, Texts>(commandTable.map(({ name, summary }) => [name, summary]))
+
+/** By the schema: of a list of commands, of a name that is always shown, of descriptions, and of who makes the app. */
+const COMMANDS = 12
+const NAME = 30
+const FULL_NAME = 100
+const SHORT = 80
+const TITLE = 128
+export const PUBLISHER = 32
+
+/** Whose app it is, where that is one agent's. */
+export interface PackagedAgent {
+  name: string
+  description: string
+  publisher: string
+  /** What people may begin with. */
+  prompts: readonly string[]
+}
 
 export interface PackageOptions {
   application: string
-  name: string
+  /** Without it that of the agent, or Parley. */
+  name?: string
+  agent?: PackagedAgent
+  publisher?: string
+  /** Six digits behind a #. */
+  color?: string
   /** Pages about whoever runs it, https. */
   website: string
   privacy: string
@@ -18,37 +41,52 @@ export interface PackageOptions {
   version: string
   /** Whether it asks to read, with which it is also told what does not mention it: Teams knows no right to the one without the other. */
   hearsAll: boolean
+  /** Whether Microsoft 365 Copilot offers it too. */
+  copilot?: boolean
 }
 
-/** The app as Teams takes it, by the schema of 1.29: the first with slash commands and messages for one person. */
-export function manifest({ application, name, website, privacy, terms, version, hearsAll }: PackageOptions): string {
-  const commands = offered.map((command) => ({ title: titleOf(command), description: summaries.get(command) }))
-  const whole = {
+/** The languages besides English that the app has texts in, each in a file of its own. */
+const others: readonly Exclude<Language, 'en'>[] = ['ja']
+const fileOf = (language: Language): string => `${language}.json`
+
+/** The files of the app as Teams takes it, by the schema of 1.29: the first with slash commands and messages for one person. */
+export function filesOf(options: PackageOptions): Record<string, string> {
+  const manifest = JSON.stringify(manifestOf(options), null, 2)
+  const translated = others.map((language) => [fileOf(language), JSON.stringify(textsOf(options, language), null, 2)])
+  return { 'manifest.json': manifest, ...Object.fromEntries(translated) }
+}
+
+export function manifestOf(options: PackageOptions): Json {
+  const { application, agent, website, privacy, terms, version, hearsAll, copilot, color = '#4B4FD1' } = options
+  return {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.29/MicrosoftTeams.schema.json',
     manifestVersion: '1.29',
     version,
     id: application,
-    developer: { name: 'Parley', websiteUrl: website, privacyUrl: privacy, termsOfUseUrl: terms },
-    name: { short: name, full: name },
-    description: {
-      short: 'Ask the agents of your team.',
-      full: `Talk to the agents of your team in chats, group chats and channels. Admins create and shape them with /agent.${hearsAll ? ` ${heard}` : ''}`,
+    localizationInfo: {
+      defaultLanguageTag: 'en-us',
+      additionalLanguages: others.map((language) => ({ languageTag: language, file: fileOf(language) })),
     },
+    developer: {
+      name: cut(options.publisher ?? (agent?.publisher || 'Parley'), PUBLISHER),
+      ...{ websiteUrl: website, privacyUrl: privacy, termsOfUseUrl: terms },
+    },
+    name: nameOf(options),
+    description: descriptionOf(options, 'en'),
     icons: { color: 'color.png', outline: 'outline.png' },
-    accentColor: '#4B4FD1',
+    accentColor: color,
     bots: [
       {
         botId: application,
         scopes: ['personal', 'team', 'groupChat'],
         supportsFiles: true,
         supportsTargetedMessages: true,
-        commandLists: [
-          { triggers: ['mention', 'slash'], scopes: ['team', 'groupChat'], commands },
-          { triggers: ['mention', 'slash'], scopes: ['personal'], commands },
-        ],
+        commandLists: listsOf(options, 'en').map(({ triggers, scopes, commands }) => ({ triggers, scopes, commands })),
       },
     ],
+    ...(copilot && { copilotAgents: { customEngineAgents: [{ id: application, type: 'bot' }] } }),
     supportsChannelFeatures: 'tier1',
+    supportedChannelTypes: ['sharedChannels', 'privateChannels'],
     validDomains: [],
     ...(hearsAll && {
       webApplicationInfo: { id: application, resource: 'https://RscPermission' },
@@ -62,5 +100,59 @@ export function manifest({ application, name, website, privacy, terms, version, 
       },
     }),
   }
-  return JSON.stringify(whole, null, 2)
+}
+
+function nameOf({ name, agent }: PackageOptions): { short: string; full: string } {
+  const whole = name ?? agent?.name ?? 'Parley'
+  return { short: cut(whole, NAME), full: cut(whole, FULL_NAME) }
+}
+
+/** What an agent says of itself is in its own language, which nobody here knows. */
+function descriptionOf({ agent, hearsAll }: PackageOptions, language: Language): { short: string; full: string } {
+  const { short, full, heard } = words.app
+  const own = agent?.description.trim()
+  return {
+    short: own ? cut(own, SHORT) : short[language],
+    full: [own, full[language], hearsAll ? heard[language] : ''].filter(Boolean).join(' '),
+  }
+}
+
+interface List {
+  triggers: ('mention' | 'slash')[]
+  scopes: string[]
+  commands: { title: string; description: string; type?: 'prompt'; prompt?: string }[]
+}
+
+/** Where people talk to it alone, what they may begin with comes first. */
+function listsOf({ agent, copilot }: PackageOptions, language: Language): List[] {
+  const commands = offered.map((name) => ({ title: titleOf(name), description: summaries.get(name)![language] }))
+  const prompts = (agent?.prompts ?? []).slice(0, COMMANDS - commands.length).map((prompt) => ({
+    ...{ title: cut(prompt, TITLE), description: cut(prompt, TITLE), type: 'prompt' as const, prompt },
+  }))
+  return [
+    { triggers: ['mention', 'slash'], scopes: ['team', 'groupChat'], commands },
+    { triggers: ['mention', 'slash'], scopes: ['personal'], commands: [...prompts, ...commands] },
+    ...(copilot && prompts.length > 0
+      ? [{ triggers: ['mention' as const], scopes: ['copilot'], commands: prompts }]
+      : []),
+  ]
+}
+
+/** As a file of texts in another language has them, by their places in the manifest. */
+function textsOf(options: PackageOptions, language: Language): Json {
+  const { short, full } = nameOf(options)
+  const description = descriptionOf(options, language)
+  const ofCommands = listsOf(options, language).flatMap(({ commands }, list) =>
+    commands.flatMap(({ description, type }, n) =>
+      type === 'prompt' ? [] : [[`bots[0].commandLists[${list}].commands[${n}].description`, description]],
+    ),
+  )
+  return {
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.29/MicrosoftTeams.Localization.schema.json',
+    'name.short': short,
+    'name.full': full,
+    'description.short': description.short,
+    'description.full': description.full,
+    ...Object.fromEntries(ofCommands),
+  }
 }

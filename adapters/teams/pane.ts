@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type BotManifest, createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import type { PaneParts, ServedStandIn, ServeOptions, StandIn } from '../../src/ports/platform.ts'
 import { type Loopback, portNotedIn, serveOnLoopback } from './loopback.ts'
-import { manifest } from './manifest.ts'
+import { manifestOf } from './manifest.ts'
 import type { TeamsSettings } from './settings.ts'
 
 /** A tenant in the browser, with the real adapter connected over real sockets: Teams calls the app. */
@@ -69,6 +69,6 @@ export async function serve({ port, bot = usualBot }: ServeOptions): Promise<Ser
 function botManifest(): BotManifest {
   const page = 'https://example.com'
   const pages = { website: page, privacy: page, terms: page }
-  const whole = manifest({ application: '', name: 'Parley', version: '1.0.0', hearsAll: true, ...pages })
-  return (JSON.parse(whole) as { bots: [BotManifest] }).bots[0]
+  const whole = manifestOf({ application: '', version: '1.0.0', hearsAll: true, ...pages })
+  return (whole as unknown as { bots: [BotManifest] }).bots[0]
 }

@@ -87,7 +87,7 @@ const commandsOf = ({
   ...consoleCommands,
   ...verifyCommands,
   ...installationCommands(platforms),
-  ...platforms.flatMap(platformCommands),
+  ...platforms.flatMap((platform) => platformCommands(platform, platforms)),
   ...modelCommands,
   ...doctorCommands(platforms),
   ...standInCommands(platforms),

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { ZodObject, ZodRawShape } from 'zod'
 import type { Fault } from '../lib/errors.ts'
 import type { Texts } from '../lib/language.ts'
+import type { AgentDocument } from '../model/agent.ts'
 import type { PlatformId } from '../model/message.ts'
 import type { Budget } from './budget.ts'
 import type { Adapter } from './channel.ts'
@@ -104,7 +105,7 @@ export interface AdapterParts {
   now(): number
 }
 
-/** A command that helps an operator to set the platform up. It opens no data folder. */
+/** A command that helps an operator to set the platform up. It opens the data folder for an agent alone. */
 export interface PlatformCommand<Settings> extends Described {
   /** Throws `usage(…)` on what was not understood. */
   run(call: PlatformCall<Settings>): Promise<CommandOutput>
@@ -114,6 +115,8 @@ export interface PlatformCall<Settings> {
   given: Arguments
   /** As configured. Throws where the configuration has a fault. */
   settings(): Settings | undefined
+  /** What is published of an agent. Throws where there is none of that id. */
+  agent(id: string): Promise<AgentDocument>
 }
 
 /** It takes the id of an agent, which may be left out. */

@@ -2,6 +2,13 @@
 export const en = {
   beginning:
     'Make an Azure Bot (TEAMS_APP_TYPE is SingleTenant) whose messaging endpoint is your public address with /api/messages, and a secret of its app.',
+  /** Read by whoever adds the app, and who looks it up. */
+  app: {
+    short: 'Ask the agents of your team.',
+    full: 'Talk to the agents of your team in chats, group chats and channels. Admins create and shape them with /agent.',
+    heard:
+      'Where you add it, it can read what was said, so that it sees the thread that it is asked in; Microsoft Teams then tells it every message there. It keeps none but those of threads it takes part in, or where an admin had it say that it listens.',
+  },
   working: 'Working on it…',
   failed: 'Something went wrong. Please try again in a moment.',
   /** Beside the progress bar. */

@@ -3,6 +3,12 @@ import type { en as english } from './en.ts'
 export const ja: typeof english = {
   beginning:
     'Azure Bot(TEAMS_APP_TYPE は SingleTenant)を作り、メッセージング エンドポイントに公開アドレスと /api/messages を指定し、アプリのシークレットを作ってください。',
+  app: {
+    short: 'チームのエージェントに質問できます。',
+    full: 'チャット、グループ チャット、チャネルで、チームのエージェントと話せます。管理者は /agent でエージェントを作り、整えます。',
+    heard:
+      '追加した場所では、質問されたスレッドの内容を把握するために、そこでの発言を読めるようになり、Microsoft Teams はそこのすべてのメッセージを伝えます。保存するのは、参加しているスレッドのものと、聞いていることを管理者が知らせた場所のものだけです。',
+  },
   working: '処理しています…',
   failed: '問題が発生しました。しばらくしてからもう一度お試しください。',
   lines: {

@@ -54,7 +54,7 @@ export interface BotManifest {
   supportsFiles?: boolean
   supportsTargetedMessages?: boolean
   commandLists?: {
-    scopes: ('personal' | 'team' | 'groupChat')[]
+    scopes: ('personal' | 'team' | 'groupChat' | 'copilot')[]
     triggers?: ('mention' | 'slash')[]
     commands: { title: string; description: string; type?: string; prompt?: string }[]
   }[]

@@ -1,17 +1,23 @@
 import { atTerminal } from '../../admin/actor.ts'
 import { agentNotFound } from '../../admin/sentences.ts'
+import type { Config } from '../../config/index.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { AgentDocument } from '../../model/agent.ts'
 import { contextReaches } from '../../model/context.ts'
 import type { Place, PlatformId } from '../../model/message.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import type { Platform } from '../../ports/platform.ts'
 import type { Binding } from '../../store/places.ts'
 import { type Command, type FileCall, type FileCommand, jsonOption, type LineContext } from '../command.ts'
+import { open } from '../open.ts'
 
 const modes: readonly Binding['mode'][] = ['mention', 'thread', 'all', 'listen']
 
 /** `parley <platform> …`: what it brings itself, and who answers where, which is the same for all of them. */
-export function platformCommands({ id: platform, words, commands, setup }: Platform): (Command | FileCommand)[] {
+export function platformCommands(
+  { id: platform, words, commands, setup }: Platform,
+  platforms: readonly Platform[],
+): (Command | FileCommand)[] {
   const { title, one } = words
   const place = { name: 'place', about: words.place }
 
@@ -27,7 +33,11 @@ export function platformCommands({ id: platform, words, commands, setup }: Platf
       name: `${platform} ${command.name}`,
       options: { ...command.options, json: jsonOption },
       async look({ given, config, answer }: FileCall) {
-        const { text, value } = await command.run({ given, settings: () => config().platforms[platform] })
+        const { text, value } = await command.run({
+          given,
+          settings: () => config().platforms[platform],
+          agent: (id) => publishedOf(id, config(), platforms),
+        })
         answer(text, value)
         return true
       },
@@ -77,6 +87,18 @@ export function platformCommands({ id: platform, words, commands, setup }: Platf
       },
     },
   ]
+}
+
+/** The data folder is open only meanwhile. */
+async function publishedOf(id: string, config: Config, platforms: readonly Platform[]): Promise<AgentDocument> {
+  const { store, close } = await open(config, platforms, { info() {}, warn() {} })
+  try {
+    const agent = await store.agents.live(id)
+    if (!agent) throw agentNotFound()
+    return agent.document
+  } finally {
+    await close()
+  }
 }
 
 interface Bound {

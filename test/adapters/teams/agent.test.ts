@@ -315,10 +315,11 @@ describe('what is a command', () => {
 
   it('is everything that the lists of the manifest offer, in all of their places', async () => {
     const { simulator, calls } = await start()
-    const { manifest } = await import('../../../adapters/teams/manifest.ts')
+    const { manifestOf } = await import('../../../adapters/teams/manifest.ts')
     const page = 'https://example.com'
-    const options = { application: TENANT.id, name: 'Parley', version: '1.0.0', hearsAll: false }
-    const { bots } = JSON.parse(manifest({ ...options, website: page, privacy: page, terms: page }))
+    const options = { application: TENANT.id, version: '1.0.0', hearsAll: false }
+    const whole = manifestOf({ ...options, website: page, privacy: page, terms: page })
+    const { bots } = JSON.parse(JSON.stringify(whole))
     simulator.setManifest(bots[0])
     const titles: string[] = bots[0].commandLists[0].commands.map(({ title }: { title: string }) => title)
     const ways = [

@@ -7,7 +7,7 @@ import { AppManifestUtils } from '@microsoft/app-manifest'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGrants } from '../../../adapters/teams/grants.ts'
-import { manifest as manifestFor, type PackageOptions } from '../../../adapters/teams/manifest.ts'
+import { filesOf, type PackageOptions } from '../../../adapters/teams/manifest.ts'
 import { packageOf } from '../../../adapters/teams/package.ts'
 import { setup } from '../../../adapters/teams/setup.ts'
 import { createTeamsSimulator, type TeamsSimulatorOptions } from '../../../console/stand-ins/teams/index.ts'
@@ -15,11 +15,11 @@ import type { Finding } from '../../../src/ports/setup.ts'
 import { memoryNotes } from '../../support/adapter-parts.ts'
 
 const schemas = join(dirname(createRequire(import.meta.url).resolve('@microsoft/app-manifest')), 'json-schemas/teams')
-const schema = JSON.parse(readFileSync(join(schemas, 'v1.29/MicrosoftTeams.schema.json'), 'utf8'))
+const schemaOf = (name: string) => JSON.parse(readFileSync(join(schemas, `v1.29/MicrosoftTeams.${name}.json`), 'utf8'))
+const schema = schemaOf('schema')
 
 const options: PackageOptions = {
   application: '3f2b8c1e-0000-4000-8000-000000000001',
-  name: 'Parley',
   website: 'https://example.com/',
   privacy: 'https://example.com/privacy',
   terms: 'https://example.com/terms',
@@ -27,12 +27,21 @@ const options: PackageOptions = {
   hearsAll: true,
 }
 
-const packed = (given: PackageOptions) => packageOf(manifestFor(given))
+const packed = (given: PackageOptions) => packageOf(filesOf(given))
 
 async function unpacked(more: Partial<PackageOptions> = {}) {
   const files = unzipSync(await packed({ ...options, ...more }))
-  return { files, manifest: JSON.parse(strFromU8(files['manifest.json']!)) }
+  const [manifest, ja] = ['manifest.json', 'ja.json'].map((name) => JSON.parse(strFromU8(files[name]!)))
+  return { files, manifest, ja }
 }
+
+/** Whether a text may be translated, by Microsoft's schema, whose patterns its own validator refuses to compile. */
+const { properties, patternProperties } = schemaOf('Localization.schema')
+const isText = (key: string): boolean =>
+  key in properties || Object.keys(patternProperties).some((pattern) => new RegExp(pattern).test(key))
+
+/** What a list shows that is the same for all: nothing that is for admins. */
+const everybodys = ['agent help', 'agent why', 'agent stop', 'agent reset', 'agent me']
 
 /** Width and height, as the head of a PNG tells them. */
 const sizeOf = (png: Uint8Array) => {
@@ -54,16 +63,58 @@ describe('the package', () => {
 
   it('has what can be told to be wrong: the schema refuses a command too many', async () => {
     const { manifest } = await unpacked()
-    manifest.bots[0].commandLists[0].commands.push({ title: 'one more' })
+    for (let n = 0; n < 12; n++) manifest.bots[0].commandLists[0].commands.push({ title: 'one more' })
     expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).not.toEqual([])
   })
 
   it('holds both icons in their sizes, and is the same each time', async () => {
     const { files, manifest } = await unpacked()
-    expect(Object.keys(files).sort()).toEqual(['color.png', 'manifest.json', 'outline.png'])
+    expect(Object.keys(files).sort()).toEqual(['color.png', 'ja.json', 'manifest.json', 'outline.png'])
     expect(sizeOf(files[manifest.icons.color]!)).toEqual([192, 192])
     expect(sizeOf(files[manifest.icons.outline]!)).toEqual([32, 32])
     expect(await packed(options)).toEqual(await packed(options))
+  })
+
+  const agent = {
+    name: 'Human Resources and Payroll of Example',
+    description: 'Knows about holidays, pay and sick leave.',
+    publisher: 'Example People Team',
+    prompts: ['How many days of holiday do I have?', 'When is pay day?'],
+  }
+
+  it('is the app of one agent: its name, words, publisher and what people may begin with', async () => {
+    const { manifest, ja } = await unpacked({ agent, copilot: true, color: '#102030' })
+    expect(await AppManifestUtils.validateAgainstSchema(manifest, schema)).toEqual([])
+    expect(Object.keys(ja).filter((key) => !isText(key))).toEqual([])
+    expect(manifest).toMatchObject({
+      name: { short: expect.stringMatching(/^Human Resources and .{0,10}…$/), full: agent.name },
+      description: { short: agent.description, full: expect.stringContaining(agent.description) },
+      developer: { name: agent.publisher },
+      accentColor: '#102030',
+      copilotAgents: { customEngineAgents: [{ id: options.application, type: 'bot' }] },
+      supportedChannelTypes: ['sharedChannels', 'privateChannels'],
+    })
+    const [team, personal, copilot] = manifest.bots[0].commandLists
+    expect(team.commands.map(({ title }: { title: string }) => title)).toEqual(everybodys)
+    expect(personal.commands[0]).toMatchObject({ type: 'prompt', prompt: agent.prompts[0] })
+    expect(copilot).toMatchObject({ scopes: ['copilot'], commands: [{ prompt: agent.prompts[0] }, {}] })
+    // What the agent says of itself stays as it is; what is ours is said in Japanese.
+    expect(ja).toMatchObject({
+      'description.short': agent.description,
+      'description.full': expect.stringMatching(/チャネル/),
+    })
+    expect(ja['bots[0].commandLists[1].commands[2].description']).toMatch(/[ぁ-ん]/)
+    expect(ja).not.toHaveProperty(['bots[0].commandLists[1].commands[0].description'])
+  })
+
+  it('asks for the least: Copilot and reading are asked for alone', async () => {
+    const { manifest } = await unpacked({ hearsAll: false })
+    for (const more of ['copilotAgents', 'authorization', 'webApplicationInfo'])
+      expect(manifest).not.toHaveProperty(more)
+    expect(manifest.bots[0].commandLists.map(({ scopes }: { scopes: string[] }) => scopes)).toEqual([
+      ['team', 'groupChat'],
+      ['personal'],
+    ])
   })
 
   it('offers the commands of /agent by slash and by mention, answered to one person', async () => {
