@@ -8,7 +8,7 @@ import type { ToolSource } from '../ports/tools.ts'
 import { belowAnswer, unreadOf, withNote } from './below.ts'
 import { type AnswerDraft, createDraft } from './draft.ts'
 import { handoverAnswer, withHandover } from './handover/index.ts'
-import { createJudge } from './judge.ts'
+import { createJudge, type Judge } from './judge.ts'
 import { knowledgeAnswer } from './knowledge/answer.ts'
 import type { Find } from './knowledge/find.ts'
 import { knowledgeMessage } from './knowledge/quote.ts'
@@ -29,6 +29,8 @@ import type { NodeText } from './scenario/show.ts'
 import { createScenarioTurn, type ScenarioTurn } from './scenario/turn.ts'
 import { stopped } from './stopped.ts'
 import { suggestion } from './suggest.ts'
+import { hashOf, type TurnTape } from './tape/index.ts'
+import { type RecordedTape, recordTape } from './tape/record.ts'
 import { firedAnswer, quietAnswer, unasked } from './timed.ts'
 import { withCallerTools } from './tools/caller.ts'
 import { createTools } from './tools/decided.ts'
@@ -84,7 +86,11 @@ export function createEngine(parts: EngineParts): Engine {
   const handing = ({ signal }: Run) => ({ recall, judge: noting, signal })
   return {
     async *converse(request, agent, run) {
-      const draft = createDraft({ request, agent, known: await known(request, agent, parts), limits, now, random })
+      const recorded = run.tape ? undefined : recordTape()
+      const tape = run.tape ?? recorded!
+      const asked = withTape(request, tape)
+      const about = await known(asked, agent, parts, tape)
+      const draft = createDraft({ request: asked, agent, known: about, limits, now, random, tape })
       const webhooks = parts.webhooks.forTurn(draft, run)
       let soFar: Progress | undefined
       try {
@@ -95,7 +101,7 @@ export function createEngine(parts: EngineParts): Engine {
           const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
-          yield event.kind === 'final' ? unasked(draft, event) : event
+          yield event.kind === 'final' ? taped(draft, unasked(draft, event), recorded) : event
         }
       } catch (error) {
         if (run.signal.reason !== stopped) {
@@ -138,7 +144,7 @@ export function createEngine(parts: EngineParts): Engine {
     }
     return createScenarioTurn({
       draft,
-      judge,
+      judge: tapedJudge(draft, judge),
       beforeAsking: run.beforeAsking && (() => run.beforeAsking!()),
       levels: parts.levels,
       signal: run.signal,
@@ -173,7 +179,8 @@ export function createEngine(parts: EngineParts): Engine {
         }
         const closing = (answer: string) => belowAnswer(answer, draft, llm, { context, hits })
         const functions = withCallerTools(draft, withReminders(draft, await tools.of(draft, webhooks, run)))
-        return yield* noted(draft, modelAnswer(draft, llm, signal, { found, functions, closing }), signal)
+        const written = modelAnswer(draft, llm, signal, { found, functions, closing })
+        return yield* noted(draft, written, { ...parts, signal, noting })
       } catch (error) {
         if (!(error instanceof LlmError)) throw error
         failure = error
@@ -189,26 +196,26 @@ export function createEngine(parts: EngineParts): Engine {
       fixedAnswer(draft, failure)
     yield withNote(answer, unreadOf(draft, llm, context))
   }
+}
 
-  /** What is to last is noted beside the answer, and changes with it. */
-  async function* noted(
-    draft: AnswerDraft,
-    answer: AsyncIterable<Progress | Final>,
-    signal: AbortSignal,
-  ): AsyncIterable<Progress | Final> {
-    const { lasting: store } = parts.store
-    const { memoryItems } = parts
-    const notes = store && noteWhatLasts(draft, { store, judge: noting, memoryItems }, signal)
-    for await (const event of answer) {
-      const change = event.kind === 'final' ? await notes : undefined
-      if (event.kind !== 'final') yield event
-      else
-        yield {
-          ...event,
-          effects: { ...event.effects, ...(change && { lasting: change }) },
-          trace: { ...event.trace, ...(draft.trace.lasting && { lasting: draft.trace.lasting }) },
-        }
-    }
+/** What is to last is noted beside the answer, and changes with it. */
+async function* noted(
+  draft: AnswerDraft,
+  answer: AsyncIterable<Progress | Final>,
+  { signal, noting, ...parts }: Pick<EngineParts, 'store' | 'memoryItems'> & { signal: AbortSignal; noting: Judge },
+): AsyncIterable<Progress | Final> {
+  const { lasting: store } = parts.store
+  const { memoryItems } = parts
+  const notes = store && noteWhatLasts(draft, { store, judge: noting, memoryItems }, signal)
+  for await (const event of answer) {
+    const change = event.kind === 'final' ? await notes : undefined
+    if (event.kind !== 'final') yield event
+    else
+      yield {
+        ...event,
+        effects: { ...event.effects, ...(change && { lasting: change }) },
+        trace: { ...event.trace, ...(draft.trace.lasting && { lasting: draft.trace.lasting }) },
+      }
   }
 }
 
@@ -225,8 +232,10 @@ async function* unheard(
   const { utterance } = draft.request
   if (utterance === '' || !moderation.judges('people')) return undefined
   yield { kind: 'progress', text: '', searching: false }
-  const refusal = await moderation.refusal('people', utterance, signal)
-  return refusal && draft.final('fixed', { utterance: refusal[draft.language] }, '')
+  const refusal = await draft.tape.take('moderation', hashOf(utterance), async () => {
+    return (await moderation.refusal('people', utterance, signal)) ?? null
+  })
+  return refusal ? draft.final('fixed', { utterance: refusal[draft.language] }, '') : undefined
 }
 
 /**
@@ -248,6 +257,29 @@ async function* seen(
   if (context.trace.files > 0 || context.unseen.length > 0) trace.context = context.trace
   const fitting = found.filter(({ score }) => score >= defaultThreshold)
   return { context, hits: [...known, ...fitting].toSorted((a, b) => b.score - a.score) }
+}
+
+/** What a platform knows of its person's time zone is read once, and recorded. */
+function withTape(request: ConversationRequest, tape: TurnTape): ConversationRequest {
+  const { timeZone } = request
+  if (!timeZone && !tape.played) return request
+  return { ...request, timeZone: () => tape.take('zone', '', async () => timeZone?.()) }
+}
+
+function taped(draft: AnswerDraft, final: Final, recorded: RecordedTape | undefined): Final {
+  const tape = recorded?.of(draft, final)
+  return tape ? { ...final, tape } : final
+}
+
+/** What is judged of what a person said is the same as then, whichever version asks it. */
+function tapedJudge({ tape }: AnswerDraft, judge: Judge): Judge {
+  return {
+    ask(question, options) {
+      const { name, instructions, data, message } = question
+      const of = hashOf(JSON.stringify([name, instructions, data, message]))
+      return tape.take('judge', of, () => judge.ask(question, options))
+    },
+  }
 }
 
 /** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */

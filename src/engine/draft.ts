@@ -14,6 +14,7 @@ import type { StateLimits, StateValue, StateWriter } from '../model/state.ts'
 import type { Trace } from '../model/trace.ts'
 import { createDirectiveReader } from './directives.ts'
 import { createDraftState } from './draft-state.ts'
+import type { TurnTape } from './tape/index.ts'
 
 /** What is known of the person and the conversation when a turn begins. */
 export interface PersonContext {
@@ -47,12 +48,15 @@ export interface DraftParts {
   now: () => number
   /** 0 ≤ n < 1; picks among variants. */
   random: () => number
+  tape: TurnTape
 }
 
 /** What to say in place of what a model wrote; undefined: it may be said. */
 export type Judged = (answer: string) => Promise<Texts | undefined>
 
-export function createDraft({ request, agent, known, limits, now, random }: DraftParts) {
+export function createDraft({ request, agent, known, limits, tape, ...parts }: DraftParts) {
+  const now = () => tape.now(parts.now)
+  const random = () => tape.random(parts.random)
   const startedAt = now()
   const effects: Effects = { resetMemory: false, remember: [], set: {}, unset: [], calls: [] }
   const trace: Omit<Trace, 'ms'> = { source: 'none' }
@@ -68,6 +72,7 @@ export function createDraft({ request, agent, known, limits, now, random }: Draf
     language: languageOf(request.locale, request.utterance) satisfies Language,
     state,
     now,
+    tape,
     /** Where what a model writes is judged, nothing of it is shown before that. */
     judged: undefined as Judged | undefined,
     /** A text that somebody wrote beforehand, with its directives carried out. */

@@ -3,6 +3,7 @@ import type { ConversationRequest } from '../model/conversation.ts'
 import { orderKey } from '../model/key.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import type { AnswerDraft, PersonContext } from './draft.ts'
+import type { TurnTape } from './tape/index.ts'
 import { isEnabled } from './webhooks/due.ts'
 
 export interface KnownParts {
@@ -16,6 +17,7 @@ export async function known(
   request: ConversationRequest,
   agent: AgentVersion,
   { store, memoryItems }: KnownParts,
+  tape: TurnTape,
 ): Promise<PersonContext> {
   if (request.uid === undefined) {
     return { key: undefined, state: {}, memory: [...(request.history ?? [])], progress: undefined }
@@ -25,9 +27,9 @@ export async function known(
   // An earlier version may have had scenarios, and what began with it goes on with it.
   const mayBeInOne = agent.document.scenarios.length > 0 || agent.version > 1
   const [state, memory, progress] = await Promise.all([
-    store.people.stateWithWriters(key),
+    tape.take('state', '', () => store.people.stateWithWriters(key)),
     wantsMemory ? store.people.memory(key, request.conversation, memoryItems) : [],
-    mayBeInOne ? store.scenarios.progress(key, request.conversation) : undefined,
+    mayBeInOne ? tape.take('progress', '', () => store.scenarios.progress(key, request.conversation)) : undefined,
   ])
   return { key, state, memory, progress }
 }

@@ -1,4 +1,5 @@
 import type { Trace } from '../model/trace.ts'
+import type { TurnTape } from './tape/index.ts'
 
 export interface Run {
   signal: AbortSignal
@@ -19,6 +20,8 @@ export interface Run {
     /** Awaited before the model hears of it, so that nobody makes the call again. */
     end(id: string, state: 'done' | 'failed' | 'unknown', result: string): Promise<void>
   }
+  /** What was recorded of a turn that is made again; without it this one is recorded. */
+  readonly tape?: TurnTape
   /** Told, before a turn throws, what is known of why it has no answer. */
   onFailure?(trace: Trace): void
 }

@@ -6,6 +6,7 @@ import type { LastingChange } from './lasting.ts'
 import type { Door } from './message.ts'
 import type { ScenarioProgress } from './scenario.ts'
 import type { StateValue } from './state.ts'
+import type { Tape } from './tape.ts'
 import type { Fired, TimerChange } from './timer.ts'
 import type { AskedCall, CallerTools } from './tools.ts'
 import type { ContextTrace, Trace } from './trace.ts'
@@ -213,6 +214,8 @@ export interface Final {
   userState: State
   effects: Effects
   trace: Trace
+  /** What it was made of, where it can be made again. */
+  tape?: Omit<Tape, 'turn'>
   /** Of the answer's utterance. */
   format?: TextFormat
   /** The id of the call that its quick replies decide on. */

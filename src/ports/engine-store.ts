@@ -43,6 +43,8 @@ export interface EngineStore {
   readonly knowledge: {
     /** Those of them that can be found, in any order. */
     passages(ids: readonly number[]): Promise<Omit<Hit, 'score'>[]>
+    /** Another text as soon as the agent knows something else. */
+    revision?(agent: string): Promise<string>
   }
   readonly vectors: {
     /** The agent's passages that mean most alike, best first, with the cosine of the angle between. */

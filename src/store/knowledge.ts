@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Hit, KnowledgeSource, Passage } from '../model/knowledge.ts'
@@ -37,6 +37,19 @@ export function knowledge(db: Database, now: () => number) {
   return {
     /** By their names. */
     list: (agent: string): Promise<KnowledgeSource[]> => sources.where('agent', '=', agent).orderBy('name').execute(),
+
+    /** Another text as soon as anything else is known. */
+    async revision(agent: string): Promise<string> {
+      const live = await query
+        .selectFrom('knowledge_source')
+        .select('id')
+        .where('agent', '=', agent)
+        .where('status', '=', 'live')
+        .orderBy('id')
+        .execute()
+      const all = live.map(({ id }) => id).join(' ')
+      return createHash('sha256').update(all).digest('base64url').slice(0, 22)
+    },
 
     find: (agent: string, name: string): Promise<KnowledgeSource | undefined> =>
       sources.where('agent', '=', agent).where('name', '=', name).executeTakeFirst(),

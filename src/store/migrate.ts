@@ -41,6 +41,7 @@ import * as personLinks from './migrations/0037-person-links.ts'
 import * as orderSaid from './migrations/0038-order-said.ts'
 import * as requestRates from './migrations/0039-request-rates.ts'
 import * as approvers from './migrations/0040-approvers.ts'
+import * as tapes from './migrations/0041-tapes.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '0038-order-said': orderSaid,
   '0039-request-rates': requestRates,
   '0040-approvers': approvers,
+  '0041-tapes': tapes,
 }
 
 /** One source for every dialect. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MemoryItem, State } from '../model/conversation.ts'
 import type { StateValue } from '../model/state.ts'
+import type { Tape } from '../model/tape.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
@@ -34,7 +35,7 @@ export function people(db: Database, now: () => number) {
       // A bare placeholder here makes SQLite prepare the query anew at every run.
       .limit(sql<number>`cast(${p.limit} as integer)`),
   )
-  type Remembered = { key: string; conversation: string; at: number; event_id: string | null }
+  type Remembered = { key: string; conversation: string; at: number; event_id: string | null; tape: string | null }
   const remember = statement((p: Remembered & { role: 'user' | 'assistant'; text: string }) =>
     query.insertInto('memory').values({
       key: p.key,
@@ -43,6 +44,7 @@ export function people(db: Database, now: () => number) {
       text: p.text,
       at: p.at,
       event_id: p.event_id,
+      tape: p.tape,
     }),
   )
   type Exchange = Remembered & { said: string; answered: string }
@@ -55,6 +57,7 @@ export function people(db: Database, now: () => number) {
         text: p.said,
         at: p.at,
         event_id: p.event_id,
+        tape: p.tape,
       },
       {
         key: p.key,
@@ -63,6 +66,7 @@ export function people(db: Database, now: () => number) {
         text: p.answered,
         at: p.at,
         event_id: p.event_id,
+        tape: sql.lit(null),
       },
     ]),
   )
@@ -100,15 +104,20 @@ export function people(db: Database, now: () => number) {
       Object.entries(set).map(([name, { value, writer }]) => step(writeState, { key, name, value, writer })),
     unsetSteps: (key: string, names: readonly string[]): Step[] =>
       names.map((name) => step(removeState, { key, name })),
-    /** `event`: of the chat message that the exchange began with, by which it can be forgotten. */
-    rememberSteps(key: string, conversation: string, items: readonly MemoryItem[], event?: string): Step[] {
-      const at = { key, conversation, at: now(), event_id: event ?? null }
+    /** `event`: of the chat message that the exchange began with, by which it can be forgotten. `tape`: of its answer. */
+    rememberSteps(
+      key: string,
+      conversation: string,
+      items: readonly MemoryItem[],
+      { event, tape }: { event?: string | undefined; tape?: Tape | undefined } = {},
+    ): Step[] {
+      const at = { key, conversation, at: now(), event_id: event ?? null, tape: tape ? JSON.stringify(tape) : null }
       const [first, second, ...more] = items
       // What nearly every turn is: one statement costs less than two.
       if (first?.role === 'user' && second?.role === 'assistant' && more.length === 0) {
         return [step(exchange, { ...at, said: first.text, answered: second.text })]
       }
-      return items.map((item) => step(remember, { ...at, ...item }))
+      return items.map((item, n) => step(remember, { ...at, ...item, tape: n === 0 ? at.tape : null }))
     },
     forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),
     /** All that an agent keeps of a person. */

@@ -128,7 +128,7 @@ export function createAtOnce(parts: AtOnceParts) {
     const { conversation, door, origin } = asked.request
     const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
-    const { steps } = await finalSteps(parts, { key, conversation, door, origin }, final)
+    const { steps } = await finalSteps(parts, { key, conversation, turn: asked.id, door, origin }, final)
     const turn = seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen)
     const ended = { key, turn: asked.id, conversation, door, trace, interrupted: interrupted?.code ?? null, effects }
     const told = await turnEventSteps(store, ended)

@@ -23,7 +23,7 @@ export interface CommitOrigin {
   key: string
   conversation: string
   /** The turn that is committed. */
-  turn?: string
+  turn: string
   door: Door
   /** Of the chat message that it answers. */
   event?: string
@@ -45,13 +45,15 @@ export interface FinalSteps {
 export async function finalSteps(
   parts: AnswerBudgetParts,
   from: CommitOrigin,
-  { effects, trace }: Pick<Final, 'effects' | 'trace'>,
+  { effects, trace, tape }: Pick<Final, 'effects' | 'trace' | 'tape'>,
 ): Promise<FinalSteps> {
   const { store } = parts
   const { key, door, origin } = from
   const { account, agent, uid } = readOrderKey(key)
   const steps =
-    uid === '' ? store.outbox.addSteps(account, undefined, effects.calls) : effectSteps(store, from, effects)
+    uid === ''
+      ? store.outbox.addSteps(account, undefined, effects.calls)
+      : effectSteps(store, { ...from, tape: tape && { turn: from.turn, ...tape } }, effects)
   // "I have no answer to that" costs nobody a conversation.
   if (trace.source === 'none') return { steps: [...steps], capped: undefined }
   const payer = { account, agent, uid: uid === '' ? undefined : uid, door, origin }

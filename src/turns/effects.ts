@@ -1,5 +1,6 @@
 import type { Effects } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import type { Tape } from '../model/tape.ts'
 import type { TimerChange } from '../model/timer.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
@@ -11,12 +12,13 @@ interface EffectsOf {
   event?: string
   turn?: string
   context?: string | null
+  tape?: Tape | undefined
 }
 
 /** What an answer changes of what is kept of its person, and the calls it leaves behind. */
 export function effectSteps(
   store: Store,
-  { key, conversation, event, turn, context }: EffectsOf,
+  { key, conversation, event, turn, context, tape }: EffectsOf,
   effects: Effects,
 ): Step[] {
   const { resetMemory, remember, set, unset, scenario, calls, lasting, asks, handover, timers } = effects
@@ -28,7 +30,7 @@ export function effectSteps(
           ...store.conversationFiles.forgetSteps({ key, conversation }),
         ]
       : []),
-    ...store.people.rememberSteps(key, conversation, remember, event),
+    ...store.people.rememberSteps(key, conversation, remember, { event, tape }),
     ...(lasting ? store.lasting.changeSteps(key, conversation, lasting, event) : []),
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),

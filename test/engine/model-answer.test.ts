@@ -4,6 +4,7 @@ import { type AnswerDraft, createDraft } from '../../src/engine/draft.ts'
 import { type Material, modelAnswer } from '../../src/engine/model/answer.ts'
 import type { Functions } from '../../src/engine/model/rounds.ts'
 import { stopped } from '../../src/engine/stopped.ts'
+import { recordTape } from '../../src/engine/tape/record.ts'
 import { usualStateLimits, writtenBy } from '../../src/lib/person-state.ts'
 import type { Final, Progress } from '../../src/model/conversation.ts'
 import { LlmError, type ToolCall } from '../../src/ports/llm.ts'
@@ -66,6 +67,7 @@ async function answer(
     },
   })
   const draft = createDraft({
+    tape: recordTape(),
     limits: usualStateLimits,
     request: { account: 'default', agent: 'test', uid: 'ann', conversation: 'dm', door: 'http', utterance: 'hello' },
     agent: { id: 'test', account: 'default', version: 1, document },

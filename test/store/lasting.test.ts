@@ -21,7 +21,7 @@ async function setUp() {
           { role: 'user', text },
           { role: 'assistant', text: `re: ${text}` },
         ],
-        event,
+        { event },
       ),
     )
   return { db, store, say, pass: (ms: number) => (clock += ms) }

@@ -6,6 +6,8 @@ import type { Search } from '../../ports/search.ts'
 export interface SearchResult {
   /** Best first. */
   hits: Hit[]
+  /** Names what the agent knew, all of it, where somebody can tell. */
+  revision?: string
   /** Why meanings were not compared, although they could have been. */
   withoutVectors?: string
 }
@@ -36,6 +38,13 @@ const evenness = 60
 
 export function createFind({ store, search, embeddings }: FindParts): Find {
   return async (agent, text, limit, signal) => {
+    // First: what is learned meanwhile is of another revision.
+    const revision = await store.knowledge.revision?.(agent)
+    const found = await foundBy(agent, text, limit, signal)
+    return revision === undefined ? found : { ...found, revision }
+  }
+
+  async function foundBy(...[agent, text, limit, signal]: Parameters<Find>): Promise<SearchResult> {
     const byWords = search.query(agent, text, embeddings ? depth : limit)
     if (!embeddings) return { hits: await byWords }
     const [words, near] = await Promise.all([

@@ -6,6 +6,7 @@ import type { AnswerDraft } from '../draft.ts'
 import { askModel } from '../model/ask.ts'
 import { filledInGuidance, fillIn, isFilledIn } from '../model/fill-in.ts'
 import { waysToSay } from '../synonyms.ts'
+import { hashOf } from '../tape/index.ts'
 import { excerptOf, linkOf } from './cite.ts'
 import type { Find } from './find.ts'
 import { mailOf } from './mail.ts'
@@ -41,11 +42,14 @@ export async function* retrieve(
   if (!settings?.useKnowledgeDataStore || limit === 0) return []
   yield { kind: 'progress', text: '', searching: true }
   const startedAt = now()
-  const asked = llm && searchQueryPrompt ? await searchQuery(draft, llm, searchQueryPrompt, signal) : undefined
+  const { tape } = draft
+  const query = () => searchQuery(draft, llm!, searchQueryPrompt!, signal)
+  const asked = llm && searchQueryPrompt ? await tape.take('query', '', query) : undefined
   const threshold = settings.knowledgeDataStoreCandidateScoreThreshold ?? defaultThreshold
   const ways = waysToSay(agent.document, asked?.query ?? request.utterance)
-  const { hits: found, withoutVectors } = await find(agent.id, ways, limit, signal)
-  const hits = found.filter(({ score }) => score >= threshold)
+  const found = await tape.find(hashOf([limit, ...ways].join('\n')), () => find(agent.id, ways, limit, signal))
+  const { withoutVectors } = found
+  const hits = found.hits.filter(({ score }) => score >= threshold)
   draft.trace.knowledge = {
     ms: now() - startedAt,
     ...(asked && { query: asked.trace }),

@@ -7,6 +7,7 @@ import { trainApart } from './learned/train-apart.ts'
 export interface LearnedRules {
   /** Undefined as long as it is being learned, and where learning brings nothing. */
   now(): Known | undefined
+  isLearning(): boolean
   /** Never rejects. */
   done: Promise<void>
 }
@@ -44,18 +45,23 @@ export function groupsOf(rules: readonly Rule[]): RuleGroups {
 export function learnRules(rules: readonly Rule[]): LearnedRules {
   const { groups, phrases } = groupsOf(rules)
   const count = phrases.reduce((sum, { length }) => sum + length, 0)
-  if (count < minPhrases * groups.length) return { now: () => undefined, done: Promise.resolve() }
+  if (count < minPhrases * groups.length)
+    return { now: () => undefined, isLearning: () => false, done: Promise.resolve() }
 
   let known: Known | undefined
   if (count <= maxAtOnce) {
     known = { recogniser: recogniser(train(phrases)), groups }
-    return { now: () => known, done: Promise.resolve() }
+    return { now: () => known, isLearning: () => false, done: Promise.resolve() }
   }
+  let isLearning = true
   const done = trainApart(phrases).then(
     (learned) => {
       known = { recogniser: recogniser(learned), groups }
     },
     (error: Error) => process.emitWarning(`The phrases of an agent were not learned: ${error.message}`),
   )
-  return { now: () => known, done }
+  void done.then(() => {
+    isLearning = false
+  })
+  return { now: () => known, isLearning: () => isLearning, done }
 }

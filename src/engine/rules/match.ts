@@ -110,6 +110,11 @@ export async function rulesLearned(agent: AgentVersion): Promise<void> {
   if (agent.document.rules.length > 0) await rulesOf(agent).learned.done
 }
 
+/** Whether what can be learned of an agent's rules is yet to be. */
+export function isLearning(agent: AgentVersion): boolean {
+  return agent.document.rules.length > 0 && rulesOf(agent).learned.isLearning()
+}
+
 /** Words that a story tells of. */
 const maxWords = 3
 /** Where phrases are compared one by one: less than a third of what nobody means is as much like one. */

@@ -94,7 +94,9 @@ export function createWebhooks({ send }: { send: SendWebhook }): Webhooks {
         const event = eventOf(why === 'utterance' ? 'user_utterance' : 'function_calling')
         const { thirdPartyToken } = request
         const call = { webhook, event, input, tokenInInput: mayPassToken(webhook), thirdPartyToken }
-        const outcome = await send(call, { ...limits, signal: run.signal })
+        const outcome = await draft.tape.take('webhook', webhook.name, () =>
+          send(call, { ...limits, signal: run.signal }),
+        )
         const line = { name: webhook.name, why, outcome: 'status' in outcome ? outcome.status : outcome.failed }
         trace.webhooks = [...(trace.webhooks ?? []), { ...line, ms: outcome.ms }]
         return outcome

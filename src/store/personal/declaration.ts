@@ -165,7 +165,7 @@ const ofOurs: OfTable = {
     keeps: 'memory',
     section: 'conversations',
     theirs: ['conversation', 'role', 'text', 'at'],
-    goes: ['id', 'key', 'event_id'],
+    goes: ['id', 'key', 'event_id', 'tape'],
   },
   lasting: {
     rows: { by: 'key', column: 'key' },

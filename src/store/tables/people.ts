@@ -31,6 +31,8 @@ export interface MemoryTable {
   at: number
   /** Of the chat message that the exchange began with. */
   event_id: string | null
+  /** A `Tape` of the answer, as JSON; with the first item of its turn. */
+  tape: string | null
 }
 
 /** Scenarios that are running, one a conversation. */

@@ -94,6 +94,7 @@ async function byHand({ db }: World): Promise<void> {
     .where('key', 'like', `%${first.slack.ann}%`)
     .where('conversation', 'like', '%D0CANARYANN%')
     .executeTakeFirstOrThrow()
+  await db.query.updateTable('memory').set({ tape: said }).where('key', '=', memory.key).execute()
   const line = { ...memory, section: 'facts', text: said, sources: `\n${said}\n`, at }
   await db.query.insertInto('lasting').values(line).execute()
   await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at }).execute()

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createWebhookClient } from '../../../src/drivers/webhooks/client.ts'
 import { createDraft } from '../../../src/engine/draft.ts'
+import { recordTape } from '../../../src/engine/tape/record.ts'
 import { turnTools } from '../../../src/engine/tools/index.ts'
 import { createWebhooks } from '../../../src/engine/webhooks/index.ts'
 import { createSender } from '../../../src/engine/webhooks/send.ts'
@@ -30,6 +31,7 @@ export async function openWorld(webhooks: object[], allow = ['127.0.0.1']) {
     async turn({ known = {}, signal = new AbortController().signal, ...request }: Turn = {}) {
       const agent = (await store.agents.live('guide'))!
       const draft = createDraft({
+        tape: recordTape(),
         limits: usualStateLimits,
         request: {
           account: 'default',
