@@ -20,6 +20,7 @@ export function summaryOf(before: AgentDocument | undefined, after: AgentDocumen
     ...changedKeys(before?.replies ?? {}, after.replies).map((key) => `${placeText(['replies', key])}: changed`),
     ...settingLines(['context'], before?.context, after.context),
     ...(isSame(before?.synonyms ?? [], after.synonyms ?? []) ? [] : [`synonyms: ${after.synonyms?.length ?? 0} lists`]),
+    ...(isSame(before?.tests ?? [], after.tests ?? []) ? [] : [`tests: ${after.tests?.length ?? 0}`]),
     ...settingLines(['calledBy'], before?.calledBy, after.calledBy),
     ...settingLines(['tools'], maskTools(before?.tools), maskTools(after.tools)),
     ...lists.flatMap((name) => itemLines(name, before, after)),

@@ -26,6 +26,7 @@ import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
 import type { Answering, Later } from './answering.ts'
 import type { Ground } from './ground.ts'
+import { createReplay } from './parts/replay.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createPlatforms } from './platforms.ts'
 
@@ -104,8 +105,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
     aheadOf: platforms.aheadOf,
   })
   const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })
+  const replay = createReplay({ ...answering.engineParts, drafts: admin.drafts, admin })
   const commands = createCommands({
-    ...{ now, admin, store },
+    ...{ now, admin, store, replay },
     wakeTimers: () => timers.wake(),
     stateLimits: config.state,
     decideCall: approvals.decidedByOwner,
@@ -131,6 +133,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
       listening,
       approvals,
       tryOut,
+      replay,
     },
     /** A person's messages cannot be kept for now, and they are told. */
     stuck: unkept.stuck,

@@ -198,7 +198,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   const { config, foundation, log, now } = ground
   const { store } = foundation
   const { admin, secrets, llm, metrics } = answering
-  const { platforms, direct, tryOut } = chatting
+  const { platforms, direct, tryOut, replay } = chatting
   const isGateway = config.roles.has('gateway')
   const hasPlatforms = isGateway || config.roles.has('worker')
   const built = (name: string) => join(import.meta.dirname, '../..', name)
@@ -212,6 +212,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
     conversations: direct,
     test: tryOut.test,
     alike: tryOut.alike,
+    replay,
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,
     trustProxies: config.http.trustProxies,

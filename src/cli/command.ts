@@ -1,5 +1,6 @@
 import type { Commands } from '../admin/commands/index.ts'
 import type { Admin } from '../admin/index.ts'
+import type { RunReplay } from '../admin/replay.ts'
 import type { Config } from '../config/index.ts'
 import type { SendWebhook } from '../engine/webhooks/send.ts'
 import type { Language } from '../lib/language.ts'
@@ -13,7 +14,10 @@ import type { Store } from '../store/index.ts'
 export interface Command extends Described {
   /** About what is kept already: a folder that holds nothing is a mistake then, and is left as it is. */
   onlyExisting?: true
-  run(call: LineContext): Promise<void>
+  /** The exit code where it cannot be done; 1 without it. */
+  exitOfFaults?: number
+  /** False: it is done, and what it looked at is not well. */
+  run(call: LineContext): Promise<boolean | void>
 }
 
 /** Reads what stands after its name itself. */
@@ -34,6 +38,8 @@ export interface LineContext {
   send: SendWebhook
   /** Tools of servers. */
   source: ToolSource
+  /** Runs recorded turns again. */
+  replay: RunReplay
   given: Arguments
   /** Of the shell. */
   language: Language

@@ -29,6 +29,7 @@ import { pauseCommands } from './commands/pause.ts'
 import { peopleCommands } from './commands/people.ts'
 import { platformCommands } from './commands/platform.ts'
 import { proveCommands } from './commands/prove.ts'
+import { replayCommands } from './commands/replay.ts'
 import { scenarioCommands } from './commands/scenario.ts'
 import { standInCommands } from './commands/stand-in.ts'
 import { toolCommands } from './commands/tool.ts'
@@ -79,6 +80,7 @@ const commandsOf = ({
   ...webhookCommands,
   ...eventCommands,
   ...whyCommands,
+  ...replayCommands,
   ...pauseCommands,
   ...peopleCommands,
   ...messageCommands,
@@ -95,7 +97,7 @@ const commandsOf = ({
   ...foregroundCommands(platforms, hold),
 ]
 
-/** Runs one command to its end. The exit code: 0 done, 1 not done and why, 2 not understood. */
+/** Runs one command to its end. The exit code: 0 done, 1 not done and why (3 of some), 2 not understood. */
 export async function runCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const say = (text: string) => void terminal.stdout.write(`${text}\n`)
   const complain = (text: string) => void terminal.stderr.write(`${text}\n`)
@@ -111,28 +113,34 @@ export async function runCommand(argv: readonly string[], terminal: Terminal): P
           argv.filter((arg) => !arg.startsWith('-')),
         ),
       )
-    else if (!(await run(commands, argv, terminal, say, complain))) return 1
+    else return await run(commands, argv, terminal, say, complain)
     return 0
   } catch (thrown) {
     const error = explainSqlite(thrown, 'parley.db')
     if (!(error instanceof AppError)) throw error
     if (error.code !== 'wrong_usage') {
       complain(argv.includes('--json') ? describeAsJson(error) : describe(error))
-      return 1
+      return exitOfFaults(commands, argv)
     }
     complain(`${describe(error)}\n\`parley help\` lists the commands.`)
     return 2
   }
 }
 
-/** False: it has done what was asked, and found something that is not well. */
+/** Some commands tell those who call them from a script what they found by 1, and that they could not look by another code. */
+function exitOfFaults(commands: ReturnType<typeof commandsWith>, argv: readonly string[]): number {
+  const { command } = findCommand(commands, argv)
+  return ('exitOfFaults' in command && command.exitOfFaults) || 1
+}
+
+/** 1: it has done what was asked, and found something that is not well. */
 async function run(
   commands: ReturnType<typeof commandsWith>,
   argv: readonly string[],
   { env, platforms }: Terminal,
   say: (text: string) => void,
   complain: (text: string) => void,
-): Promise<boolean> {
+): Promise<number> {
   if (argv[0] === start.name) {
     throw usage(
       `\`parley start\` does not take ${argv[1]}: PORT, HOST, PARLEY_DATA and the like are environment variables.`,
@@ -149,7 +157,7 @@ async function run(
     const { commands, store, admin, close } = await open(config(), platforms, notices)
     try {
       await command.runLine(rest, { commands, store, admin, platforms, language, say })
-      return true
+      return 0
     } finally {
       await close()
     }
@@ -157,13 +165,13 @@ async function run(
   const given = readArguments(command, rest)
   const answer = (forPeople: string, forPrograms: unknown) =>
     say(given['json'] ? JSON.stringify(forPrograms) : forPeople)
-  if ('look' in command) return command.look({ config, given, answer })
+  if ('look' in command) return (await command.look({ config, given, answer })) ? 0 : 1
   const kept = config()
   if (command.onlyExisting) expectKept(kept)
-  const { store, admin, send, source, close } = await open(kept, platforms, notices)
+  const { store, admin, send, source, replay, close } = await open(kept, platforms, notices)
   try {
-    await command.run({ store, admin, send, source, given, language, answer })
-    return true
+    const isWell = await command.run({ store, admin, send, source, replay, given, language, answer })
+    return isWell === false ? 1 : 0
   } finally {
     await close()
   }

@@ -4,6 +4,7 @@ import { notInChat } from '../admin/commands/handovers.ts'
 import { createCommands } from '../admin/commands/index.ts'
 import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { prepare, starterIn } from '../admin/prepare.ts'
+import type { RunReplay } from '../admin/replay.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
 import { createModels } from '../app/parts/models.ts'
 import { createServerTools, programsOf } from '../app/parts/server-tools.ts'
@@ -69,7 +70,12 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       const { tryOutOf } = await import('../app/parts/try-out.ts')
       return tryOutOf(config, { store, drafts: admin.drafts, find, send, tools: source })
     }
+    const replay: RunReplay = async (wish) => {
+      const { replayOf } = await import('../app/parts/replay.ts')
+      return replayOf(config, { store, drafts: admin.drafts, admin, find })(wish)
+    }
     const commands = createCommands({
+      replay,
       now: Date.now,
       admin,
       store,
@@ -86,7 +92,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       mayCall: caller.mayCall,
       tryWebhook: async (what) => (await tryOut()).tryWebhook(what),
     })
-    return { store, admin, secrets, commands, send, source, close }
+    return { store, admin, secrets, commands, send, source, replay, close }
   } catch (error) {
     await db.close()
     throw error

@@ -6,6 +6,7 @@ import { type FastifyInstance, fastify } from 'fastify'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
+import type { RunReplay } from '../admin/replay.ts'
 import type { Served } from '../config/index.ts'
 import type { Log } from '../lib/log.ts'
 import type { PlatformId } from '../model/message.ts'
@@ -51,6 +52,7 @@ export interface HttpParts {
   /** Drafts answer with it, and nothing comes of that. */
   test: Outside['test']
   alike: Outside['alike']
+  replay: RunReplay
   admin: Admin
   store: Store
   secrets: Secrets
@@ -240,9 +242,9 @@ async function apiRoutes(
   const { capOf } = admin.plans
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers })
-  const { test, state } = parts
+  const { test, alike, replay, state, secrets } = parts
   await v1Routes(app, {
-    house: { admin, store, secrets: parts.secrets, now, test, alike: parts.alike, state, limits },
+    house: { admin, store, secrets, now, test, alike, replay, state, limits },
     callers,
     sessions,
     idempotent,

@@ -3,6 +3,7 @@ import { calledBySchema } from './called-by.ts'
 import { contextSettingsSchema } from './context.ts'
 import { fileSettingsSchema } from './files.ts'
 import { handoverSchema } from './handover.ts'
+import { keptTestsSchema } from './kept-test.ts'
 import { ruleSchema } from './rule.ts'
 import { maskSchema, moderationSchema } from './safety.ts'
 import { scenarioSchema } from './scenario.ts'
@@ -184,6 +185,8 @@ export const agentDocumentSchema = z.strictObject({
   tools: toolsSchema.optional(),
   rules: z.array(ruleSchema).max(10_000).default([]),
   scenarios: z.array(scenarioSchema).default([]),
+  /** What it is to say: answers that somebody looked at and wants to stay. */
+  tests: keptTestsSchema.optional(),
 })
 export type AgentDocument = z.infer<typeof agentDocumentSchema>
 

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { platforms } from '../../adapters/registry.ts'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { createReplay } from '../../src/app/parts/replay.ts'
 import { createTryOut } from '../../src/app/parts/try-out.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createState } from '../../src/app/state.ts'
@@ -43,6 +44,8 @@ export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
   limits?: Partial<HttpParts['limits']>
   exceedsTokens?: (text: string, max: number) => Promise<boolean>
   sleep?: (ms: number) => Promise<void>
+  /** Picks among variants; the first of them without it. */
+  random?: () => number
   /** Gets the lines of the log, which are not kept then. */
   onLine?: (line: string) => void
   /** Where people reach it; without it nobody knows. */
@@ -73,6 +76,7 @@ export async function startServer(options: ServerOptions = {}) {
     now = Date.now,
     exceedsTokens,
     sleep,
+    random = () => 0,
     perUid = 3,
     publicUrl,
     onLine,
@@ -134,7 +138,7 @@ export async function startServer(options: ServerOptions = {}) {
     levels: [35, 50, 65, 80] as const,
     memoryItems: 20,
     now,
-    random: () => 0,
+    random,
   }
   const engine = createEngine(engineParts)
   const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
@@ -191,6 +195,7 @@ export async function startServer(options: ServerOptions = {}) {
     conversations,
     test: tryOut.test,
     alike: tryOut.alike,
+    replay: createReplay({ ...engineParts, drafts: admin.drafts, admin }),
     admin,
     store,
     secrets,

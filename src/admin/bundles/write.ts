@@ -11,7 +11,7 @@ export interface BundleFile {
 
 /** An agent as the text files of its folder, the same for the same agent. Secrets in it must have been masked before. */
 export function bundleFiles({ rules, scenarios, tools, ...rest }: AgentDocument): BundleFile[] {
-  const { agent, webhooks, replies, context, calledBy, synonyms } = rest
+  const { agent, webhooks, replies, context, calledBy, synonyms, tests } = rest
   const names = namesOf(scenarios.map(({ id }) => id))
   return [
     {
@@ -22,6 +22,7 @@ export function bundleFiles({ rules, scenarios, tools, ...rest }: AgentDocument)
         ...(Object.keys(replies).length > 0 && { replies }),
         ...(context !== undefined && { context }),
         ...(synonyms?.length && { synonyms }),
+        ...(tests?.length && { tests }),
         ...(calledBy !== undefined && { calledBy }),
       }),
     },

@@ -2,8 +2,9 @@ import { AppError } from '../../lib/errors.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
+import type { Answered } from '../replay.ts'
 import { story, storyOf } from '../story.ts'
-import { type AgentCall, type CommandUse, say, textOf } from './call.ts'
+import { type AgentCall, type CommandUse, numberOf, say, textOf } from './call.ts'
 import { type Family, ofAgent } from './registry.ts'
 import { administers, agentOf } from './rights.ts'
 import { answers as sentences } from './words/index.ts'
@@ -12,6 +13,7 @@ import { answers as sentences } from './words/index.ts'
 export const answers: Family = {
   commands: {
     test: ofAgent(test),
+    replay: ofAgent(replay),
     why: { run: why },
   },
 }
@@ -39,6 +41,43 @@ async function test(call: AgentCall): Promise<View> {
     ].join('\n\n'),
     ...(isLong && { file: { name: 'answer.md', text } }),
   }
+}
+
+/** What people said, run again on the draft: what would be answered differently. */
+async function replay(call: AgentCall): Promise<View> {
+  const { parts, agent, actor } = call
+  const days = call.values['days'] === undefined ? usualDays : numberOf(call, 'days')
+  if (days <= 0 || days > mostDays) throw new AppError('invalid_request', sentences.replayDays(mostDays))
+  const ran = await parts.replay({ actor, agent, against: 'draft', days, asks: false })
+  const different = ran.turns.filter(({ end }) => end === 'different')
+  const failed = ran.tests.filter(({ end }) => end === 'different')
+  const shown = different.slice(0, maxDifferent).map(({ said, before, now }) => pair(call, said, before.text, now))
+  const tests = failed.slice(0, maxDifferent).map(({ said, says, now }) => pair(call, said, says, now))
+  const { url, isLocal } = parts.admin.console
+  const link = url !== undefined && !isLocal ? [`[${say(call, sentences.inConsole)}](${url}/console/replay)`] : []
+  return {
+    text: [
+      `**${say(call, ran.isDraft ? sentences.replayedDraft(agent, days) : sentences.replayedLive(agent, days))}**`,
+      say(call, sentences.replayed(ran.counts)),
+      ...shown,
+      ...(different.length > maxDifferent ? [say(call, sentences.moreDifferent(different.length - maxDifferent))] : []),
+      ...(ran.tests.length > 0 ? [say(call, sentences.replayedTests(ran.tests.length, failed.length))] : []),
+      ...tests,
+      ...(ran.isCut ? [say(call, sentences.replayCut)] : []),
+      ...link,
+      say(call, sentences.unheard),
+    ].join('\n\n'),
+  }
+}
+
+const usualDays = 7
+const mostDays = 400
+const maxDifferent = 5
+
+function pair(call: AgentCall, said: string, before: string, now: Answered | undefined): string {
+  const after = now?.source === 'model' && now.text === '' ? say(call, sentences.byModel) : (now?.text ?? '')
+  const line = (text: string) => plain(text.replace(/\s+/g, ' ').trim() || say(call, sentences.nothingSaid), 300)
+  return `> ${line(said)}\n- ${say(call, sentences.before)}: ${line(before)}\n- ${say(call, sentences.now)}: ${line(after)}`
 }
 
 /** Of the message it is about, else of the turn that was named, else of the caller's last one here. */

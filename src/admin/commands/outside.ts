@@ -6,6 +6,7 @@ import type { Trace } from '../../model/trace.ts'
 import type { ServedTool } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { Proposal } from '../proposals/proposal.ts'
+import type { RunReplay } from '../replay.ts'
 
 /** What the commands ask of rooms that they cannot see; whoever wires them gives it. */
 export interface Outside {
@@ -25,6 +26,8 @@ export interface Outside {
     threshold: number
     rules: readonly { index: number; phrase: string; score: number }[]
   }>
+  /** What people said, run again on the draft or on what is live. */
+  replay: RunReplay
   /** What a model would make of a sentence about an agent; undefined where none is there, or none answers in time and in form. */
   propose(what: {
     account: string

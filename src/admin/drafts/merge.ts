@@ -46,7 +46,7 @@ export function mergeThree(base: AgentDocument, live: AgentDocument, draft: Agen
     agent: settled(['agent'], base.agent, live.agent, draft.agent),
     replies: settled(['replies'], base.replies, live.replies, draft.replies),
   }
-  for (const name of ['context', 'synonyms', 'tools'] as const) {
+  for (const name of ['context', 'synonyms', 'tools', 'tests'] as const) {
     const value = settled([name], base[name], live[name], draft[name])
     if (value !== undefined) merged[name] = value
   }

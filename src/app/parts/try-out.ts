@@ -37,7 +37,7 @@ const listMs = 15_000
 const briefMs = 1500
 const webhookLimits = { timeoutMs: 15_000, maxBytes: 2000 }
 
-type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'mayCall'>
+type TryOut = Omit<Outside, 'handOver' | 'decideCall' | 'mayCall' | 'replay'>
 
 /** Drafts tried out: what they would say, and whether their webhooks answer. Of an answer nothing is committed or sent. */
 export function createTryOut(parts: TryOutParts): TryOut {
@@ -134,10 +134,14 @@ export function tryOutOf(
   config: Config,
   parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send' | 'tools'>,
 ): TryOut {
+  return createTryOut({ ...parts, ...engineOf(config) })
+}
+
+/** What an engine beside the server is made of, by a configuration. */
+export function engineOf(config: Config): Omit<EngineParts, 'webhooks' | 'store' | 'find' | 'tools'> {
   const now = Date.now
   const endpoint = createModeration(config, now)
-  return createTryOut({
-    ...parts,
+  return {
     llm: createModels(config, { now }).llm,
     moderator: createModerator({ endpoint, now }),
     levels: config.rules.levels,
@@ -145,5 +149,5 @@ export function tryOutOf(
     state: config.state,
     now,
     random: Math.random,
-  })
+  }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../../admin/actor.ts'
 import type { Outside } from '../../admin/commands/outside.ts'
 import type { Admin } from '../../admin/index.ts'
+import type { RunReplay } from '../../admin/replay.ts'
 import type { Standing } from '../../admin/roles.ts'
 import type { Scope } from '../../model/scope.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -19,6 +20,7 @@ export interface House {
   test: Outside['test']
   alike: Outside['alike']
   secrets: Secrets
+  replay: RunReplay
   limits: BodyLimits
 }
 

@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts'
 import { peopleOperations } from './people.ts'
 import { placeOperations } from './places.ts'
 import { questionOperations } from './questions.ts'
+import { replayOperations } from './replay.ts'
 import { scheduleOperations } from './schedules.ts'
 import { stateOperations } from './state.ts'
 import { toolOperations } from './tools.ts'
@@ -34,6 +35,7 @@ export const operations: readonly Operation[] = [
   ...peopleOperations,
   ...turnOperations,
   ...questionOperations,
+  ...replayOperations,
   ...usageOperations,
   ...placeOperations,
   ...visitorOperations,

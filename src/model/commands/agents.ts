@@ -44,4 +44,11 @@ export const ofAgents = [
     parameters: [{ name: 'utterance', about: parameters.utterance, kind: 'text', rest: true }, ofAgent],
     may: 'admin',
   },
+  {
+    name: 'replay',
+    group: 'agent',
+    summary: commands.replay,
+    parameters: [{ name: 'days', about: parameters.replayDays, kind: 'number', optional: true }, ofAgent],
+    may: 'admin',
+  },
 ] as const satisfies readonly CommandDescription[]

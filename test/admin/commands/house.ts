@@ -1,5 +1,6 @@
 import { createCommands } from '../../../src/admin/commands/index.ts'
 import type { Caller, SentFile } from '../../../src/admin/commands/request.ts'
+import { createReplay } from '../../../src/app/parts/replay.ts'
 import { createTryOut } from '../../../src/app/parts/try-out.ts'
 import { createReach } from '../../../src/drivers/webhooks/reach.ts'
 import { usualStateLimits } from '../../../src/lib/person-state.ts'
@@ -38,7 +39,7 @@ export function file(name: string, text: string | Uint8Array): SentFile {
 export async function commandHouse(options: House & { hasOwner?: boolean; llm?: Llm } = {}) {
   const house = await openHouse(options)
   const { admin, store, clock } = house
-  const tryOut = createTryOut({
+  const trying = {
     state: usualStateLimits,
     store,
     drafts: admin.drafts,
@@ -48,17 +49,19 @@ export async function commandHouse(options: House & { hasOwner?: boolean; llm?: 
       stream: () => Promise.reject(new Error('there is no model')) as never,
     },
     find: async () => ({ hits: [] }) as never,
-    levels: [50, 60, 70, 80],
+    levels: [50, 60, 70, 80] as const,
     memoryItems: 20,
     now: () => clock.now,
     random: () => 0,
-  })
+  }
+  const tryOut = createTryOut(trying)
   const commands = createCommands({
     admin,
     store,
     stateLimits: usualStateLimits,
     now: Date.now,
     ...tryOut,
+    replay: createReplay({ ...trying, admin }),
     handOver: async () => undefined,
     decideCall: async () => 'over',
     mayCall: createReach([]),

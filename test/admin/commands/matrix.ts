@@ -43,6 +43,7 @@ export const mayUse: Record<CommandName, readonly MatrixRole[]> = {
   versions: adminsOfIt,
   rollback: adminsOfIt,
   test: adminsOfIt,
+  replay: adminsOfIt,
   why: everybody,
   console: anyAdmin,
   'rule add': adminsOfIt,

@@ -15,6 +15,7 @@ export const examples: Record<CommandName, string> = {
   versions: 'versions demo',
   rollback: 'rollback 3 --agent demo',
   test: 'test When do you open?',
+  replay: 'replay 7',
   why: 'why',
   'rule add': 'rule add "opening hours | when do you open" We are open from 9 to 17.',
   'rule remove': 'rule remove 3',
