@@ -5,6 +5,9 @@ import { isText } from './sound.ts'
 /** Threads that people have not written in for longest are asked about again when they do. */
 const KEPT = 20_000
 
+/** What communities call the tag of a question that is answered, with or without an emoji before it: `✅ Solved`, and not `Unsolved`. */
+const SOLVED = /(?:^|[^\p{L}])(?:solved|resolved|answered|解決(?:済み?)?|回答済み?)$/iu
+
 /** Which channels are threads, and of what: messages name the thread alone. */
 export function createChannels({ web }: { web: Web }) {
   /** By thread, the channel it is in; by a channel that was asked about, undefined. */
@@ -59,6 +62,10 @@ export function createChannels({ web }: { web: Web }) {
       const names = forums.get(parents.get(thread) ?? '')
       const tags = known.tags.flatMap((tag) => names?.get(tag) ?? [])
       return tags.length > 0 ? `${known.name} [${tags.join(', ')}]` : known.name
+    },
+    /** The tag by which a forum marks what is answered, if it has one. */
+    solvedTag(forum: string): string | undefined {
+      return [...(forums.get(forum) ?? [])].find(([, name]) => SOLVED.test(name.trim()))?.[0]
     },
     isForum: (id: string): boolean => forums.has(id),
     parentOf: (id: string): string | undefined => parents.get(id),

@@ -139,7 +139,8 @@ function placesOf({
   return {
     installation: guild,
     within: [here, installationPlace(guild)],
-    announceTo: here,
+    // Of a thread it is not known whether it is a forum's post: there it is told with the next message.
+    ...(parent === channel.id && { announceTo: here }),
     conversation: parent === channel.id ? here : threadPlace(guild, parent, channel.id),
   }
 }

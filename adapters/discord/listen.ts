@@ -22,6 +22,7 @@ import { createRoles } from './roles.ts'
 import type { Sessions } from './sessions.ts'
 import { agreedCount, shardClaim } from './shard-count.ts'
 import { createShards, type Shards } from './shards.ts'
+import { createSolved } from './solved.ts'
 import { inNoServer, isSound } from './sound.ts'
 import type { Titles } from './titles.ts'
 import { createTurns } from './turns.ts'
@@ -108,7 +109,8 @@ export function createListener(parts: ListenParts) {
       autoThread: parts.autoThread,
     }
     const commands = createCommandDoor({ web, self, interactions, download: parts.download, inbox, log })
-    const receiver = createReceiver({ ...known, commands, log, now, signal })
+    const solved = createSolved({ web, channels, log })
+    const receiver = createReceiver({ ...known, commands, solved, log, now, signal })
     const catchUps = new Map<number, ReturnType<typeof createCatchUp>>()
     const turns = claims && createTurns({ claims, application, concurrency, log })
     let throttler: IIdentifyThrottler | undefined

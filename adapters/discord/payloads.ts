@@ -143,6 +143,8 @@ export interface Channel {
   type?: number
   guild_id?: string
   name?: string
+  /** Of a thread: who has begun it. */
+  owner_id?: string
   /** Of a thread: the channel it is in. */
   parent_id?: string | null
   /** Of a post in a forum, and of the forum. */

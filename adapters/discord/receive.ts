@@ -48,6 +48,8 @@ export interface ReceiveParts {
   titles: Titles
   guilds: Guilds
   commands: CommandDoor
+  /** A question of this person, in this thread, is answered. */
+  solved(thread: Channel, user: string): Promise<void>
   log: Log
   now: () => number
   /** Aborted when nothing more is to be taken in. */
@@ -71,16 +73,20 @@ export function createReceiver(parts: ReceiveParts) {
     titles,
     guilds,
     commands,
+    solved,
     log,
     now,
     signal,
   } = parts
   /** Messages that are being made durable. */
   const writing = new Map<string, Promise<void>>()
+  /** What is done once an interaction was answered. */
+  const following = new Map<string, () => Promise<void>>()
   const known = {
     self,
     parentOf: channels.parentOf,
     isForAdults: channels.isForAdults,
+    isForum: channels.isForum,
     isOwnRole: roles.isOwn,
     autoThread,
   }
@@ -175,9 +181,12 @@ export function createReceiver(parts: ReceiveParts) {
     interactions.expect(told.id)
     try {
       await interactions.respond(told, await answerTo(told, called))
+      await following.get(told.id)?.()
     } catch (err) {
       log.error({ err }, 'an interaction could not be taken in')
       await interactions.respond(told, whisper(say(words.notTaken, told)))
+    } finally {
+      following.delete(told.id)
     }
   }
 
@@ -198,6 +207,9 @@ export function createReceiver(parts: ReceiveParts) {
       }
       case 'vote': {
         const note = await inbox.vote(called.vote)
+        const { good, author } = called.vote
+        if (good && told.channel && isThread(told.channel))
+          following.set(told.id, () => solved(told.channel!, author.id))
         return note ? whisper(note) : { type: Answer.laterUpdate }
       }
       case 'asked': {

@@ -12,6 +12,8 @@ export interface KnownChannels {
   parentOf(channel: string): string | undefined
   /** Whether a channel, or that of a thread, is for adults only. */
   isForAdults(channel: string): boolean
+  /** Whether a channel is a forum, in which nothing can be said but in its posts. */
+  isForum(channel: string): boolean
   /** Whether a role is the app's own. */
   isOwnRole(role: string): boolean
   /** Mentions in channels are answered in a thread of their own. */
@@ -26,10 +28,15 @@ export type MessagePlaces = Pick<
   'installation' | 'within' | 'replyTo' | 'announceTo' | 'thread' | 'talk' | 'root' | 'conversation'
 >
 
-export function spotIn(guild: string, message: Placed, { parentOf, autoThread, self }: KnownChannels): MessagePlaces {
+export function spotIn(
+  guild: string,
+  message: Placed,
+  { parentOf, isForum, autoThread, self }: KnownChannels,
+): MessagePlaces {
   const { channel_id: here, referenced_message: answered } = message
   const parent = parentOf(here)
-  if (parent !== undefined) return threadSpot(guild, parent, here)
+  const spot = parent === undefined ? undefined : threadSpot(guild, parent, here)
+  if (spot) return parent !== undefined && isForum(parent) ? { ...spot, announceTo: spot.replyTo } : spot
   // A reply to an answer of ours goes on with what that answered.
   const isOurs = answered?.author?.id === self.id
   const root = isOurs ? (answered.message_reference?.message_id ?? answered.id) : message.id

@@ -44,6 +44,7 @@ const REASONS: Record<number, [status: number, message: string]> = {
   10015: [404, 'Unknown Webhook'],
   10062: [404, 'Unknown interaction'],
   10063: [404, 'Unknown application command'],
+  10087: [404, 'Unknown Tag'],
   20012: [403, 'You are not authorized to perform this action on this application'],
   20016: [429, 'This action cannot be performed due to slowmode rate limit'],
   20022: [429, 'This message cannot be edited due to announcement rate limits'],

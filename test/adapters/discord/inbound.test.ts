@@ -14,6 +14,7 @@ const known = {
   isOwnRole: (id: string) => id === '1300000000000000044',
   parentOf: (id: string) => (id === '1300000000000000009' ? '1300000000000000001' : undefined),
   isForAdults: (id: string) => id === '1300000000000000066',
+  isForum: () => false,
   autoThread: false,
 }
 const guild = '1200000000000000100'

@@ -1,4 +1,4 @@
-import { flag, integer, object, oneOf, optional, readForm, required, text } from '../form.ts'
+import { flag, integer, list, object, oneOf, optional, readForm, required, snowflake, text } from '../form.ts'
 import { channelJson, threadMemberJson } from '../json.ts'
 import { type Channel, ChannelType, isThread, type Json } from '../records.ts'
 import { channelOf, guildOf, messageOf, need } from '../refs.ts'
@@ -32,6 +32,7 @@ const changes = object({
   invitable: optional(flag),
   rate_limit_per_user: slowmode,
   flags: optional(integer(0, 2)),
+  applied_tags: optional(list(snowflake, 0, 5)),
 })
 
 export function threadRoutes({ world, now }: { world: World; now: () => number }): Routes {
@@ -92,9 +93,12 @@ export function threadRoutes({ world, now }: { world: World; now: () => number }
       const isMine = thread.owner === own && form.locked === undefined
       if (!isMine && form.archived !== false) need(world, channel, 'manageThreads')
       if (thread.archived && form.archived !== false) refuse(50083)
+      const known = world.channels.get(channel.parent ?? '')?.tags ?? []
+      if (form.applied_tags?.some((tag) => !known.some(({ id }) => id === tag))) refuse(10087)
       const { archived = thread.archived, locked = thread.locked, invitable = thread.invitable } = form
       world.changeChannel(channel, {
         name: form.name ?? channel.name,
+        ...(form.applied_tags && { applied: form.applied_tags }),
         thread: {
           ...thread,
           archived,
