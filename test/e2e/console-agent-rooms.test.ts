@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Webhook } from '../../src/model/webhook.ts'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { enterConsole, findings, shot, unexpected } from './open-console.ts'
+import { enterConsole, findings, roomScenario, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -20,7 +20,7 @@ const rules = [
   { when: ['when do you open', 'opening hours'], say: 'We open at nine.' },
   { when: ['where are you'], say: ['In Rose Street.', 'Rose Street 4.'], options: ['Show the map'] },
 ]
-const agents = { guide: { ...guide, rules, webhooks: [tell] } }
+const agents = { guide: { ...guide, rules, webhooks: [tell], scenarios: [roomScenario] } }
 
 it.skipIf(!browserPath)('rules are found, tried against a sentence, added, changed and removed', async () => {
   const { page, wrong, admin, ben, at } = await enterConsole(browser, { agents })
@@ -106,12 +106,63 @@ it.skipIf(!browserPath)('calls that were given up are seen and sent again', asyn
   expect(unexpected(wrong)).toEqual([])
 })
 
+it.skipIf(!browserPath)('a scenario is drawn, and a change on the drawing touches no line but its own', async () => {
+  const { page, wrong, at, admin, ben } = await enterConsole(browser, { agents })
+  await page.goto(at('/console/agents/guide/scenarios'))
+  const node = (name: string) => page.getByRole('group', { name: `Node ${name}` })
+  await node('which').getByText('The red one').waitFor()
+  await page.getByText('The checker finds nothing.').waitFor()
+  expect(await findings(page)).toEqual([])
+  await shot(page, 'scenarios')
+
+  // By the keyboard, too.
+  await node('done').focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('It says').fill('The blue one is yours.')
+  await page.getByLabel('It says').blur()
+  await node('done').getByText('The blue one is yours.').waitFor()
+  await page.getByLabel('A new node is called').fill('bye')
+  await page.getByRole('button', { name: 'Add it' }).click()
+  await node('bye').waitFor()
+  await node('which').click()
+  await page.getByRole('button', { name: 'Add a button' }).click()
+  const button = page.getByRole('textbox', { name: 'Button' }).last()
+  await button.fill('Neither')
+  await button.blur()
+  await page.getByLabel('leads to').last().selectOption('bye')
+  await node('which').getByText('Neither').waitFor()
+
+  await node('full').click()
+  const remove = page.getByRole('button', { name: 'Remove the node full' })
+  await remove.click()
+  await remove.click()
+  // What leads to nowhere is found, and shown where it is.
+  await node('which').getByRole('img', { name: 'Wrong:' }).waitFor()
+  await shot(page, 'scenarios-wrong')
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo on the drawing' }).click()
+  await page.getByText('The checker finds nothing.').waitFor()
+  await page.getByRole('button', { name: 'Show its YAML' }).click()
+  await page.locator('[data-editor="scenarios/room.yaml"] .cm-content').waitFor()
+  await page.getByRole('button', { name: 'Save to the draft' }).click()
+  await page.getByText('Saved to the draft.').waitFor()
+
+  const { patch } = await admin.drafts.diff('guide', ben)
+  expect(patch.split('\n').filter((line) => /^[+-] /.test(line))).toEqual([
+    ...['+      - text: Neither', '+        goto: bye'],
+    ...['-    say: It is yours.', '+    say: The blue one is yours.'],
+    ...['+  bye:', '+    say: What is said here', '+    end: completed'],
+  ])
+  expect(unexpected(wrong)).toEqual([])
+})
+
 it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
   const { page, at } = await enterConsole(browser, { agents, locale: 'ja', colorScheme: 'dark', width: 360 })
   for (const [path, text] of [
     ['rules', 'ルール 3 件'],
     ['knowledge', 'まだ何も読んでいません'],
     ['calls', 'ツールはありません'],
+    ['scenarios', 'ノードを選ぶと編集できます'],
   ] as const) {
     await page.goto(at(`/console/agents/guide/${path}`))
     await page.getByText(text).waitFor()

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { scenarioSchema } from '../../src/model/scenario.ts'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { type ConsoleSettings, enterConsole, findings, shot, unexpected } from './open-console.ts'
+import { type ConsoleSettings, enterConsole, findings, roomScenario, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -11,21 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const room = scenarioSchema.parse({
-  ...{ version: 1, id: 'room', title: 'Book a room', start: [{ match: { partial: 'room' } }], first: 'which' },
-  nodes: {
-    which: {
-      say: 'Which room would you like?',
-      options: [
-        { text: 'The blue one', goto: 'done' },
-        { text: 'The red one', goto: 'full' },
-      ],
-    },
-    full: { say: 'The red one is full. Try the blue one.', goto: 'which' },
-    done: { say: 'It is yours.', end: 'completed' },
-  },
-})
-const agents = { guide: { ...guide, scenarios: [room] } }
+const agents = { guide: { ...guide, scenarios: [roomScenario] } }
 
 const enter = (settings: ConsoleSettings = {}) => enterConsole(browser, { agents, ...settings })
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { scenarioSchema } from '../../src/model/scenario.ts'
 import { type ServerOptions, startServer } from '../http/server.ts'
 import type { openBrowser } from '../support/browser.ts'
 
@@ -12,6 +13,22 @@ export interface ConsoleSettings {
   width?: number
   agents?: ServerOptions['agents']
 }
+
+/** Asks for one of two rooms. */
+export const roomScenario = scenarioSchema.parse({
+  ...{ version: 1, id: 'room', title: 'Book a room', start: [{ match: { partial: 'room' } }], first: 'which' },
+  nodes: {
+    which: {
+      say: 'Which room would you like?',
+      options: [
+        { text: 'The blue one', goto: 'done' },
+        { text: 'The red one', goto: 'full' },
+      ],
+    },
+    full: { say: 'The red one is full. Try the blue one.', goto: 'which' },
+    done: { say: 'It is yours.', end: 'completed' },
+  },
+})
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {

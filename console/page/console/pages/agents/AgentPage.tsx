@@ -17,6 +17,7 @@ export interface RoomProps {
 const rooms: Record<string, ComponentType<RoomProps>> = {
   settings: Settings,
   rules: lazy(() => import('./Rules.tsx')),
+  scenarios: lazy(() => import('./Scenarios.tsx')),
   knowledge: lazy(() => import('./Knowledge.tsx')),
   calls: lazy(() => import('./Calls.tsx')),
   files: lazy(() => import('./Files.tsx')),

@@ -109,7 +109,7 @@ function Deliveries({ agent }: { agent: string }) {
       {calls.data?.deliveries.length === 0 && <p className="quiet">{words.noDeliveries}</p>}
       {calls.data && calls.data.deliveries.length > 0 && (
         <table>
-          <Head names={[words.webhook, words.status, words.attempts, words.when, words.change]} />
+          <Head names={[words.webhook, words.status, words.attempts, words.made, words.change]} />
           <tbody>
             {calls.data.deliveries.map(({ id, webhook, status, attempts, outcome, createdAt, nextAt, canResend }) => (
               <tr key={id}>

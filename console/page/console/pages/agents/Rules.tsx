@@ -50,7 +50,7 @@ export default function RulesRoom({ agent, draft }: RoomProps) {
         <button type="button" onClick={() => begin('new')}>
           {words.addRule}
         </button>
-        <span className="quiet">{words.rulesCount(found.length)}</span>
+        <span className={styles.note}>{words.rulesCount(found.length)}</span>
       </div>
       <Saving
         error={save.error}

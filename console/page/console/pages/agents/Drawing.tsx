@@ -1,0 +1,135 @@
+import { graphlib, layout } from '@dagrejs/dagre'
+import {
+  Background,
+  Controls,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeProps,
+  Position,
+  ReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/style.css'
+import { useMemo } from 'react'
+import styles from './Drawing.module.css'
+import type { Finding } from './Editor.tsx'
+import type { Sketch, SketchNode } from './scenario-text.ts'
+import { words } from './words.ts'
+
+type Shown = Node<{ sketch: SketchNode; isFirst: boolean; worst: Finding['severity'] | undefined }, 'step'>
+
+const width = 220
+const maxSaid = 90
+const nodeTypes = { step: Step }
+
+/** The nodes of a scenario and the ways between them. What stands where is reckoned each time: the YAML says nothing of it. */
+export default function Drawing({
+  sketch,
+  findings,
+  selected,
+  onSelect,
+}: {
+  sketch: Sketch
+  findings: readonly Finding[]
+  selected: string | undefined
+  onSelect: (node: string) => void
+}) {
+  const nodes = useMemo(() => placed(sketch, findings), [sketch, findings])
+  const edges = useMemo(() => edgesOf(sketch, nodes), [sketch, nodes])
+  return (
+    <div className={styles.drawing}>
+      <ReactFlow
+        nodes={nodes.map((node) => ({ ...node, selected: node.id === selected }))}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        fitView
+        minZoom={0.2}
+        onNodeClick={(_, { id }) => onSelect(id)}
+        onNodesChange={(changes) => {
+          for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id)
+        }}
+        aria-label={words.drawing}
+      >
+        <Background />
+        <Controls showInteractive={false} />
+      </ReactFlow>
+    </div>
+  )
+}
+
+function Step({ data: { sketch, isFirst, worst }, selected }: NodeProps<Shown>) {
+  const { id, say, saysOtherwise, options, kind } = sketch
+  const told = say ?? (saysOtherwise ? words.saysOtherwise : '')
+  return (
+    <div className={styles.step} data-kind={kind} data-selected={selected} data-worst={worst}>
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      <strong>
+        {isFirst && <span title={words.first}>▶ </span>}
+        {id}{' '}
+        {worst && (
+          <span role="img" aria-label={words.severities[worst]}>
+            ⚠
+          </span>
+        )}
+      </strong>
+      <p>{told.length > maxSaid ? `${told.slice(0, maxSaid)}…` : told}</p>
+      {options.map(({ text }) => (
+        <span key={text} className={styles.option}>
+          {text}
+        </span>
+      ))}
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  )
+}
+
+/** As high as it is drawn, more or less: the layout must know before there is anything to measure. */
+const heightOf = ({ say = '', saysOtherwise, options }: SketchNode): number =>
+  46 + (say === '' && !saysOtherwise ? 0 : Math.ceil(Math.min(say.length, maxSaid) / 26) * 18) + options.length * 27
+
+function placed(sketch: Sketch, findings: readonly Finding[]): Shown[] {
+  const graph = new graphlib.Graph({ multigraph: true })
+  graph.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 60 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  for (const node of sketch.nodes) graph.setNode(node.id, { width, height: heightOf(node) })
+  for (const [i, { from, to }] of sketch.edges.entries()) {
+    if (graph.hasNode(from) && graph.hasNode(to)) graph.setEdge(from, to, {}, `${i}`)
+  }
+  layout(graph)
+  return sketch.nodes.map((node) => {
+    const { x, y } = graph.node(node.id) as { x: number; y: number }
+    const height = heightOf(node)
+    const about = findings.filter(({ path }) => path === `nodes.${node.id}` || path.startsWith(`nodes.${node.id}.`))
+    const worst = about.find(({ severity }) => severity === 'error')?.severity ?? about[0]?.severity
+    return {
+      ...{ id: node.id, type: 'step' as const, position: { x: x - width / 2, y: y - height / 2 } },
+      data: { sketch: node, isFirst: node.id === sketch.first, worst },
+      ariaLabel: words.nodeOf(node.id),
+      initialWidth: width,
+      initialHeight: height,
+    }
+  })
+}
+
+function edgesOf({ edges }: Sketch, nodes: readonly Shown[]): Edge[] {
+  const heights = new Map(nodes.map(({ id, position }) => [id, position.y]))
+  return edges
+    .filter(({ to }) => heights.has(to))
+    .map(({ from, to, label, isAside }, i) => ({
+      ...{
+        id: `${i} ${from} ${to}`,
+        source: from,
+        target: to,
+        label: label.length > 24 ? `${label.slice(0, 24)}…` : label,
+      },
+      // A way back goes around what it comes from, not through it.
+      ...(heights.get(to)! <= heights.get(from)! && { type: 'smoothstep' }),
+      markerEnd: { type: MarkerType.ArrowClosed },
+      ...(isAside && { className: styles.aside! }),
+    }))
+}
