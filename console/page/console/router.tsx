@@ -64,11 +64,29 @@ const health = createRoute({
   path: '/health',
   component: lazyRouteComponent(() => import('./pages/health/HealthPage.tsx'), 'HealthPage'),
 })
+const improve = createRoute({
+  getParentRoute: () => shell,
+  path: '/improve',
+  component: lazyRouteComponent(() => import('./pages/improve/ImprovePage.tsx'), 'ImprovePage'),
+  validateSearch: ofAgent,
+})
+const replay = createRoute({
+  getParentRoute: () => shell,
+  path: '/replay',
+  component: lazyRouteComponent(() => import('./pages/replay/ReplayPage.tsx'), 'ReplayPage'),
+  validateSearch: ofAgent,
+})
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
   component: lazyRouteComponent(() => import('./pages/people/PeoplePage.tsx'), 'PeoplePage'),
 })
+
+/** Which agent a page is about, and which of its answers, by their ids. */
+function ofAgent(search: Record<string, unknown>): { agent?: string; turns?: string } {
+  const { agent, turns } = search
+  return { ...(typeof agent === 'string' && { agent }), ...(typeof turns === 'string' && { turns }) }
+}
 
 /** What the address says of the list; anything else in it is nobody’s. */
 function filterOf(search: Record<string, unknown>): Filter {
@@ -85,7 +103,10 @@ function filterOf(search: Record<string, unknown>): Filter {
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, conversations, conversation, agents, agent, agentRoom, usage, health, people, sessions]),
+    shell.addChildren([
+      ...[home, conversations, conversation, agents, agent, agentRoom],
+      ...[improve, replay, usage, health, people, sessions],
+    ]),
   ]),
   basepath: '/console',
 })

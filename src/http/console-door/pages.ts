@@ -25,7 +25,7 @@ export async function consolePages(app: FastifyInstance, folder: string): Promis
   await servePages(app, { folder, prefix: '/console/', index: false, headers })
   const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/console', page)
-  for (const name of ['in', 'conversations', 'agents', 'usage', 'health', 'people', 'sessions'])
+  for (const name of ['in', 'conversations', 'agents', 'improve', 'replay', 'usage', 'health', 'people', 'sessions'])
     app.get(`/console/${name}`, page)
   app.get('/console/conversations/:id', page)
   app.get('/console/agents/:agent', page)

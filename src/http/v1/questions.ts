@@ -58,4 +58,22 @@ export const questionOperations = [
         return { ...document, rules: document.rules.map((rule, i) => (i === at ? grown(rule) : rule)) }
       }),
   }),
+  operation({
+    ...{ ...writes, method: 'POST', url: '/v1/agents/{agent}/scenarios/{scenario}/phrases', id: 'addStart' },
+    match: 'optional',
+    path: agentPath.extend({ scenario: z.string() }),
+    summary: 'Have a scenario of the draft start with a phrase, besides what it starts with.',
+    body: z.strictObject({ phrase: ruleSchema.shape.when.element }),
+    answer: changedSchema,
+    run: (call) =>
+      change(call, 'scenario.phrase', (document) => {
+        const { scenario: id } = call.path
+        const start = { match: { exact: call.body.phrase } }
+        if (!document.scenarios.some((one) => one.id === id)) {
+          throw new AppError('scenario_not_found', 'The draft has no such scenario.', { status: 404 })
+        }
+        const grown = (one: (typeof document.scenarios)[number]) => ({ ...one, start: [...one.start, start] })
+        return { ...document, scenarios: document.scenarios.map((one) => (one.id === id ? grown(one) : one)) }
+      }),
+  }),
 ]

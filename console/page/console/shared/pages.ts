@@ -13,6 +13,8 @@ export interface Page {
 export const pages = [
   { to: '/conversations', name: strings.conversations, key: 'c' },
   { to: '/agents', name: strings.agents, key: 'a' },
+  { to: '/improve', name: strings.improve, key: 'i' },
+  { to: '/replay', name: strings.replay, key: 'r' },
   { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
   { to: '/health', name: strings.health, key: 'h', ofAll: true },
   { to: '/people', name: strings.people, key: 'p', ofAll: true },

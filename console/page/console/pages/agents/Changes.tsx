@@ -3,6 +3,7 @@ import { ask } from '../../shared/api.ts'
 import { Sure } from '../../shared/Sure.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
+import { Verdict } from '../replay/Verdict.tsx'
 import type { RoomProps } from './AgentPage.tsx'
 import styles from './Agents.module.css'
 import { type Draft, keyOf, nameOf, pathOf, useChange } from './agents.ts'
@@ -55,6 +56,7 @@ export default function ChangesRoom({ agent, draft }: RoomProps) {
             )}
             <Sure label={words.discard} about={words.discardAbout} onSure={() => act('DELETE', '/draft')} />
           </p>
+          <Verdict agent={agent} revision={revision} />
           <h2>{words.who}</h2>
           <ol className={styles.changes}>
             {draft.draft.changes.toReversed().map(({ author, at, summary }) => (
