@@ -977,6 +977,11 @@ export type AgentDocument = {
     };
     rules?: Rule[];
     scenarios?: ScenarioFile[];
+    tests?: {
+        said: string;
+        says: string;
+        options?: string[];
+    }[];
 };
 export type Draft = {
     agent: string;
@@ -5358,6 +5363,294 @@ export function addPhrase(agent: string, body: {
         status: 503;
         data: Problem;
     }>(`/v1/agents/${encodeURIComponent(agent)}/rules/phrases`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Have a scenario of the draft start with a phrase, besides what it starts with.
+ */
+export function addStart(agent: string, scenario: string, body: {
+    phrase: string;
+}, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/scenarios/${encodeURIComponent(scenario)}/phrases`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "If-Match": ifMatch,
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Run what people said again, against the draft or what is live. Nothing is written, nobody is called, and no model is asked unless `ask` says so.
+ */
+export function replay(agent: string, body: {
+    against?: "draft" | "live";
+    /** These; else those of `days`. */
+    turns?: string[];
+    days?: number;
+    /** Models may be asked what they were not asked then. It is paid for. */
+    ask?: boolean;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            agent: string;
+            against: "draft" | "live";
+            /** The live version. */
+            version: number;
+            /** False: there is no draft, and this is what is live. */
+            isDraft: boolean;
+            counts: {
+                same: number;
+                different: number;
+                model: number;
+                unplayable: number;
+            };
+            /** Newest first. */
+            turns: {
+                id: string;
+                /** ISO 8601, UTC. */
+                at: string;
+                /** That answered then. */
+                version: number;
+                /** `model`: a model wrote it, and would write it now; `unplayable`: nobody can say, and `why` tells why. */
+                end: "same" | "different" | "model" | "unplayable";
+                /** Why it cannot be run again; else null. */
+                why: ("unrecorded" | "reworded" | "large" | "learning" | "webhook" | "judge" | "failed") | null;
+                /** Which webhook, or what kind of question to a model. */
+                what: string | null;
+                /** What the agent knows has changed since, and was looked at. */
+                knowsOtherwise: boolean;
+                /** What was said before decides on it too: it is no test by itself. */
+                isAmid: boolean;
+                said: string;
+                before: {
+                    text: string;
+                    options: string[];
+                    source: string;
+                };
+                /** Its text is empty where a model would write it. */
+                now: {
+                    text: string;
+                    options: string[];
+                    source: string;
+                } | null;
+            }[];
+            /** Those that are kept with what was looked at. */
+            tests: {
+                said: string;
+                says: string;
+                /** `model`: a model wrote it, and would write it now; `unplayable`: nobody can say, and `why` tells why. */
+                end: "same" | "different" | "model" | "unplayable";
+                now: {
+                    text: string;
+                    options: string[];
+                    source: string;
+                } | null;
+            }[];
+            /** There are more than 1000, which were not run. */
+            isCut: boolean;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/replay`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Keep an answer as a test of the draft, in place of the one to the same question.
+ */
+export function keepTest(agent: string, body: {
+    said: string;
+    says: string;
+    options?: string[];
+}, { ifMatch, idempotencyKey }: {
+    ifMatch?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChangedDraft;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 412;
+        data: Problem & {
+            code?: "changed_since";
+        };
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/tests`, oazapfts.json({
         ...opts,
         method: "POST",
         body,
