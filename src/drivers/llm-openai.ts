@@ -78,7 +78,7 @@ export function createOpenAiLlm(parts: OpenAiLlmParts): ConfiguredLlm {
       try {
         const { response, read } = await clients.ask(prompt, target, options)
         const thoughts = createThoughts(thinkingAloud.has(name))
-        const answer = createAnswer({ body: response.body!, read, thoughts, watch, now })
+        const answer = createAnswer({ response, read, thoughts, watch, now })
         const first = await answer.next()
         if (first !== undefined || answer.finished) return { answer, first, thoughts }
         failure = answer.failure()

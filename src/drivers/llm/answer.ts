@@ -1,5 +1,6 @@
 import type { LlmEvent, ToolCall } from '../../ports/llm.ts'
 import { type Failure, failureOf } from './failure.ts'
+import type { StreamedResponse } from './fetch.ts'
 import { createEventReader } from './sse.ts'
 import type { createThoughts } from './thoughts.ts'
 import type { Watch } from './watch.ts'
@@ -39,15 +40,15 @@ export interface Sink {
 export type ReadEvents = (sink: Sink) => (data: string) => void
 
 export interface AnswerParts {
-  body: ReadableStream<Uint8Array>
+  response: StreamedResponse
   read: ReadEvents
   thoughts: ReturnType<typeof createThoughts>
   watch: Watch
   now: () => number
 }
 
-export function createAnswer({ body, read, thoughts, watch, now }: AnswerParts): ModelAnswer {
-  const readEvents = createEventReader(body)
+export function createAnswer({ response, read, thoughts, watch, now }: AnswerParts): ModelAnswer {
+  const readEvents = createEventReader(response.read)
   const outputs: Output[] = []
   let batch: string[] = []
   let at = 0

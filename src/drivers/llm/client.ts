@@ -4,6 +4,7 @@ import type { Prompt } from '../../ports/llm.ts'
 import type { ReadEvents } from './answer.ts'
 import { readChat } from './chat.ts'
 import type { Endpoint } from './endpoints.ts'
+import { createStreamingFetch, type StreamedResponse } from './fetch.ts'
 import { messagesRequestOf, readMessages } from './messages.ts'
 import { requestOf } from './request.ts'
 import type { Target } from './resolve.ts'
@@ -17,27 +18,31 @@ export interface CallOptions {
 /** What is asked of servers, whatever they speak. Throws as their SDKs do: the error of a response has a `status`. */
 export interface Clients {
   /** An answer, which streams, and how its events are read. */
-  ask(prompt: Prompt, target: Target, options: CallOptions): Promise<{ response: Response; read: ReadEvents }>
+  ask(prompt: Prompt, target: Target, options: CallOptions): Promise<{ response: StreamedResponse; read: ReadEvents }>
   /** What models an endpoint has. */
   list(endpoint: Endpoint, options: CallOptions): Promise<Response>
 }
 
 export function createClients(): Clients {
-  const openAi = createOpenAiClients()
-  const anthropic = keptBy(anthropicOf)
+  const fetch = createStreamingFetch()
+  const openAi = keptBy((endpoint) => openAiOf(endpoint, { fetch }))
+  const anthropic = keptBy((endpoint) => anthropicOf(endpoint, { fetch }))
+  // The SDKs hand on what that has given them.
+  const streamed = async (asked: { asResponse(): Promise<Response> }) =>
+    (await asked.asResponse()) as unknown as StreamedResponse
   return {
     async ask(prompt, target, options) {
       const { endpoint, protocol } = target
       if (protocol === 'messages') {
         const { messages } = await anthropic(endpoint)
         const request = messagesRequestOf(prompt, target)
-        return { response: await messages.create(request, options).asResponse(), read: readMessages }
+        return { response: await streamed(messages.create(request, options)), read: readMessages }
       }
       const { chat, responses } = await openAi(endpoint)
       return protocol === 'chat'
-        ? { response: await chat.completions.create(requestOf(prompt, target), options).asResponse(), read: readChat }
+        ? { response: await streamed(chat.completions.create(requestOf(prompt, target), options)), read: readChat }
         : {
-            response: await responses.create(responsesRequestOf(prompt, target), options).asResponse(),
+            response: await streamed(responses.create(responsesRequestOf(prompt, target), options)),
             read: readResponses,
           }
     },
@@ -51,7 +56,8 @@ export function createClients(): Clients {
 }
 
 /** For what else is asked by the same protocol. */
-export const createOpenAiClients = (): ((endpoint: Endpoint) => Promise<OpenAI>) => keptBy(openAiOf)
+export const createOpenAiClients = (): ((endpoint: Endpoint) => Promise<OpenAI>) =>
+  keptBy((endpoint) => openAiOf(endpoint))
 
 /** One client an endpoint. An SDK is loaded with the first: it costs start-up time and memory that many never need. */
 function keptBy<Client>(create: (endpoint: Endpoint) => Promise<Client>): (endpoint: Endpoint) => Promise<Client> {
@@ -66,7 +72,10 @@ function keptBy<Client>(create: (endpoint: Endpoint) => Promise<Client>): (endpo
   }
 }
 
-async function openAiOf({ baseUrl, apiKey, keyHeader, query }: Endpoint): Promise<OpenAI> {
+async function openAiOf(
+  { baseUrl, apiKey, keyHeader, query }: Endpoint,
+  own: { fetch?: typeof fetch } = {},
+): Promise<OpenAI> {
   const { OpenAI } = await import('openai')
   return new OpenAI({
     baseURL: baseUrl,
@@ -82,10 +91,11 @@ async function openAiOf({ baseUrl, apiKey, keyHeader, query }: Endpoint): Promis
     ...(query ? { defaultQuery: query } : {}),
     // What it logs may hold the prompt.
     logLevel: 'off',
+    ...own,
   })
 }
 
-async function anthropicOf({ baseUrl, apiKey, query }: Endpoint): Promise<Anthropic> {
+async function anthropicOf({ baseUrl, apiKey, query }: Endpoint, own: { fetch: typeof fetch }): Promise<Anthropic> {
   const { Anthropic } = await import('@anthropic-ai/sdk')
   return new Anthropic({
     baseURL: baseUrl,
@@ -96,5 +106,6 @@ async function anthropicOf({ baseUrl, apiKey, query }: Endpoint): Promise<Anthro
     maxRetries: 0,
     ...(query ? { defaultQuery: query } : {}),
     logLevel: 'off',
+    ...own,
   })
 }
