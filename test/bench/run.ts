@@ -1,9 +1,13 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ack } from './ack.ts'
 import { api } from './api.ts'
 import { approvals } from './approvals.ts'
 import { budget } from './budget.ts'
 import { commands } from './commands.ts'
+import { comparedWith } from './compared.ts'
 import { context } from './context.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
@@ -70,9 +74,23 @@ const { values } = parseArgs({
     json: { type: 'boolean' },
     only: { type: 'string' },
     full: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    compare: { type: 'string' },
     data: { type: 'string', default: '../shared/data' },
   },
 })
+if (values.compare !== undefined) {
+  for (const name of Object.keys(benches)) delete benches[name]
+  benches['compared'] = comparedWith(values.compare)
+}
+if (values.profile) {
+  // Each process that is measured writes one as it ends: https://nodejs.org/api/cli.html#--cpu-prof
+  const folder = mkdtempSync(join(tmpdir(), 'parley-profiles-'))
+  process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --cpu-prof --cpu-prof-dir=${folder}`
+  console.error(
+    `Profiles go to ${folder}: the flame graphs of a browser's developer tools open them (Performance, Load profile).`,
+  )
+}
 const names = values.only?.split(',') ?? Object.keys(benches)
 const unknown = names.filter((name) => !Object.hasOwn(benches, name))
 if (unknown.length > 0) {

@@ -1,7 +1,8 @@
+import { pathToFileURL } from 'node:url'
 import type { SlackSettings } from '../../../adapters/slack/settings.ts'
 import { serveProbe } from '../support/probe.ts'
 
-const built = new URL('../../../dist/src/', import.meta.url)
+const built = pathToFileURL(`${process.env['BENCH_DIST']}/src/`)
 const { createApp }: typeof import('../../../src/app/index.ts') = await import(new URL('app/index.js', built).href)
 const { platforms }: typeof import('../../../adapters/registry.ts') = await import(
   new URL('../adapters/registry.js', built).href

@@ -34,12 +34,15 @@ export interface ParleyOptions {
   unlimited?: boolean
   nodeArgs?: string[]
   durability?: Durability
+  /** Where another commit stands, built. */
+  tree?: string
 }
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
 export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<Child & { apiKey: string }> {
   const folder = tempFolder(scope)
-  cpSync(join(root, 'config'), join(folder, 'config'), {
+  const { tree = root } = options
+  cpSync(join(tree, 'config'), join(folder, 'config'), {
     recursive: true,
     dereference: true,
     filter: (from) => !from.endsWith('agents'),
@@ -63,11 +66,11 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
     writeFileSync(settings, text.replace('durability: power', `durability: ${options.durability}`))
   }
 
-  const { stdout } = await command(folder, 'key', 'issue', '--kind', 'conversation', '--json')
-  await command(folder, 'account', 'set', 'default', '--plan', 'unlimited')
+  const { stdout } = await command(tree, folder, 'key', 'issue', '--kind', 'conversation', '--json')
+  await command(tree, folder, 'account', 'set', 'default', '--plan', 'unlimited')
   const child = await startChild(scope, options.script ?? new URL('../children/parley.ts', import.meta.url), {
     folder,
-    env: { PORT: '0', PARLEY_PLAYGROUND: 'off', ...options.env },
+    env: { PORT: '0', PARLEY_PLAYGROUND: 'off', BENCH_DIST: join(tree, 'dist'), ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],
     nodeArgs: options.nodeArgs ?? [],
   })
@@ -75,7 +78,7 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
 }
 
 /** Runs the `parley` command in a folder. */
-function command(folder: string, ...args: string[]) {
+function command(tree: string, folder: string, ...args: string[]) {
   const env = { PATH: process.env['PATH'] }
-  return promisify(execFile)(process.execPath, [join(root, 'bin/parley.mjs'), ...args], { cwd: folder, env })
+  return promisify(execFile)(process.execPath, [join(tree, 'bin/parley.mjs'), ...args], { cwd: folder, env })
 }
