@@ -42,6 +42,8 @@ export interface Later {
   nearBudget(account: string, budgets: readonly AppliedBudget[]): void
   toolChanged: NonNullable<AnswerParts['onToolChanged']>
   askOwners(): Promise<void>
+  /** What nobody waits for any more no longer looks as if somebody did. */
+  withdrawn(ids: readonly string[]): Promise<void>
 }
 
 /** What is paid for: models, as their budgets allow, and who hears voices. */
@@ -107,7 +109,9 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
   const open = createOpenFired({ store, channelOf: (of) => later.channelOf(of) })
   const timers = createTimers({ store, queue, open, log, now })
-  const onEffects: OnEffects = ({ calls, mail, timers: changed, asks }, owner) => {
+  const onEffects: OnEffects = ({ calls, mail, timers: changed, asks, withdrawn }, owner) => {
+    if (withdrawn)
+      void later.withdrawn(withdrawn).catch((err) => log.warn({ err }, 'a question that is over still looks open'))
     if (asks && asks.asks !== 'ask')
       void later.askOwners().catch((err) => log.warn({ err }, 'those who have to agree could not be asked'))
     delivery.committed(calls)

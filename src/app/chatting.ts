@@ -60,6 +60,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     nearBudget: createNearBudgets({ store, admin, owners, log }),
     toolChanged: createChangedTools({ audit: admin.audit, owners, log }),
     askOwners,
+    withdrawn: approvals.withdrawn,
   } satisfies Later)
 
   const activities = createActivities({ store, channelOf, signal })

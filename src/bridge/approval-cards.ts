@@ -1,7 +1,8 @@
 import type { Language } from '../lib/language.ts'
-import { visible } from '../lib/quoting.ts'
+import { quotedLines, visible } from '../lib/quoting.ts'
 import { bestResponse, type Final } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import { stepOf } from '../model/tools.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
@@ -105,8 +106,11 @@ export function approvalCard({ asksFor, text, language }: WaitingMessage): Final
   }
 }
 
-/** Exactly what would be sent. JSON has no line breaks in its texts, so that none of them ends the block. */
-function shownCall({ tool, arguments: given }: ToolApprovalRow): string {
+/** What a step would do, in words; or exactly what would be sent. JSON has no line breaks in its texts, so that none of them ends the block. */
+function shownCall(row: ToolApprovalRow): string {
+  const { tool, arguments: given } = row
+  const what = stepOf(row)
+  if (what !== undefined) return quotedLines(what)
   return `**${tool}**\n\n\`\`\`json\n${visible(JSON.stringify(JSON.parse(given), undefined, 2))}\n\`\`\``
 }
 

@@ -4,7 +4,7 @@ import { type Language, languages } from '../lib/language.ts'
 import { plain } from '../lib/quoting.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
-import { approvalChoices, othersChoices } from '../model/tools.ts'
+import { approvalChoices, othersChoices, stepOf } from '../model/tools.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
@@ -59,7 +59,7 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     const turn = await store.turns.byId(row.turn)
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     const { account, agent } = readOrderKey(row.key)
-    const index = (approvalChoices as readonly string[]).indexOf(state)
+    const index = (choicesOf(row) as readonly string[]).indexOf(state)
     const options = optionsOf(turn)
     const card =
       row.asks === 'ask channel' ? await cards.settle(row, standingOf(state, name)) : { turns: [], steps: [] }
@@ -74,7 +74,7 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     ]
     const actor = { account, author: by?.uid ?? 'nobody', door: by?.door ?? context?.platform ?? 'cli' }
     const summary = `${row.tool}: ${state}; SHA-256 of the call ${row.hash}`
-    const entry = { action: `tool.${state}`, agent, summary }
+    const entry = { action: `${stepOf(row) === undefined ? 'tool' : 'scenario'}.${state}`, agent, summary }
     if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(isDone))) return false
     if (turn && options.length > 0) pay(turn.id)
     card.turns.forEach(pay)
@@ -123,11 +123,21 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     async decidedByOwner({ id, account, state, by }: OwnersDecision): Promise<'decided' | 'before' | 'over'> {
       const row = await store.toolApprovals.byId(id)
       if (row?.asks !== 'ask owner' || readOrderKey(row.key).account !== account) return 'over'
-      const isOver = row.state === 'asked' && row.expires_at <= now()
-      if (isOver) await decide(row, { state: 'expired' })
+      const isLate = row.state === 'asked' && row.expires_at <= now()
+      if (isLate) await decide(row, { state: 'expired' })
       else if (await decide(row, { state, by })) return 'decided'
       const after = await store.toolApprovals.byId(id)
-      return after?.state === 'expired' ? 'over' : 'before'
+      return after && isOver(after) ? 'over' : 'before'
+    },
+
+    /** What was asked for is not waited for any more: no button looks alive that does nothing. */
+    async withdrawn(ids: readonly string[]): Promise<void> {
+      for (const row of await Promise.all(ids.map((id) => store.toolApprovals.byId(id)))) {
+        if (row?.state !== 'withdrawn') continue
+        const card = await cards.settle(row, { over: 'withdrawn' })
+        await store.db.batch([{ ...store.turns.pressStep(row.turn, -1), guard: false }, ...card.steps])
+        for (const turn of [row.turn, ...card.turns]) pay(turn)
+      }
     },
 
     /** What nobody has decided in time is told to whoever asked for it, and its buttons are used up. */
@@ -140,23 +150,30 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
       const { index, author, platform } = pressed
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.toolApprovals.byId(id)
-      const state = row?.asks === 'ask channel' ? othersChoices[index] : approvalChoices[index]
+      const state = row && choicesOf(row)[index]
       if (!row || state === undefined) return { text: sentences.expired[language] }
       const uid = row.asks === 'ask' ? readOrderKey(row.key).uid : author.uid
       const by = { uid, door: platform }
-      const isOver = row.state === 'asked' && row.expires_at <= now()
-      if (isOver) await decide(row, { state: 'expired' })
+      const isLate = row.state === 'asked' && row.expires_at <= now()
+      if (isLate) await decide(row, { state: 'expired' })
       else if (await decide(row, { state, by, name: await calledHere(row, pressed, language) })) return undefined
       // Perhaps the process died before the message showed it.
       pay(turn.id)
-      const after = isOver ? undefined : await store.toolApprovals.byId(id)
+      const after = isLate ? undefined : await store.toolApprovals.byId(id)
       if (after?.decided_by === by.uid && turn.pressed === index) return undefined
-      return { text: (isOver ? sentences.expired : sentences.alreadyChosen)[language] }
+      return { text: (!after || isOver(after) ? sentences.expired : sentences.alreadyChosen)[language] }
     },
   }
 }
 
 export type ToolApprovals = ReturnType<typeof createToolApprovals>
+
+/** What the buttons below its question do, in their order. */
+const choicesOf = (row: ToolApprovalRow): readonly Exclude<Decision['state'], 'expired' | 'unasked'>[] =>
+  row.asks === 'ask channel' || stepOf(row) !== undefined ? othersChoices : approvalChoices
+
+/** Whether nobody can decide on it any more, and nobody has. */
+const isOver = ({ state }: ToolApprovalRow): boolean => ['expired', 'unasked', 'withdrawn'].includes(state)
 
 function standingOf(state: Decision['state'], name = ''): CardStanding {
   if (state === 'approved') return { approved: name }

@@ -2,6 +2,7 @@ import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationContext, ConversationRequest, Final, Progress } from '../model/conversation.ts'
 import type { Hit } from '../model/knowledge.ts'
 import type { StateLimits } from '../model/state.ts'
+import { stepOf } from '../model/tools.ts'
 import type { EngineStore } from '../ports/engine-store.ts'
 import { type Llm, LlmError } from '../ports/llm.ts'
 import type { ToolSource } from '../ports/tools.ts'
@@ -97,7 +98,7 @@ export function createEngine(parts: EngineParts): Engine {
         const refused = yield* unheard(draft, await moderator(draft, webhooks), run)
         if (refused) return yield refused
         for await (const plain of answer(draft, webhooks, run)) {
-          const made = plain.kind === 'final' ? await withHandover(draft, plain, handing(run)) : plain
+          const made = plain.kind === 'final' ? await withHandover(draft, withStep(plain), handing(run)) : plain
           const event = maskedEvent(made, draft)
           if (event.kind === 'progress') soFar = event
           else webhooks.defer(event.answer.utterance)
@@ -125,7 +126,8 @@ export function createEngine(parts: EngineParts): Engine {
     if (request.utterance !== '') draft.effects.remember.push({ role: 'user', text: request.utterance })
     if (request.disableAiResponse) return yield draft.final('none', { utterance: '' })
 
-    if (request.approval !== undefined) return yield* tools.decided(draft, webhooks, run, request.approval)
+    if (request.approval !== undefined)
+      return yield* tools.decided(draft, { webhooks, run, scenarios }, request.approval)
 
     const quiet = quietAnswer(draft) ?? (await handoverAnswer(draft, handing(run)))
     if (quiet) return yield quiet
@@ -145,6 +147,7 @@ export function createEngine(parts: EngineParts): Engine {
     return createScenarioTurn({
       draft,
       judge: tapedJudge(draft, judge),
+      hasOwner: run.hasOwner,
       beforeAsking: run.beforeAsking && (() => run.beforeAsking!()),
       levels: parts.levels,
       signal: run.signal,
@@ -280,6 +283,13 @@ function tapedJudge({ tape }: AnswerDraft, judge: Judge): Judge {
       return tape.take('judge', of, () => judge.ask(question, options))
     },
   }
+}
+
+/** Where a step of a scenario asks whoever reads it, its buttons are those below the answer. */
+function withStep(final: Final): Final {
+  const { asks } = final.effects
+  if (!asks || stepOf(asks) === undefined || asks.asks === 'ask channel') return final
+  return { ...final, approval: asks.id }
 }
 
 /** What there is when the person stops a turn before the model writes: what was heard and done by then is kept. */

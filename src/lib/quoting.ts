@@ -15,3 +15,10 @@ export function plain(text: string, max = 80): string {
 /** Of what somebody is to agree to: what cannot be seen is written out. */
 export const visible = (text: string): string =>
   text.replace(/[\p{Cf}\p{Zl}\p{Zp}\u0085]/gu, (char) => `\\u{${char.codePointAt(0)!.toString(16)}}`)
+
+/** Words of others as a quotation, of which no line looks like ours. */
+export const quotedLines = (text: string): string =>
+  visible(text)
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n')

@@ -198,6 +198,8 @@ export interface Effects {
   scenario?: ScenarioProgress | null
   /** A call that the answer asks about. */
   asks?: AskedCall
+  /** What somebody was asked for is not waited for any more. */
+  withdrawn?: readonly string[]
   /** The person is asked whether this may be passed on to people. */
   handover?: AskedHandover
   /** Webhooks to call once the answer is stored. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Language } from '../lib/language.ts'
 import { saySchema } from './say.ts'
 import { type SlotValues, slotNameSchema, slotSchema } from './slot.ts'
+import { teamChannelSchema } from './team-channel.ts'
 
 const idSchema = z
   .string()
@@ -105,6 +106,20 @@ const remindSchema = z
     if ((say === undefined) === (goto === undefined)) fault('must have either say or goto')
   })
 
+/**
+ * Waits for somebody's word on what is to be done: of the person themselves, of an owner, or of the people of a channel. `what` says it
+ * in words; of several variants the first is said. What nobody decides in time goes by `expired`, else by `denied`.
+ */
+const approveSchema = z.strictObject({
+  what: saySchema,
+  by: z.union([z.enum(['asker', 'owner']), teamChannelSchema]).default('asker'),
+  expires: durationSchema.optional(),
+  approved: idSchema,
+  denied: idSchema,
+  expired: idSchema.optional(),
+})
+export type Approve = z.infer<typeof approveSchema>
+
 /** Why a scenario ended, or the scenario that goes on in its place. */
 const endSchema = z.union([
   z.enum(['completed', 'cancelled', 'expired', 'failed', 'handoff']),
@@ -140,6 +155,7 @@ export const nodeSchema = z.strictObject({
   fill: z.union([slotNameSchema, z.array(slotNameSchema).min(1)]).optional(),
   /** Sums up what is filled, each with a button to change it, and asks whether that is right. */
   confirm: z.strictObject({ slots: z.array(slotNameSchema).min(1).optional(), yes: idSchema, no: idSchema }).optional(),
+  approve: approveSchema.optional(),
   /** Another scenario, after which this one goes on: `give` fills its slots, `take` brings its slots into ours. */
   call: z
     .strictObject({
@@ -183,11 +199,22 @@ export type ScenarioNode = z.infer<typeof nodeSchema>
  * Whether a node waits for what the person says next. One whose `on` looks at nothing but the state, or at how its webhook
  * went, decides at once.
  */
-export function waits({ webhook, call, end, options, collect, fill, confirm, on = [] }: ScenarioNode): boolean {
+export function waits({
+  webhook,
+  call,
+  end,
+  options,
+  collect,
+  fill,
+  confirm,
+  approve,
+  on = [],
+}: ScenarioNode): boolean {
   if (webhook !== undefined || call !== undefined || end !== undefined) return false
   return (
     fill !== undefined ||
     confirm !== undefined ||
+    approve !== undefined ||
     options !== undefined ||
     collect !== undefined ||
     on.some((it) => 'match' in it && isHeard(it.match))
@@ -274,6 +301,8 @@ export interface ScenarioRun {
   again?: true
   /** It waits for the scenario that it called. */
   calling?: true
+  /** It waits for a word on this. */
+  approval?: string
   /** What else was wished for in one sentence: it comes next. */
   wish?: string
 }

@@ -69,7 +69,7 @@ export type AgentTools = z.infer<typeof toolsSchema>
 /** How long somebody is waited for, where the agent's author says nothing of it. */
 export const usualExpiry = '1d'
 
-/** `unasked`: those who would have to agree cannot be reached. `executing`: it may have been called. `unknown`: and nobody can say whether it was. */
+/** `unasked`: those who would have to agree cannot be reached. `withdrawn`: nobody waits for it any more. `executing`: it may have been called. `unknown`: and nobody can say whether it was. */
 export type ApprovalState =
   | 'asked'
   | 'approved'
@@ -77,6 +77,7 @@ export type ApprovalState =
   | 'changed'
   | 'expired'
   | 'unasked'
+  | 'withdrawn'
   | 'executing'
   | 'done'
   | 'failed'
@@ -95,7 +96,7 @@ export interface AskedCall {
   asks: Extract<ToolPolicy, 'ask' | 'ask owner'> | 'ask channel'
   /** The channel whose people are. */
   approvers?: TeamChannel | undefined
-  /** What the model had called before in the same answer, and what came of it, as JSON. */
+  /** What the model had called before in the same answer, and what came of it, as JSON; empty where a step of a scenario asks. */
   rounds: string
   /** Milliseconds since the epoch. */
   expiresAt: number
@@ -107,9 +108,14 @@ export interface Approval extends Omit<AskedCall, 'expiresAt' | 'approvers'> {
   result: string | null
 }
 
+/** What is to be done by a step of a scenario, in words; undefined: it is a call of a tool. */
+export function stepOf({ rounds, arguments: given }: Pick<AskedCall, 'rounds' | 'arguments'>): string | undefined {
+  return rounds === '' ? (JSON.parse(given) as { what: string }).what : undefined
+}
+
 /** What the buttons below the question do, in their order. */
 export const approvalChoices = ['approved', 'changed', 'denied'] as const
-/** Those below a question to others: only whoever wants it can say what should be different. */
+/** Those below a question to others, since only whoever wants it can say what should be different; and below a step's, whose words are its author's. */
 export const othersChoices = ['approved', 'denied'] as const
 
 /** A call of a function of the caller's own program, as the model wants it. */

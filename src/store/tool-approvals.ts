@@ -91,6 +91,15 @@ export function toolApprovals(db: Database, now: () => number) {
     async end(id: string, state: Extract<ApprovalState, 'done' | 'failed' | 'unknown'>, result: string): Promise<void> {
       await db.run(end, { id, state, result })
     },
+    /** Nobody waits for it any more. */
+    withdrawStep: (id: string): Step =>
+      stepOf(
+        query
+          .updateTable('tool_approval')
+          .set({ state: 'withdrawn' })
+          .where('id', '=', id)
+          .where('state', '=', 'asked'),
+      ),
     /** Those that nobody has decided in time. */
     overdue: (limit: number): Promise<ToolApprovalRow[]> =>
       query

@@ -21,7 +21,19 @@ export function effectSteps(
   { key, conversation, event, turn, context, tape }: EffectsOf,
   effects: Effects,
 ): Step[] {
-  const { resetMemory, remember, set, unset, scenario, calls, lasting, asks, handover, timers } = effects
+  const {
+    resetMemory,
+    remember,
+    set,
+    unset,
+    scenario,
+    calls,
+    lasting,
+    asks,
+    withdrawn = [],
+    handover,
+    timers,
+  } = effects
   return [
     ...(resetMemory
       ? [
@@ -36,6 +48,7 @@ export function effectSteps(
     ...store.people.setSteps(key, set),
     ...(scenario === undefined ? [] : [store.scenarios.moveStep(key, conversation, scenario)]),
     ...(asks && turn ? [store.toolApprovals.askStep(asks, { key, conversation, turn })] : []),
+    ...withdrawn.map((id) => store.toolApprovals.withdrawStep(id)),
     ...(handover && turn && context ? [store.handovers.askStep(handover, { key, conversation, turn, context })] : []),
     ...store.outbox.addSteps(readOrderKey(key).account, key, calls),
     ...(timers && context ? timerSteps(store, { key, conversation, context }, timers) : []),

@@ -105,3 +105,16 @@ it('never offers a text that an expression is not found in', () => {
     }),
   )
 })
+
+it('goes by every word that a step waits for', async () => {
+  const approve = { what: 'Order it', by: 'owner', approved: 'yes', denied: 'no', expired: 'late' }
+  const end = (say: string) => ({ say, end: 'completed' })
+  const nodes = { ask: { approve }, yes: end('Done.'), no: end('No.'), late: end('Late.') }
+  const folder = agentFolder([{ version: 1, id: 'order', start: [{ match: { exact: 'order' } }], first: 'ask', nodes }])
+  const { tests, coverage, generated } = await testFolder(folder, { config, generate: true })
+  expect(tests.map(({ test, failed }) => [test, failed])).toEqual(
+    ['approved → yes', 'denied → no', 'expired → late'].map((way) => [`order: ask ${way}`, []]),
+  )
+  expect(coverage[0]!.edges.missing).toEqual([])
+  expect(generated!.left).toEqual([])
+})

@@ -183,7 +183,10 @@ export async function chatHouse(options: HouseOptions) {
   let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
     onToolChanged: (changed) => changedTools?.(changed),
-    onEffects: ({ asks }) => void (asks && asks.asks !== 'ask' && askOwners?.()),
+    onEffects: ({ asks, withdrawn }) => {
+      if (asks && asks.asks !== 'ask') void askOwners?.()
+      if (withdrawn) void approvals.withdrawn(withdrawn)
+    },
     store,
     engine,
     leases,

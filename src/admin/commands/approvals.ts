@@ -1,5 +1,6 @@
 import { languages, type Texts } from '../../lib/language.ts'
-import { visible } from '../../lib/quoting.ts'
+import { quotedLines, visible } from '../../lib/quoting.ts'
+import { stepOf } from '../../model/tools.ts'
 import type { View } from '../../model/view.ts'
 import type { ToolApprovalRow } from '../../store/tool-approvals.ts'
 import type { Admin } from '../index.ts'
@@ -32,15 +33,18 @@ export async function ownersQuestion(
     agent: string
     asker: string
     person: string
-    call: Pick<ToolApprovalRow, 'id' | 'tool' | 'arguments'>
+    call: Pick<ToolApprovalRow, 'id' | 'tool' | 'arguments' | 'rounds'>
   },
 ): Promise<View> {
   const { account, agent, asker, person, call } = of
   const both = (texts: Texts, between: string) => languages.map((language) => texts[language]).join(between)
   const offer = (state: string) =>
     offers.make({ account, person, command: 'tool decide', values: { id: call.id, state }, ttlMs: noteMs })
+  const what = stepOf(call)
+  const shownCall = `\`\`\`json\n${shownArguments(call.arguments)}\n\`\`\``
+  const ofTool = `${both(sentences.question(asker, agent, call.tool), '\n\n')}\n\n${shownCall}`
   return {
-    text: `${both(sentences.question(asker, agent, call.tool), '\n\n')}\n\n\`\`\`json\n${shownArguments(call.arguments)}\n\`\`\``,
+    text: what === undefined ? ofTool : `${both(sentences.stepQuestion(asker, agent), '\n\n')}\n\n${quotedLines(what)}`,
     buttons: [
       { offer: await offer('approved'), label: both(sentences.approve, ' · '), style: 'primary' },
       { offer: await offer('denied'), label: both(sentences.deny, ' · ') },

@@ -1,4 +1,4 @@
-import { type Scenario, type ScenarioNode, waits } from '../../model/scenario.ts'
+import { type Approve, type Scenario, type ScenarioNode, waits } from '../../model/scenario.ts'
 import type { Path } from './finding.ts'
 
 /** A way from one node to another, as it is written. */
@@ -14,6 +14,9 @@ export interface Edge {
     | 'fill'
     | 'yes'
     | 'no'
+    | 'approved'
+    | 'denied'
+    | 'expired'
     | 'while'
     | 'timeout'
     | 'remind'
@@ -56,6 +59,7 @@ function edgesFrom(from: string, node: ScenarioNode): Edge[] {
     edges.push({ from, kind: 'yes', to: node.confirm.yes, path: [...at, 'confirm', 'yes'] })
     edges.push({ from, kind: 'no', to: node.confirm.no, path: [...at, 'confirm', 'no'] })
   }
+  if (waiting && node.approve) edges.push(...approvalEdges(from, node.approve, [...at, 'approve']))
   if (node.while && node.do) edges.push({ from, kind: 'while', to: node.do, path: [...at, 'do'] })
   const onward = waiting && node.fill ? 'fill' : 'goto'
   if (node.goto) edges.push({ from, kind: onward, to: node.goto, path: [...at, 'goto'] })
@@ -64,6 +68,13 @@ function edgesFrom(from: string, node: ScenarioNode): Edge[] {
   })
   if (node.timeout) edges.push({ from, kind: 'timeout', to: node.timeout.goto, path: [...at, 'timeout', 'goto'] })
   return edges
+}
+
+function approvalEdges(from: string, approve: Approve, at: Path): Edge[] {
+  return (['approved', 'denied', 'expired'] as const).flatMap((kind) => {
+    const to = approve[kind]
+    return to === undefined ? [] : [{ from, kind, to, path: [...at, kind] }]
+  })
 }
 
 /** Whether an edge is taken, if at all, before the person says anything more. */
@@ -93,7 +104,7 @@ export function sourcesOf({ from, kind }: Edge, scenario: Scenario): string[] {
   if (from !== undefined) return [from]
   const waiting = Object.entries(scenario.nodes).filter(([, node]) => waits(node))
   const fitting = waiting.filter(([, node]) => {
-    if (kind === 'timeout') return !node.timeout
+    if (kind === 'timeout') return !node.timeout && !node.approve
     return kind !== 'reprompt' || asksAgain(node, scenario)
   })
   return fitting.map(([id]) => id)

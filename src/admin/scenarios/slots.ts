@@ -39,14 +39,15 @@ export function checkSlots(scenario: Scenario, report: Report): void {
 }
 
 /** What a node does besides asking for slots: one of these is enough. */
-const deeds = ['fill', 'confirm', 'call', 'webhook', 'while', 'options', 'collect', 'end'] as const
+const deeds = ['fill', 'confirm', 'approve', 'call', 'webhook', 'while', 'options', 'collect', 'end'] as const
 
 function checkNode(at: Path, node: ScenarioNode, known: (name: string, path: Path) => void, report: Report): void {
   const { fill, confirm, call } = node
   for (const name of [fill ?? []].flat()) known(name, [...at, 'fill'])
   for (const name of confirm?.slots ?? []) known(name, [...at, 'confirm', 'slots'])
   const own = deeds.filter((key) => node[key] !== undefined)
-  const isOurs = fill !== undefined || confirm !== undefined || call !== undefined || node.while !== undefined
+  const ours = [fill, confirm, node.approve, call, node.while]
+  const isOurs = ours.some((one) => one !== undefined)
   // Of an end, and of what a webhook does not wait for, other findings tell.
   if (isOurs && own.length > 1 && node.end === undefined && node.webhook === undefined) {
     report.error(

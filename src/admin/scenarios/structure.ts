@@ -80,7 +80,7 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
       )
     }
   }
-  const answers = ['options', 'select', 'collect', 'fill', 'confirm'] as const
+  const answers = ['options', 'select', 'collect', 'fill', 'confirm', 'approve'] as const
   if (end !== undefined) {
     for (const key of [...answers, 'goto', 'on', 'timeout'] as const) {
       if (node[key] === undefined) continue
@@ -101,10 +101,10 @@ function checkNode(id: string, node: ScenarioNode, report: Report): void {
   }
 }
 
-function isDeadEnd({ end, webhook, goto, on, options, collect, confirm, fill }: ScenarioNode): boolean {
+function isDeadEnd({ end, webhook, goto, on, options, collect, confirm, approve, fill }: ScenarioNode): boolean {
   if (end !== undefined || goto || (on && fill === undefined)) return false
   if (fill !== undefined) return true
-  if (confirm) return false
+  if (confirm || approve) return false
   return webhook !== undefined || (!collect && !options?.some((option) => option.goto))
 }
 

@@ -42,6 +42,7 @@ function templatesOfNodes(nodes: Scenario['nodes']): Template[] {
         { path: [...at, 'options', i, 'text'], text },
         ...within(set, [...at, 'options', i, 'set']),
       ]),
+      ...within(node.approve?.what, [...at, 'approve', 'what']),
       ...(node.on ?? []).flatMap(({ set }, i) => within(set, [...at, 'on', i, 'set'])),
     ]
   })

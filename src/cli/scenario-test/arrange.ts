@@ -4,6 +4,7 @@ import { declarationOf } from '../../lib/person-state.ts'
 import { isOrder, type ScenarioNode, type StateTest } from '../../model/scenario.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import type { WebhookStub } from './format.ts'
+import type { Decided } from './stage.ts'
 
 /** What has to be so for a way to be taken, and what to say for it; `undefined`: nobody can tell what. */
 export interface Arrangement {
@@ -12,8 +13,8 @@ export interface Arrangement {
   state: Record<string, string>
   webhooks: Record<string, WebhookStub[]>
   intents: Record<string, string[]>
-  /** Of each time the person speaks, when and what; a number is the place of an option. */
-  turns: { at: string | undefined; advance?: string; say: string | number }[]
+  /** Of each time the person speaks, when and what; a number is the place of an option. Or what somebody else decides. */
+  turns: { at: string | undefined; advance?: string; say: string | number; approval?: Decided }[]
 }
 
 type Body = Exclude<WebhookStub, { fails: unknown }>['body']

@@ -49,6 +49,9 @@ const botSchema = z.strictObject({
 })
 export type BotExpectation = z.infer<typeof botSchema>
 
+const isSaid = ({ user, approval }: { user?: string | undefined; approval?: string | undefined }): boolean =>
+  user !== undefined || approval !== undefined
+
 const turnSchema = z
   .strictObject({
     /** Time that passes before. */
@@ -58,6 +61,8 @@ const turnSchema = z
       .optional(),
     /** What the person says; an empty text starts the conversation. */
     user: z.string().optional(),
+    /** What becomes of what the scenario waits for somebody's word on. */
+    approval: z.enum(['approved', 'denied', 'expired']).optional(),
     bot: botSchema.optional(),
     /** Every call of a webhook in this turn, in their order; of the body the keys that are named. */
     called: z
@@ -66,9 +71,13 @@ const turnSchema = z
     /** The person's state afterwards: the keys that are named. Null: the key is not there. */
     state: z.record(z.string(), z.string().nullable()).optional(),
   })
-  .refine((turn) => turn.user !== undefined || (turn.advance !== undefined && Object.keys(turn).length === 1), {
+  .refine((turn) => isSaid(turn) || (turn.advance !== undefined && Object.keys(turn).length === 1), {
     path: ['user'],
-    message: 'is needed: without it only `advance` has a meaning',
+    message: 'is needed, or `approval`: without it only `advance` has a meaning',
+  })
+  .refine(({ user, approval }) => user === undefined || approval === undefined, {
+    path: ['approval'],
+    message: 'has a turn of its own, without `user`',
   })
 export type TestTurn = z.infer<typeof turnSchema>
 

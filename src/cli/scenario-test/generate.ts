@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path'
 import { Document, isMap, isSeq, visit } from 'yaml'
 import type { ScenarioFile } from '../../admin/scenarios/finding.ts'
 import { type Edge, isAtOnce } from '../../admin/scenarios/graph.ts'
-import type { Match, Scenario } from '../../model/scenario.ts'
+import type { Match, Scenario, ScenarioNode } from '../../model/scenario.ts'
 import type { Arrangement } from './arrange.ts'
 import type { Coverage } from './coverage.ts'
 import type { ConversationTest, TestTurn } from './format.ts'
@@ -120,22 +120,27 @@ async function play({ state, webhooks, intents, turns }: Arrangement, { nodes }:
   const ways: string[] = []
   const entered: Entered[] = []
   let standing: TurnOutcome['standing']
-  for (const { at, advance, say } of turns) {
+  for (const { at, advance, say, approval } of turns) {
     if (at !== undefined && at !== standing?.node) break
-    const user = typeof say === 'string' ? say : (standing?.options?.[say] ?? nodes[at!]!.options![say]!.text)
+    const user = typeof say === 'string' ? say : optionAt(say, standing, nodes[at!]!)
     if (user === '' && typeof say === 'number') break
     if (advance) stage.advance(advance)
-    const { final, standing: now, ways: taken, ...turn } = await stage.say(user)
+    const { final, standing: now, ways: taken, ...turn } = await (approval ? stage.decide(approval) : stage.say(user))
     if (!final) break
     const node = now?.node ?? turn.entered.at(-1)?.node
     const ended = now === undefined ? final.trace.scenario?.ended : undefined
-    played.push({ ...(advance && { advance }), user, bot: { ...(node && { node }), ...(ended && { ended }) } })
+    const said = approval ? { approval } : { user }
+    played.push({ ...(advance && { advance }), ...said, bot: { ...(node && { node }), ...(ended && { ended }) } })
     ways.push(...taken)
     entered.push(...turn.entered)
     standing = now
   }
   return { test: { state, stub, turns: played }, ways, entered }
 }
+
+/** An option as it was shown. */
+const optionAt = (place: number, standing: TurnOutcome['standing'], { options }: ScenarioNode): string =>
+  standing?.options?.[place] ?? options![place]!.text
 
 /** What needs no model, and no state of things, is said first. */
 function easiestFirst(start: Scenario['start']): Scenario['start'] {

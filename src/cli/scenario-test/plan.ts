@@ -126,6 +126,11 @@ function act(
     case 'no':
       say(edge.kind)
       return true
+    case 'approved':
+    case 'denied':
+    case 'expired':
+      plan.turns.push({ at: from, say: edge.kind, approval: edge.kind })
+      return true
     case 'reprompt':
       for (let n = 0; n <= policy.reprompt!.max; n++) say(anything)
       return true

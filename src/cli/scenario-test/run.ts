@@ -35,8 +35,8 @@ async function runTest(parts: StageParts, test: ConversationTest) {
   const ways: string[] = []
   for (const [i, turn] of test.turns.entries()) {
     if (turn.advance) stage.advance(turn.advance)
-    if (turn.user === undefined) continue
-    const outcome = await stage.say(turn.user)
+    if (turn.user === undefined && turn.approval === undefined) continue
+    const outcome = await (turn.approval ? stage.decide(turn.approval) : stage.say(turn.user!))
     const differences = differencesOf(turn, outcome)
     if (differences.length > 0) failed.push({ turn: i + 1, differences })
     entered.push(...outcome.entered)

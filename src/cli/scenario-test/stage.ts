@@ -7,9 +7,10 @@ import type { AgentVersion } from '../../model/agent.ts'
 import type { ConversationRequest, Final } from '../../model/conversation.ts'
 import { orderKey } from '../../model/key.ts'
 import type { ScenarioProgress } from '../../model/scenario.ts'
+import type { AskedCall } from '../../model/tools.ts'
 import type { Store } from '../../store/index.ts'
 import { effectSteps } from '../../turns/effects.ts'
-import type { ConversationTest } from './format.ts'
+import type { ConversationTest, TestTurn } from './format.ts'
 import { type Called, calledWith, stubModel, stubWebhooks } from './stubs.ts'
 import { type Entered, waysTaken } from './ways.ts'
 
@@ -37,7 +38,11 @@ export interface Stage {
   /** Lets time pass: `30m`. */
   advance(duration: string): void
   say(utterance: string): Promise<TurnOutcome>
+  /** Somebody decides on what was asked last, or nobody does in time. */
+  decide(state: Decided): Promise<TurnOutcome>
 }
+
+export type Decided = NonNullable<TestTurn['approval']>
 
 /** Monday morning. */
 const firstMoment = Date.UTC(2027, 0, 4, 9)
@@ -52,6 +57,7 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
   let time = firstMoment
   let utterance = ''
   let called: Called[] = []
+  let asked: AskedCall | undefined
   const engine = createEngine({
     store,
     find,
@@ -76,27 +82,46 @@ export async function createStage(parts: StageParts, test: Omit<ConversationTest
       time += milliseconds(duration)
     },
 
-    async say(text) {
-      utterance = text
-      called = []
-      const before = await store.scenarios.progress(key, conversation)
-      const request = { account, agent: agent.id, uid: test.uid, conversation, door: 'http', utterance } as const
-      const answered = await converse({ ...request, ...(test.locale && { locale: test.locale }) }).catch((error) => {
+    say: (text) => turn(text),
+
+    async decide(state) {
+      if (asked) await store.db.batch([store.toolApprovals.decideStep(asked.id, asked.hash, state, null)])
+      return turn(state, asked?.id ?? 'nothing')
+    },
+  }
+
+  async function turn(text: string, approval?: string): Promise<TurnOutcome> {
+    utterance = text
+    called = []
+    const before = await store.scenarios.progress(key, conversation)
+    const request = {
+      account,
+      agent: agent.id,
+      uid: test.uid,
+      conversation,
+      door: 'http',
+      utterance,
+      mayAsk: 'person',
+    } as const
+    const decides = approval === undefined ? {} : { approval }
+    const answered = await converse({ ...request, ...decides, ...(test.locale && { locale: test.locale }) }).catch(
+      (error) => {
         if (error instanceof AppError) return error
         throw error
-      })
-      if (answered instanceof AppError) {
-        return { utterance, final: undefined, error: answered, called, standing: before, entered: [], ways: [] }
-      }
-      const { effects, trace } = answered
-      await store.db.batch(effectSteps(store, { key, conversation }, effects))
-      for (const { webhook: name, event } of effects.calls) {
-        const webhook = agent.document.webhooks.find((one) => one.name === name)
-        if (webhook) called.push(calledWith({ webhook, event }))
-      }
-      const taken = waysTaken(agent.document.scenarios, trace)
-      const standing = await store.scenarios.progress(key, conversation)
-      return { utterance, final: answered, error: undefined, called, standing, ...taken }
-    },
+      },
+    )
+    if (answered instanceof AppError) {
+      return { utterance, final: undefined, error: answered, called, standing: before, entered: [], ways: [] }
+    }
+    const { effects, trace } = answered
+    asked = effects.asks ?? asked
+    await store.db.batch(effectSteps(store, { key, conversation, turn: 'test' }, effects))
+    for (const { webhook: name, event } of effects.calls) {
+      const webhook = agent.document.webhooks.find((one) => one.name === name)
+      if (webhook) called.push(calledWith({ webhook, event }))
+    }
+    const taken = waysTaken(agent.document.scenarios, trace)
+    const standing = await store.scenarios.progress(key, conversation)
+    return { utterance, final: answered, error: undefined, called, standing, ...taken }
   }
 }

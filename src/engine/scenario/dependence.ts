@@ -73,7 +73,7 @@ function addNeeds({ slots = {} }: Scenario, dirty: Set<string>): void {
 
 /** The keys that what a node does depends on; what it merely says is said again anyway. */
 function readsOf(node: ScenarioNode, { slots = {} }: Scenario): string[] {
-  const { set = {}, input = {}, on = [], options = [], call, confirm } = node
+  const { set = {}, input = {}, on = [], options = [], call, confirm, approve } = node
   return [
     ...Object.values(set).flatMap(keysIn),
     ...textsIn(input).flatMap(keysIn),
@@ -83,6 +83,7 @@ function readsOf(node: ScenarioNode, { slots = {} }: Scenario): string[] {
     ...optionKeys(node),
     ...Object.values(call?.give ?? {}).flatMap(keysIn),
     ...[node.while ?? []].flat().flatMap(keysOfTest),
+    ...textsIn(approve?.what).flatMap(keysIn),
     ...(confirm ? (confirm.slots ?? Object.keys(slots)) : []),
   ].map((key) => key.replace(/\.(?:currency|text)$/, ''))
 }

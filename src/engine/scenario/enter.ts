@@ -1,6 +1,7 @@
-import { type ScenarioNode, type ScenarioRun, waits } from '../../model/scenario.ts'
+import { type Approve, type ScenarioNode, type ScenarioRun, waits } from '../../model/scenario.ts'
 import type { SlotValues } from '../../model/slot.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { askFor } from './approve.ts'
 import { set, unset } from './change.ts'
 import type { Decide } from './decide.ts'
 import { fill as filled } from './fill.ts'
@@ -33,6 +34,8 @@ export type NodeOutcome =
 interface Telling {
   /** Says what a node does. */
   say(running: RunningScenario, node: ScenarioNode): RunningScenario
+  /** Says something of ours. */
+  note(running: RunningScenario, text: string): void
   /** Notes the way that is taken from a node. */
   took(running: RunningScenario, how: string): void
   /** A node's name in the trace. */
@@ -41,10 +44,10 @@ interface Telling {
 
 /** What happens when a node is entered: all that it does, up to where it waits, ends or leads on. */
 export function createEnter(
-  { draft, callWebhook, waiting, timers }: ScenarioParts,
+  { draft, callWebhook, hasOwner, waiting, timers }: ScenarioParts,
   decide: Decide,
   stack: Stack,
-  { say, took, placeOf }: Telling,
+  { say, note, took, placeOf }: Telling,
 ) {
   const { trace } = draft
   let calls = 0
@@ -64,6 +67,7 @@ export function createEnter(
       return { goes: emptied(entered, node.unset), to: node.goto }
     }
     const asking = missing === undefined ? entered : asks(entered, missing)
+    if (node.approve) return forWord(asking, node, node.approve)
     if (isCalledAgain(asking, node)) return { waits: say({ ...asking, run: { ...asking.run, again: true } }, node) }
     const said = say(asking, node)
     unset(draft, node)
@@ -71,6 +75,20 @@ export function createEnter(
     draft.state.lend(lentOf(running))
     if (waits(node)) return { waits: running }
     return leave(running, node)
+  }
+
+  /** Waits for somebody's word; where nobody can give it, it was not given. */
+  async function forWord(running: RunningScenario, node: ScenarioNode, approve: Approve): Promise<NodeOutcome> {
+    const asked = await askFor(draft, running, approve, hasOwner)
+    if ('why' in asked) {
+      note(running, asked.why)
+      took(running, 'denied')
+      return { goes: running, to: approve.denied }
+    }
+    draft.effects.asks = asked
+    const said = say({ ...running, run: { ...running.run, approval: asked.id } }, node)
+    unset(draft, node)
+    return { waits: emptied(said, node.unset) }
   }
 
   /** What happens at a node that waits for nobody. */
@@ -153,7 +171,7 @@ function isCalledAgain({ agent, node: id, run }: RunningScenario, { webhook, rep
 }
 
 function arrived(run: ScenarioRun, node: string): ScenarioRun {
-  const { asking: _, again: __, ...kept } = run
+  const { asking: _, again: __, approval: ___, ...kept } = run
   return { ...kept, trail: [...run.trail.slice(-maxTrail), { node }] }
 }
 

@@ -88,7 +88,8 @@ export async function hear(at: RunningScenario, parts: ScenarioParts, decide: De
   }
 
   async function timeOut(): Promise<Reaction | undefined> {
-    const timeout = node.timeout ?? policy.timeout
+    // What waits for somebody's word has a time of its own.
+    const timeout = node.timeout ?? (node.approve ? undefined : policy.timeout)
     if (!timeout || draft.now() - at.since < milliseconds(timeout.after)) return undefined
     walk.because(at, 'timeout')
     const next = await walk.go(at, timeout.goto, 'timeout')

@@ -16,6 +16,8 @@ export interface ScenarioParts {
   version(n: number): Promise<AgentVersion | undefined>
   /** Calls a webhook of that version because a node says so; the texts in `input` are templates. */
   callWebhook(agent: AgentVersion, name: string, input: NonNullable<ScenarioNode['input']>): Promise<NodeResult>
+  /** Whether the agent's account has an owner; without it that is not known. */
+  hasOwner?: (() => Promise<boolean>) | undefined
   /** What comes by itself later. */
   timers: ScenarioTimers
   /** Called before something is waited for that may take a moment. */

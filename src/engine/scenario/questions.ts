@@ -3,6 +3,7 @@ import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { choicesOf } from '../slots/names-of.ts'
 import { slotSentences } from '../words/index.ts'
+import { approveText } from './approve.ts'
 import type { RunningScenario } from './running.ts'
 import { type NodeText, show } from './show.ts'
 import { filledAt, labelOf, slotOf } from './slots-known.ts'
@@ -29,7 +30,10 @@ export function questionOf(draft: AnswerDraft, node: ScenarioNode, running: Runn
       confirmButtons(draft, node, running).map(({ text }) => text),
     )
   }
-  return show(draft, node, running.language, words)
+  const own = show(draft, node, running.language, words)
+  if (!node.approve) return own
+  const { text, options } = approveText(draft, running, own.text)
+  return withChoices({ ...own, text }, options)
 }
 
 function slotQuestion(

@@ -36,6 +36,18 @@ export function createStack({ draft, version }: ScenarioParts) {
       }
       return undefined
     },
+    /** Takes out the one that waits for this word, wherever it is, and puts those that it was called by on top: they go on after it. */
+    async take(approval: string): Promise<RunningScenario | undefined> {
+      const place = scenarios.findIndex(({ run }) => run?.approval === approval)
+      if (place < 0) return undefined
+      let from = place
+      while (scenarios[from - 1]?.run?.calling) from--
+      scenarios.push(...scenarios.splice(from, place - from + 1))
+      const running = await this.pop()
+      if (!running || running.run.approval === approval) return running
+      this.push(running)
+      return undefined
+    },
     push(running: RunningScenario): void {
       scenarios.push(saved(running))
     },

@@ -1,7 +1,9 @@
 import type { Final, Progress } from '../../model/conversation.ts'
 import type { Scenario } from '../../model/scenario.ts'
+import type { Approval } from '../../model/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { slotSentences } from '../words/index.ts'
+import { goOnFrom, keepProgress } from './approved.ts'
 import { between, joined } from './between.ts'
 import { createDecide, type Decide } from './decide.ts'
 import type { Groups } from './fill.ts'
@@ -9,7 +11,6 @@ import { slotsOfStart, traceSlots, withSlots } from './fill-slots.ts'
 import { hear } from './hear.ts'
 import { faultText, hintOf } from './hear-slots.ts'
 import { kindOf } from './match.ts'
-import { meanwhile } from './meanwhile.ts'
 import { returned } from './onward.ts'
 import type { ScenarioParts } from './parts.ts'
 import type { Reaction } from './reaction.ts'
@@ -21,6 +22,7 @@ import { isAllowed, type Start, startsOf } from './starts.ts'
 import { createScenarioTimers } from './timers.ts'
 import { createTold } from './told.ts'
 import { createWalk, type Walk } from './walk.ts'
+import { createWatched } from './watched.ts'
 import { twoWishes } from './wishes.ts'
 
 /** The rest of the agent. */
@@ -34,6 +36,8 @@ export interface ScenarioTurn {
   answer(rest: Rest): AsyncIterable<Progress | Final>
   /** What comes by itself; undefined where it is gone. */
   fire(task: ScenarioTask): AsyncGenerator<Progress, Final | undefined>
+  /** Goes on from a step that somebody has decided on, or nobody in time; undefined where it is not waited for any more. */
+  decided(approval: Approval): AsyncGenerator<Progress, Final | undefined>
 }
 
 type Took = Extract<Reaction, { took: unknown }>
@@ -42,10 +46,12 @@ type Took = Extract<Reaction, { took: unknown }>
 const nothing: NodeText = { text: '', fields: {} }
 
 /** The same turn, as if only this had been said. */
-const saying = (draft: AnswerDraft, utterance: string): AnswerDraft => ({
-  ...draft,
-  request: { ...draft.request, utterance },
-})
+function saying(draft: AnswerDraft, utterance: string): AnswerDraft {
+  const { mayAsk, ...request } = draft.request
+  // Of two questions below one answer nobody would know which the buttons are for.
+  const may = mayAsk && !draft.effects.asks ? { mayAsk } : {}
+  return { ...draft, request: { ...request, ...may, utterance } }
+}
 
 /** What scenarios have answered, with what the rest of the agent says to what stood beside it: a question, or another wish. */
 async function* besides(
@@ -100,13 +106,15 @@ async function begin(
 export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timers'>): ScenarioTurn {
   const { draft } = given
   const { agent } = draft
-  let waiting = () => {}
+  const { watched, waiting } = createWatched()
   const timers = createScenarioTimers(draft)
-  const parts = { ...given, timers, waiting: () => waiting() }
+  const parts = { ...given, timers, waiting }
   const decide = createDecide(parts)
   const stack = createStack(parts)
   const walk = createWalk(parts, decide, stack)
   const { shown, own } = createTold(draft, walk)
+  const decideOn = (text: string): Decide =>
+    text === draft.request.utterance ? decide : createDecide({ ...parts, draft: saying(draft, text) })
   /** What was left for others to answer does not start again at once. */
   const left = new Set<string>()
 
@@ -123,14 +131,24 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
 
     async *fire(task) {
       const reminded = await remindedBy(task, draft, stack, given.version)
-      if (!reminded) return undefined
-      const { at, isMoved } = yield* watched(() => goOn(walk, task, reminded, resume), walk.soFar)
-      if (isMoved) keep(at)
-      await timers.settle()
-      return own(at)
+      return reminded && (yield* byItself(() => goOn(walk, task, reminded, resume)))
+    },
+
+    async *decided(approval) {
+      const running = await stack.take(approval.id)
+      const goesOn = async () => ({ at: await goOnFrom(walk, draft, running!, approval, resume), isMoved: true })
+      return running && (yield* byItself(goesOn))
     },
 
     answer: (rest) => timers.settled(answered(rest)),
+  }
+
+  /** What nobody has just said something for. */
+  async function* byItself(work: () => ReturnType<typeof goOn>): AsyncGenerator<Progress, Final> {
+    const { at, isMoved } = yield* watched(work, walk.soFar)
+    if (isMoved) keep(at)
+    await timers.settle()
+    return own(at)
   }
 
   async function* answered(rest: Rest): AsyncIterable<Progress | Final> {
@@ -158,14 +176,6 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
       ask: asking && ask,
       ...(hint !== undefined && { onNone }),
       alone: () => own(asking),
-    })
-  }
-
-  /** Some work. Whenever it waits for others, it is shown that the answer takes a moment, and what there is of it so far. */
-  function watched<T>(work: () => Promise<T>, soFar = () => ''): AsyncGenerator<Progress, T> {
-    return meanwhile((tell) => {
-      waiting = () => tell({ kind: 'progress', text: soFar(), searching: false })
-      return work()
     })
   }
 
@@ -215,10 +225,6 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
     }
   }
 
-  function decideOn(text: string): Decide {
-    return text === draft.request.utterance ? decide : createDecide({ ...parts, draft: saying(draft, text) })
-  }
-
   /** What comes after a scenario that has ended: the one that called it, the one beneath it, else what else was wished for. */
   async function resume(): Promise<RunningScenario | undefined> {
     for (let running = await stack.pop(); running; running = await stack.pop()) {
@@ -235,7 +241,6 @@ export function createScenarioTurn(given: Omit<ScenarioParts, 'waiting' | 'timer
   /** Where the conversation is from now on. */
   function keep(at: RunningScenario | undefined): void {
     timers.stands(at)
-    if (at) draft.effects.scenario = stack.progress(at)
-    else if (draft.known.progress) draft.effects.scenario = null
+    keepProgress(draft, at && stack.progress(at))
   }
 }

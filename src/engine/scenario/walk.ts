@@ -27,7 +27,7 @@ export function createWalk(parts: ScenarioParts, decide: Decide, stack: Stack) {
   let seen = 0
   /** How the last scenario that ended did, and what it knew. */
   let outcome: Outcome | undefined
-  const enter = createEnter(parts, decide, stack, { say, took, placeOf })
+  const enter = createEnter(parts, decide, stack, { say, note, took, placeOf })
 
   return {
     /** What is said, a paragraph each. */
@@ -75,11 +75,7 @@ export function createWalk(parts: ScenarioParts, decide: Decide, stack: Stack) {
       return { ...say(running, nodeOf(running.scenario, running.node)!, words), since: draft.now() }
     },
 
-    /** Says something of ours before the next question; `#{…}` of what the scenario knows is filled in. */
-    note(running: RunningScenario, text: string | Say): void {
-      draft.state.lend(lentOf(running))
-      add(show(draft, {}, running.language, text).text)
-    },
+    note,
 
     /** Says what comes by itself; where its question still stands, the answers to that may be chosen below it. */
     remind(running: RunningScenario, words: Say, isAsking: boolean): void {
@@ -105,6 +101,12 @@ export function createWalk(parts: ScenarioParts, decide: Decide, stack: Stack) {
   function lose(running: RunningScenario): undefined {
     end({ ended: 'failed', slots: {}, wish: running.run.wish })
     add(sentences.scenarioFailed[running.language])
+  }
+
+  /** Says something of ours before the next question; `#{…}` of what the scenario knows is filled in. */
+  function note(running: RunningScenario, text: string | Say): void {
+    draft.state.lend(lentOf(running))
+    add(show(draft, {}, running.language, text).text)
   }
 
   /** Says what a node does, or `words` in place of it. */

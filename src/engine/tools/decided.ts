@@ -1,11 +1,14 @@
 import type { Final, Progress } from '../../model/conversation.ts'
+import { stepOf } from '../../model/tools.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Llm, PromptMessage } from '../../ports/llm.ts'
 import type { ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { modelAnswer } from '../model/answer.ts'
 import type { Run } from '../run.ts'
+import type { ScenarioTurn } from '../scenario/turn.ts'
 import type { TurnWebhooks, Webhooks } from '../webhooks/index.ts'
+import { sentences } from '../words/index.ts'
 import { approvedAnswer } from './approved.ts'
 import { turnTools } from './index.ts'
 
@@ -36,10 +39,18 @@ export function createTools({ store, llm, tools: source, recall, ...parts }: Dec
   return {
     of,
 
-    /** Somebody has decided on a call that an earlier answer asked about. */
-    async *decided(draft: AnswerDraft, webhooks: TurnWebhooks, run: Run, id: string): AsyncIterable<Progress | Final> {
+    /** Somebody has decided on what an earlier answer asked about: a call, or a step of a scenario. */
+    async *decided(
+      draft: AnswerDraft,
+      { webhooks, run, scenarios }: { webhooks: TurnWebhooks; run: Run; scenarios: ScenarioTurn | undefined },
+      id: string,
+    ): AsyncIterable<Progress | Final> {
       const { agent, known } = draft
       const approval = known.key === undefined ? undefined : await store.toolApprovals?.of(known.key, id)
+      if (approval && stepOf(approval) !== undefined) {
+        const gone = () => draft.final('fixed', { utterance: sentences.approvalGone[draft.language] })
+        return yield (scenarios && (yield* scenarios.decided(approval))) ?? gone()
+      }
       const { useAIResponse, llmSettings } = agent.document.agent
       const canAsk = useAIResponse !== false && llmSettings !== undefined && llm.model(llmSettings.llm) !== undefined
       // Its own row says that it was begun, so that the turn may run again after a crash.

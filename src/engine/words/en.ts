@@ -70,6 +70,15 @@ export const en = {
   approvalRefused: (tool: string) => `Nobody agreed: ${tool} was denied, so I have not done it.`,
   approvalUnasked: (tool: string) =>
     `I could not reach those who have to agree to ${tool}, so I have not done it. I have told those who look after me.`,
+  /** Of a step of a scenario that waits for somebody's word. */
+  stepWaits: 'This still waits for somebody to agree to it.',
+  stepNobody: 'Somebody has to agree to this, and nobody can be asked here.',
+  stepNoOwner: 'An owner has to agree to this, and there is none.',
+  stepHidden: 'This holds something that I hide as a secret, so nobody could see what they agree to.',
+  stepLong: 'This is too long to be shown to whoever has to agree.',
+  stepExpired: 'Nobody agreed to it in time, so it was not done.',
+  stepUnasked: 'I could not reach those who have to agree, so it was not done. I have told those who look after me.',
+  stepChanged: 'It is not what somebody agreed to any more, so I ask again.',
   approvalDenied: 'All right, I have not done it.',
   approvalChanged: 'I have not done it. What should be different? Tell me, and I will ask you again.',
   approvalExpired: (tool: string) =>

@@ -753,6 +753,19 @@ export type ScenarioFile = {
                 yes: string;
                 no: string;
             };
+            approve?: {
+                what: (string | string[]) | {
+                    [key: string]: string | string[];
+                };
+                by?: ("asker" | "owner") | {
+                    platform: string;
+                    channel: string;
+                };
+                expires?: string;
+                approved: string;
+                denied: string;
+                expired?: string;
+            };
             call?: {
                 scenario: string;
                 give?: {
