@@ -14,6 +14,8 @@ import type { Store } from '../store/index.ts'
 export interface Command extends Described {
   /** About what is kept already: a folder that holds nothing is a mistake then, and is left as it is. */
   onlyExisting?: true
+  /** It fills what holds nothing yet: what is kept already is never touched. */
+  onlyEmpty?: true
   /** The exit code where it cannot be done; 1 without it. */
   exitOfFaults?: number
   /** False: it is done, and what it looked at is not well. */

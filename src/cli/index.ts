@@ -5,7 +5,7 @@ import { version } from '../lib/version.ts'
 import { usage } from '../ports/command-line.ts'
 import type { Platform } from '../ports/platform.ts'
 import type { Prove } from '../ports/proof.ts'
-import { expectKept } from '../store/open.ts'
+import { expectEmpty, expectKept } from '../store/open.ts'
 import { explainSqlite } from '../store/sqlite-faults.ts'
 import type { Command, FileCommand, LineCommand } from './command.ts'
 import { accountCommands } from './commands/account.ts'
@@ -16,6 +16,7 @@ import { bundleCommands } from './commands/bundle.ts'
 import { completionCommands } from './commands/completion.ts'
 import { consoleCommands } from './commands/console.ts'
 import { dbCommands } from './commands/db.ts'
+import { demoDataCommands } from './commands/demo-data.ts'
 import { doctorCommands } from './commands/doctor.ts'
 import { eventCommands } from './commands/event.ts'
 import { foregroundCommands, type Hold } from './commands/foreground.ts'
@@ -87,6 +88,7 @@ const commandsOf = ({
   ...dbCommands,
   ...backupCommands,
   ...consoleCommands,
+  ...demoDataCommands,
   ...verifyCommands,
   ...installationCommands(platforms),
   ...platforms.flatMap((platform) => platformCommands(platform, platforms)),
@@ -168,6 +170,7 @@ async function run(
   if ('look' in command) return (await command.look({ config, given, answer })) ? 0 : 1
   const kept = config()
   if (command.onlyExisting) expectKept(kept)
+  if (command.onlyEmpty) await expectEmpty(kept)
   const { store, admin, send, source, replay, close } = await open(kept, platforms, notices)
   try {
     const isWell = await command.run({ store, admin, send, source, replay, given, language, answer })

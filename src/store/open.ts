@@ -53,6 +53,27 @@ export function expectKept({ dataFolder, databaseUrl }: StoreLocation): void {
   )
 }
 
+/** Throws `database_not_empty` where something is kept already. */
+export async function expectEmpty(kept: StoreLocation): Promise<void> {
+  if (kept.databaseUrl === undefined) {
+    if (!existsSync(join(kept.dataFolder, 'parley.db'))) return
+  } else if (!(await holdsAccount(kept))) return
+  const where = kept.databaseUrl === undefined ? resolve(kept.dataFolder) : 'the database of DATABASE_URL'
+  throw new AppError(
+    'database_not_empty',
+    `Something is kept in ${where} already, and made-up data does not go beside it. Name an empty folder with PARLEY_DATA, or an empty database with DATABASE_URL.`,
+  )
+}
+
+async function holdsAccount(kept: StoreLocation): Promise<boolean> {
+  const db = await openDatabase(kept)
+  try {
+    return (await db.query.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined
+  } finally {
+    await db.close()
+  }
+}
+
 /**
  * Throws `database_not_copied` where the data folder holds a database and PostgreSQL nothing: whoever has just set the URL would
  * find all their agents gone.
