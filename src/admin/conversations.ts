@@ -3,8 +3,9 @@ import type { Language } from '../lib/language.ts'
 import type { MemoryItem } from '../model/conversation.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
-import { type Outcome, type RecentTurn, recentTurns, type TurnFilter } from '../store/recent-turns.ts'
+import { recentTurns, type Start } from '../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../store/traces.ts'
+import type { Outcome, RecentTurn, TurnFilter } from '../store/turn-seen/shape.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { may, type Standing } from './roles.ts'
@@ -32,10 +33,12 @@ export interface ConversationView {
 export interface Conversations {
   /**
    * The last turns of those agents that somebody of this standing administers, newest first, without a word of what was said. A page may
-   * hold fewer than `limit`, or none, and still have a `next`: only so much is looked through at once.
+   * hold fewer than `limit`, or none, and still have a `next`: only so much is looked through at once. That somebody looked for words
+   * stands in the log of changes, without the words.
    */
   list(
-    who: { account: string; standing: Standing },
+    actor: Actor,
+    standing: Standing,
     filter: ConversationFilter,
     page: { limit: number; cursor?: string | undefined },
   ): Promise<ConversationPage>
@@ -70,19 +73,25 @@ interface Spread {
 }
 
 export function createConversations({ store, audit }: { store: Store; audit: Audit }): Conversations {
-  const last = recentTurns(store.db)
+  const { page: last } = recentTurns(store.db)
   const told = traces(store.db)
   return {
-    async list({ account, standing }, { agent, ...which }, { limit, cursor }) {
+    async list(actor, standing, { agent, ...which }, { limit, cursor }) {
+      const { account } = actor
       const agents = agentsOf(standing, agent === undefined ? undefined : agentIdIn(account, agent))
+      if (which.words !== undefined && cursor === undefined) {
+        const of = agent === undefined ? {} : { agent: agentIdIn(account, agent) }
+        const entry = { action: 'conversation.search', ...of, summary: `${actor.author} looked for words` }
+        await audit.commit(actor, entry, [])
+      }
       const { turns, before } = await last({ account, agents, ...which }, { limit, before: startOf(cursor) })
-      return { items: turns, next: before ? `${before.at}.${before.id}` : null }
+      return { items: turns, next: before ? cursorOf(before) : null }
     },
 
     async figures({ account, standing }, { agent, last: most }) {
       const agents = agentsOf(standing, agent === undefined ? undefined : agentIdIn(account, agent))
       const turns: RecentTurn[] = []
-      let before: { at: number; id: string } | undefined
+      let before: Start | undefined
       do {
         const page = await last({ account, agents }, { limit: Math.min(atOnce, most - turns.length), before })
         turns.push(...page.turns)
@@ -138,8 +147,12 @@ function agentsOf({ adminOf }: Standing, agent: string | undefined): 'all' | rea
   return adminOf === 'all' || adminOf.includes(agent) ? [agent] : []
 }
 
+const cursorOf = (start: Start): string => ('seen' in start ? `seen.${start.seen}` : `${start.at}.${start.id}`)
+
 /** What is no cursor of ours begins at the beginning. */
-function startOf(cursor: string | undefined): { at: number; id: string } | undefined {
+function startOf(cursor: string | undefined): Start | undefined {
+  const [, seen] = /^seen\.(\d{1,15})$/.exec(cursor ?? '') ?? []
+  if (seen !== undefined) return { seen: Number(seen) }
   const [, at, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor ?? '') ?? []
   return at === undefined || id === undefined ? undefined : { at: Number(at), id }
 }

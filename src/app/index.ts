@@ -20,6 +20,7 @@ import { readOutboxKey } from '../turns/outbox-key.ts'
 import { prune } from '../turns/prune.ts'
 import { startSweeper } from '../turns/recover.ts'
 import { timersKey } from '../turns/timers.ts'
+import { startTurnIndex } from '../turns/turn-index.ts'
 import { type Answering, createAnswering, type Later } from './answering.ts'
 import { type Chatting, createChatting } from './chatting.ts'
 import { createFoundation } from './foundation.ts'
@@ -309,5 +310,6 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
   if (config.auditWitness) {
     await often('witness of the log of changes', tidyEveryMs, createWitness({ store, owners, now, log }))
   }
+  await add('index of turns', async () => startTurnIndex({ store, now, log, sleep }))
   if (embeddings) await add('embedding', async () => startEmbedder({ store, embeddings, log, sleep }))
 }

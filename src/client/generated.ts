@@ -787,9 +787,17 @@ listRecentTurns: { given: { query?: {
 /** At most so many, up to 200. */
 limit?: number; 
 /** `next` of the page before; without it the first page. */
-cursor?: string; agent?: string; uid?: string; door?: string; outcome?: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; rating?: "good" | "bad" } }; answer: { "items": ({ "id": string; "agent": string; "uid": string; 
+cursor?: string; agent?: string; uid?: string; door?: string; outcome?: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; place?: string; rating?: "good" | "bad"; 
+/** Those that began then or later. */
+since?: string; 
+/** Those that began earlier. */
+until?: string; 
+/** All of these were said or answered. Seconds behind; that you looked stands in the log of changes. */
+words?: string } }; answer: { "items": ({ "id": string; "agent": string; "uid": string; 
 /** The platform; `http` for programs. */
-"door": string; "outcome": "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; "votes": { "good": number; "bad": number }; 
+"door": string; 
+/** The channel or direct conversation; null of programs. */
+"place": (string | null); "outcome": "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running"; "votes": { "good": number; "bad": number }; 
 /** Until the whole answer; null while it runs. */
 "ms": (number | null); 
 /** Until the first words of a model. */

@@ -42,6 +42,7 @@ import * as orderSaid from './migrations/0038-order-said.ts'
 import * as requestRates from './migrations/0039-request-rates.ts'
 import * as approvers from './migrations/0040-approvers.ts'
 import * as tapes from './migrations/0041-tapes.ts'
+import * as turnSearch from './migrations/0042-turn-search.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration> = {
   '0039-request-rates': requestRates,
   '0040-approvers': approvers,
   '0041-tapes': tapes,
+  '0042-turn-search': turnSearch,
 }
 
 /** One source for every dialect. */

@@ -1,71 +1,43 @@
-import type { Delivery } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
-import type { Trace } from '../model/trace.ts'
 import type { Database } from './database.ts'
-import type { TurnTable } from './tables.ts'
+import { findTurns } from './turn-seen/find.ts'
+import { type RecentTurn, seen, type TurnFilter, type TurnRowSeen, turnColumns } from './turn-seen/shape.ts'
 
-/** How a turn ended, as somebody looks for it in a list. */
-export const outcomes = [
-  'rule',
-  'scenario',
-  'knowledge',
-  'model',
-  'tool',
-  'opening',
-  'unanswered',
-  'failed',
-  'handed-over',
-  'running',
-] as const
-export type Outcome = (typeof outcomes)[number]
-
-/** A turn in a list: no word of what was said stands in it. */
-export interface RecentTurn {
-  id: string
-  agent: string
-  uid: string
-  /** `slack`, `discord`, `teams`, `web`; `http` for callers. */
-  door: string
-  outcome: Outcome
-  /** How many people found the answer good and how many did not. */
-  good: number
-  bad: number
-  /** From the beginning of the turn to its answer; null while it runs. */
-  ms: number | null
-  /** To the first words of a model; null without one. */
-  firstTextMs: number | null
-  model: string | null
-  tokens: number
-  startedAt: number
-}
-
-export interface TurnFilter {
-  account: string
-  /** Of these agents only; `all`: of every one. */
-  agents: 'all' | readonly string[]
-  uid?: string | undefined
-  door?: string | undefined
-  outcome?: Outcome | undefined
-  /** `bad`: somebody did not find the answer good. */
-  rating?: 'good' | 'bad' | undefined
-}
+/** Where a page begins: among what the index does not know yet, or at a number of the index. */
+export type Start = { at: number; id: string } | { seen: number }
 
 export interface RecentTurns {
   turns: RecentTurn[]
   /** Where to look on; undefined where nothing older is left. */
-  before: { at: number; id: string } | undefined
+  before: Start | undefined
 }
 
-/** Rows that one page looks through at most, so that a rare outcome among a million turns takes no longer than a common one. */
+/** Rows that one page looks through at most, where the index does not know them yet. */
 const mostLookedThrough = 2000
 const rowsAtOnce = 500
+/** The index is written behind the turns, in their order, but for those that take long. */
+const behindMs = 120_000
 
-/** The last turns of an account, newest first, by the index of when they began. */
+/** The last turns of an account, newest first. */
 export function recentTurns(db: Database) {
-  async function rowsBefore(before: { at: number; id: string } | undefined, limit: number) {
-    const rows = await db.query
+  const find = findTurns(db)
+
+  /** From when on the index may not know all. */
+  async function seenUpTo(): Promise<number> {
+    const last = await db.query
+      .selectFrom('turn_seen')
+      .select((e) => e.fn.max('at').as('at'))
+      .executeTakeFirst()
+    return Number(last?.at ?? 0) - behindMs
+  }
+
+  /** What the index does not know. */
+  async function unseenBefore(before: { at: number; id: string } | undefined, from: number) {
+    return db.query
       .selectFrom('turn')
-      .select(['id', 'key', 'status', 'interrupted', 'delivery', 'trace', 'context', 'started_at', 'committed_at'])
+      .select(turnColumns)
+      .where('started_at', '>=', from)
+      .where((e) => e.not(e.exists(e.selectFrom('turn_seen').select('id').whereRef('turn_seen.turn', '=', 'turn.id'))))
       .$if(before !== undefined, (q) =>
         q
           .where('started_at', '<=', before!.at)
@@ -73,91 +45,98 @@ export function recentTurns(db: Database) {
       )
       .orderBy('started_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(limit)
+      .limit(rowsAtOnce)
       .execute()
-    return rows
   }
 
-  async function votesOf(ids: readonly string[]): Promise<Map<string, { good: number; bad: number }>> {
+  async function byIds(ids: readonly string[]): Promise<TurnRowSeen[]> {
+    if (ids.length === 0) return []
+    const rows = await db.query.selectFrom('turn').select(turnColumns).where('id', 'in', ids).execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return ids.flatMap((id) => byId.get(id) ?? [])
+  }
+
+  async function seenOf(rows: readonly TurnRowSeen[]): Promise<RecentTurn[]> {
     const votes = new Map<string, { good: number; bad: number }>()
-    if (ids.length === 0) return votes
-    const rows = await db.query.selectFrom('feedback').select(['turn', 'good']).where('turn', 'in', ids).execute()
-    for (const { turn, good } of rows) {
+    const ids = rows.map(({ id }) => id)
+    const cast =
+      ids.length === 0
+        ? []
+        : await db.query.selectFrom('feedback').select(['turn', 'good']).where('turn', 'in', ids).execute()
+    for (const { turn, good } of cast) {
       const of = votes.get(turn) ?? { good: 0, bad: 0 }
       votes.set(turn, good === 1 ? { ...of, good: of.good + 1 } : { ...of, bad: of.bad + 1 })
     }
-    return votes
+    return rows.map((row) => seen(row, votes.get(row.id) ?? { good: 0, bad: 0 }))
   }
 
-  return async function page(
-    filter: TurnFilter,
-    { limit, before }: { limit: number; before?: { at: number; id: string } | undefined },
-  ): Promise<RecentTurns> {
+  async function matching(rows: readonly TurnRowSeen[], filter: TurnFilter): Promise<RecentTurn[]> {
+    const turns = await seenOf(rows.filter((row) => isOwn(row, filter)))
+    return turns.filter((turn) => matches(turn, filter))
+  }
+
+  /** Those that the index does not know yet. `next`: it had to stop before it had seen all of them. */
+  async function unseen(filter: TurnFilter, before: { at: number; id: string } | undefined, limit: number) {
     const turns: RecentTurn[] = []
+    const from = Math.max(await seenUpTo(), filter.since ?? 0)
     let at = before
     for (let looked = 0; looked < mostLookedThrough; looked += rowsAtOnce) {
-      const rows = await rowsBefore(at, rowsAtOnce)
-      const own = rows.filter((row) => isOwn(row, filter))
-      const votes = await votesOf(own.map(({ id }) => id))
-      for (const row of own) {
-        const turn = seen(row, votes.get(row.id) ?? { good: 0, bad: 0 })
-        if (matches(turn, filter)) turns.push(turn)
-        if (turns.length === limit) return { turns, before: { at: row.started_at, id: row.id } }
+      const rows = await unseenBefore(at, from)
+      for (const turn of await matching(rows, filter)) {
+        turns.push(turn)
+        if (turns.length === limit) return { turns, next: { at: turn.startedAt, id: turn.id } }
       }
       const last = rows.at(-1)
-      if (rows.length < rowsAtOnce || !last) return { turns, before: undefined }
+      if (rows.length < rowsAtOnce || !last) return { turns, next: undefined }
       at = { at: last.started_at, id: last.id }
     }
-    return { turns, before: at }
+    return { turns, next: at }
+  }
+
+  return {
+    seenOf,
+
+    async page(
+      filter: TurnFilter,
+      { limit, before }: { limit: number; before?: Start | undefined },
+    ): Promise<RecentTurns> {
+      const turns: RecentTurn[] = []
+      // What was said is looked for in the index alone, which is a moment behind.
+      if ((before === undefined || 'at' in before) && filter.words === undefined) {
+        const newest = await unseen(filter, before, limit)
+        turns.push(...newest.turns)
+        if (newest.next) return { turns, before: newest.next }
+      }
+      let seenBefore = before && 'seen' in before ? before.seen : undefined
+      while (turns.length < limit) {
+        const missing = limit - turns.length
+        const found = await find({ filter, before: seenBefore, limit: missing })
+        const known = new Set(turns.map(({ id }) => id))
+        const rows = await byIds(found.map(({ turn }) => turn))
+        turns.push(...(await matching(rows, filter)).filter(({ id }) => !known.has(id)))
+        if (found.length < missing) return { turns: inOrder(turns), before: undefined }
+        seenBefore = Number(found.at(-1)!.id)
+      }
+      return { turns: inOrder(turns), before: { seen: seenBefore ?? Number.MAX_SAFE_INTEGER } }
+    },
   }
 }
 
-type Row = Pick<
-  TurnTable,
-  'id' | 'key' | 'status' | 'interrupted' | 'delivery' | 'trace' | 'context' | 'started_at' | 'committed_at'
->
+const inOrder = (turns: RecentTurn[]): RecentTurn[] =>
+  turns.sort((x, y) => y.startedAt - x.startedAt || (x.id < y.id ? 1 : -1))
 
-function isOwn({ key }: Row, { account, agents, uid }: TurnFilter): boolean {
+function isOwn({ key }: TurnRowSeen, { account, agents, uid }: TurnFilter): boolean {
   const of = readOrderKey(key)
   return (
     of.account === account && (agents === 'all' || agents.includes(of.agent)) && (uid === undefined || of.uid === uid)
   )
 }
 
-function matches({ door, outcome, good, bad }: RecentTurn, filter: TurnFilter): boolean {
+function matches({ door, place, outcome, good, bad, startedAt }: RecentTurn, filter: TurnFilter): boolean {
   if (filter.door !== undefined && filter.door !== door) return false
+  if (filter.place !== undefined && filter.place !== place) return false
   if (filter.outcome !== undefined && filter.outcome !== outcome) return false
+  if (filter.since !== undefined && startedAt < filter.since) return false
+  if (filter.until !== undefined && startedAt >= filter.until) return false
   return filter.rating === undefined || (filter.rating === 'good' ? good : bad) > 0
-}
-
-function seen(row: Row, votes: { good: number; bad: number }): RecentTurn {
-  const { agent, uid } = readOrderKey(row.key)
-  const trace = row.trace === null ? undefined : (JSON.parse(row.trace) as Trace)
-  const { model } = trace ?? {}
-  return {
-    ...{ id: row.id, agent, uid, door: doorOf(row), outcome: outcomeOf(row, trace), ...votes },
-    ms: trace?.ms ?? null,
-    firstTextMs: model?.firstTextMs ?? null,
-    model: model?.id ?? null,
-    tokens: (model?.inputTokens ?? 0) + (model?.outputTokens ?? 0),
-    startedAt: row.started_at,
-  }
-}
-
-function doorOf({ context }: Row): string {
-  const known = context === null ? undefined : (JSON.parse(context) as { platform?: string }).platform
-  return known ?? 'http'
-}
-
-/** Whoever asked has not seen the answer. */
-const unseen: ReadonlySet<Delivery['end']> = new Set(['apology', 'unsure', 'given_up', 'nobody'])
-
-function outcomeOf({ status, interrupted, delivery }: Row, trace: Trace | undefined): Outcome {
-  if (interrupted !== null && interrupted !== 'stopped') return 'failed'
-  if (delivery !== null && unseen.has((JSON.parse(delivery) as Delivery).end)) return 'failed'
-  if (trace?.modelError !== undefined) return 'failed'
-  if (status === 'running' || !trace) return 'running'
-  if (trace.handover) return 'handed-over'
-  if (trace.source === 'fixed' || trace.source === 'none') return 'unanswered'
-  return (trace.tools ?? []).length > 0 ? 'tool' : trace.source
 }

@@ -50,6 +50,7 @@ import type {
   NoteTable,
   OutboxTable,
   PartTable,
+  TurnSeenTable,
   TurnTable,
 } from './tables/turns.ts'
 
@@ -96,6 +97,7 @@ export interface Tables {
   inbox: InboxTable
   lease: LeaseTable
   turn: TurnTable
+  turn_seen: TurnSeenTable
   pause: PauseTable
   pause_told: PauseToldTable
   part: PartTable

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { week } from '../../src/cli/demo-data/week.ts'
-import { outcomes, recentTurns } from '../../src/store/recent-turns.ts'
+import { recentTurns } from '../../src/store/recent-turns.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
+import { outcomes } from '../../src/store/turn-seen/shape.ts'
 import { runCommand } from '../support/command.ts'
 import { makeTempFolder, tempFolder } from '../support/temp-folder.ts'
 
@@ -60,7 +61,7 @@ describe('`parley demo-data`', () => {
     expect(made).toMatchObject({ turns: 900, agents: ['it-desk', 'office', 'lantern'] })
     const db = await openSqlite(folder.path)
     try {
-      const { turns } = await recentTurns(db)({ account: 'default', agents: 'all' }, { limit: 900 })
+      const { turns } = await recentTurns(db).page({ account: 'default', agents: 'all' }, { limit: 900 })
       expect(turns).toHaveLength(900)
       const seen = new Set(turns.map(({ outcome }) => outcome))
       expect(outcomes.filter((one) => !seen.has(one))).toEqual(['opening', 'running'])

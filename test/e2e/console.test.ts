@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
 import { builtConsole, type ConsoleSettings, findings, openConsole } from './open-console.ts'
 
@@ -16,7 +17,7 @@ afterAll(() => browser?.close())
 const open = (settings?: ConsoleSettings) => openConsole(browser, settings)
 
 it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what was asked and why', async () => {
-  const { page, say, wrong, link, at } = await open()
+  const { page, say, wrong, link, at, store } = await open()
   await say({ utterance: 'hello', uid: 'ann' })
   await say({ utterance: 'What about the moon?', uid: 'ben' })
 
@@ -45,6 +46,16 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
   await page.getByLabel('Outcome').selectOption('rule')
   await expect.poll(() => lines.count()).toBe(1)
   expect(page.url()).toContain('outcome=rule')
+
+  // What was said is found by its words, once the index has them.
+  const index = turnIndex(store.db, () => Date.now() + 60_000)
+  while (await index.step()) {}
+  await page.getByLabel('Outcome').selectOption('')
+  await page.getByLabel('Words that were said').fill('moon')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.url()).toContain('words=moon')
+  await expect.poll(() => lines.allInnerTexts()).toEqual([expect.stringContaining('ben')])
+  expect(await findings(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Sessions' }).focus()
   await page.keyboard.press('g')

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { guide, type ServerOptions, startServer } from './server.ts'
 
@@ -230,6 +231,22 @@ it('shows administrators what was asked of their agents and why, and nobody else
 
   await store.db.batch([store.feedback.voteStep({ turn: guides, uid: 'cat', good: false })])
   expect((await list(anns, '?rating=bad')).items).toMatchObject([{ id: guides, votes: { good: 0, bad: 1 } }])
+
+  // By words, once they are in the index; that somebody looked is told, and not for what.
+  const index = turnIndex(store.db, () => Date.now() + 60_000)
+  while (await index.step()) {}
+  expect((await list(anns, '?words=moon')).items).toMatchObject([{ uid: 'dan' }])
+  expect(await admin.audit.list(account, { limit: 1 })).toMatchObject([
+    { actor: ann, action: 'conversation.search', summary: `${ann} looked for words` },
+  ])
+  expect((await list(anns, '?words=hello&agent=other')).items).toMatchObject([{ agent: 'other' }])
+  expect((await list(bens, '?words=hello')).items).toMatchObject([{ agent: 'guide' }])
+  expect((await list(anns, `?since=${new Date(Date.now() + 1000).toISOString()}`)).items).toEqual([])
+  expect((await ask('GET', '/v1/turns?since=yesterday', { cookie: anns })).status).toBe(400)
+  expect(
+    (await list(anns, '?limit=2')).items.length +
+      (await list(anns, `?limit=2&cursor=${(await list(anns, '?limit=2')).next}`)).items.length,
+  ).toBe(3)
 
   const agents = async (cookie: string) =>
     ((await (await ask('GET', '/v1/agents', { cookie })).json()) as { items: object[] }).items

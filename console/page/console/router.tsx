@@ -97,6 +97,10 @@ function filterOf(search: Record<string, unknown>): Filter {
     uid: text('uid'),
     outcome: text('outcome'),
     rating: text('rating'),
+    place: text('place'),
+    since: text('since'),
+    until: text('until'),
+    words: text('words'),
   }
 }
 

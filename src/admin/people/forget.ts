@@ -5,7 +5,7 @@ import { keysOf, type Person } from '../../store/personal/person.ts'
 import { type Proof, search, wordsOf } from '../../store/personal/proof.ts'
 import { type Removed, removePerson } from '../../store/personal/remove.ts'
 import { isRewritten } from '../../store/personal/rewrite.ts'
-import { type Scrubbed, scrubFiles, scrubRows } from '../../store/personal/scrub.ts'
+import { mergeIndex, type Scrubbed, scrubFiles, scrubRows } from '../../store/personal/scrub.ts'
 import { addSteps, hashOf, noteTombstones, type Tombstone, tombstoneKey } from '../../store/personal/tombstones.ts'
 import type { Actor } from '../actor.ts'
 import type { Audit } from '../audit.ts'
@@ -103,7 +103,10 @@ export function createForget(parts: ForgetParts) {
     },
     /** What was too big for it when people were forgotten. Nobody can write meanwhile: some ten seconds of each gigabyte. */
     async rewrite(): Promise<boolean> {
-      if (db.dialect === 'postgres' || (await isRewritten(db))) return false
+      if (db.dialect === 'postgres') return false
+      // Of what was said too long ago, and of messages that were deleted, terms may stand in it yet.
+      await mergeIndex(db, 'turn_fts', () => setImmediate())
+      if (await isRewritten(db)) return false
       const { isOwed } = await scrubFiles(db, { pause: () => setImmediate(), sleep }, Number.POSITIVE_INFINITY)
       if (isOwed)
         throw new Error('the file could not be written anew: its disk is full, or somebody writes all the time')

@@ -2,6 +2,7 @@ import type { Actor } from '../../admin/actor.ts'
 import type { Admin } from '../../admin/index.ts'
 import type { Store } from '../../store/index.ts'
 import { type SeededRows, seeding } from '../../store/seeding.ts'
+import { turnIndex } from '../../store/turn-seen/index-turns.ts'
 import { chanceOf } from './chance.ts'
 import { createCounts } from './counts.ts'
 import { writeAgent } from './folder.ts'
@@ -55,6 +56,8 @@ export async function seed({ store, admin, folder, turns, seed, end, actor }: Se
     })
   }
   await rows.add(counts.rows())
+  const index = turnIndex(store.db, () => end)
+  while (await index.step()) {}
   await rows.settle()
   return { turns, people: counts.people(), agents }
 }

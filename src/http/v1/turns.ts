@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentIdIn } from '../../store/apart.ts'
-import { outcomes, type RecentTurn } from '../../store/recent-turns.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
+import { outcomes, type RecentTurn } from '../../store/turn-seen/shape.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
 import { operation } from './operation.ts'
 import { pageOf, pageQuery } from './pages.ts'
@@ -37,6 +37,7 @@ const recentSchema = z.object({
   agent: z.string(),
   uid: z.string(),
   door: z.string().describe('The platform; `http` for programs.'),
+  place: z.string().nullable().describe('The channel or direct conversation; null of programs.'),
   outcome: z.enum(outcomes),
   votes: z.object({ good: z.int(), bad: z.int() }),
   ms: z.number().nullable().describe('Until the whole answer; null while it runs.'),
@@ -52,6 +53,8 @@ const recent = ({ good, bad, startedAt, ...turn }: RecentTurn) => ({
   startedAt: isoOf(startedAt),
 })
 
+const timeOf = (given: string | undefined) => (given === undefined ? undefined : Date.parse(given))
+
 const tag = 'Turns'
 export const turnOperations = [
   operation({
@@ -62,12 +65,20 @@ export const turnOperations = [
       uid: z.string().max(256).optional(),
       door: z.string().max(64).optional(),
       outcome: z.enum(outcomes).optional(),
+      place: z.string().max(400).optional(),
       rating: z.enum(['good', 'bad']).optional(),
+      since: z.iso.datetime({ offset: true }).optional().describe('Those that began then or later.'),
+      until: z.iso.datetime({ offset: true }).optional().describe('Those that began earlier.'),
+      words: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('All of these were said or answered. Seconds behind; that you looked stands in the log of changes.'),
     }),
     answer: pageOf(recentSchema).describe('A page may have fewer than `limit`, or none, and still a `next`.'),
-    async run({ house, by, standing, query: { limit, cursor, ...filter } }) {
-      const who = { account: by.account, standing }
-      const { items, next } = await house.admin.conversations.list(who, filter, { limit, cursor })
+    async run({ house, by, standing, query: { limit, cursor, since, until, ...rest } }) {
+      const filter = { ...rest, since: timeOf(since), until: timeOf(until) }
+      const { items, next } = await house.admin.conversations.list(by, standing, filter, { limit, cursor })
       return { items: items.map(recent), next }
     },
   }),

@@ -58,7 +58,7 @@ function tablesOf(db: Sqlite.Database): Table[] {
   const names = db
     .prepare<[], string>(
       `select name from pragma_table_list where schema = 'main' and type = 'table'
-        and name not like 'sqlite_%' and name not like 'kysely_%' order by name <> 'account', name`,
+        and name not like 'sqlite_%' and name not like 'kysely_%' and name <> 'turn_seen' order by name <> 'account', name`,
     )
     .pluck()
     .all()

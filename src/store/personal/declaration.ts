@@ -210,6 +210,11 @@ const ofOurs: OfTable = {
       ...(['trace', 'interrupted', 'context', 'owed', 'delivery', 'committed_at'] as const),
     ],
   },
+  turn_seen: {
+    rows: { by: 'index' },
+    keeps: 'turns',
+    goes: ['id', 'turn', 'at', 'is_stale', 'first_memory', 'last_memory'],
+  },
   pause: { nobodys: ['scope', 'id', 'why', 'began_at', 'ended_at'], stays: { paused_by: office } },
   pause_told: { rows: { by: 'uid', column: 'person' }, keeps: 'always', goes: ['pause', 'person'] },
   part: {
@@ -364,6 +369,11 @@ const ofDialects: Readonly<Record<string, Declaration>> = {
   passage_fts_docsize: { rows: { by: 'index' }, goes: ['id', 'sz', 'origin'] },
   passage_fts_idx: { rows: { by: 'index' }, goes: ['segid', 'term', 'pgno'] },
   passage_term: { rows: { by: 'index' }, goes: ['term', 'doc', 'cnt'] },
+  turn_fts: { rows: { by: 'index' }, goes: ['terms', 'turn_fts', 'rank'] },
+  turn_fts_config: { nobodys: ['k', 'v'] },
+  turn_fts_data: { rows: { by: 'index' }, goes: ['id', 'block'] },
+  turn_fts_docsize: { rows: { by: 'index' }, goes: ['id', 'sz', 'origin'] },
+  turn_fts_idx: { rows: { by: 'index' }, goes: ['segid', 'term', 'pgno'] },
   posting_block: { rows: { by: 'index' }, goes: ['id', 'source', 'first_passage', 'last_passage'] },
   posting: { rows: { by: 'index' }, goes: ['term', 'block', 'passages', 'entries'] },
   ring: { rows: { by: 'key', column: 'key' }, keeps: 'briefly', goes: ['key', 'at', 'taker', 'due', 'pause'] },

@@ -31,10 +31,12 @@ export async function scrubRows(db: Database, removed: Removed, { pause }: Waits
   if (db.dialect === 'sqlite') {
     // From here on a process that dies leaves it to the next night.
     await owesRewrite(db)
-    if (removed['passage']) await mergeIndex(db, pause)
+    if (removed['passage']) await mergeIndex(db, 'passage_fts', pause)
+    if (removed['turn']) await mergeIndex(db, 'turn_fts', pause)
     return
   }
   for (const table of Object.keys(removed)) await sql`vacuum ${sql.table(table)}`.execute(db.query)
+  if (removed['turn']) await sql`vacuum turn_seen`.execute(db.query)
   if (!removed['passage']) return
   for (const table of ['posting', 'posting_block', 'passage_vector']) {
     await sql`vacuum ${sql.table(table)}`.execute(db.query)
@@ -54,12 +56,14 @@ export async function scrubFiles(db: Database, { pause, sleep }: Waits, atMost?:
   return { log: 'in use', isOwed }
 }
 
-/** Until nothing is left to merge: a term of a passage that is gone goes with the parts that it stood in. */
-async function mergeIndex(db: Database, pause: () => Promise<void>): Promise<void> {
-  await sql`insert into passage_fts (passage_fts, rank) values ('merge', -500)`.execute(db.query)
+/** Until nothing is left to merge: a term of what is gone goes with the parts that it stood in. */
+export async function mergeIndex(db: Database, index: 'passage_fts' | 'turn_fts', pause: () => Promise<void>) {
+  const merge = (pages: number) =>
+    sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${sql.lit(pages)})`
+  await merge(-500).execute(db.query)
   for (let n = 1; n < mergesAtMost; n++) {
     const before = await changes(db)
-    await sql`insert into passage_fts (passage_fts, rank) values ('merge', 500)`.execute(db.query)
+    await merge(500).execute(db.query)
     await pause()
     // A merge that had nothing to do changes no more than one row.
     if ((await changes(db)) - before < 2) return

@@ -125,3 +125,17 @@ export interface FeedbackTable {
   good: number
   at: number
 }
+
+/** What turns are found by in the console, made of them by a duty: see `turn-seen/`. On PostgreSQL its terms stand here too. */
+export interface TurnSeenTable {
+  /** Rises with time. */
+  id: Generated<number>
+  turn: string
+  /** When it began. */
+  at: number
+  /** 1: something else has become known of it. */
+  is_stale: 0 | 1
+  /** The rows of `memory` whose words it is found by; null: by none. */
+  first_memory: number | null
+  last_memory: number | null
+}

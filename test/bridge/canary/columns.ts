@@ -62,6 +62,7 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'ring_worker.id',
     'timer.id',
     'turn.id',
+    'turn_seen.turn',
   ],
   'a hash, the last characters of a key that is drawn at random, or what only our key opens': [
     'agent.bundle_hash',
@@ -166,6 +167,15 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'passage_term.cnt',
     'passage_term.doc',
     'posting.entries',
+    'turn_fts.terms',
+    'turn_fts.turn_fts',
+    'turn_fts.rank',
+    'turn_fts_config.k',
+    'turn_fts_config.v',
+    'turn_fts_docsize.sz',
+    'turn_fts_idx.pgno',
+    'turn_fts_idx.segid',
+    'turn_fts_idx.term',
   ],
   'the migrations’ own': ['kysely_migration.name', 'kysely_migration.timestamp', 'kysely_migration_lock.id'],
 }

@@ -5034,14 +5034,18 @@ export function getState(agent: string, person: string, opts?: Oazapfts.RequestO
 /**
  * The last turns of all agents, newest first, without a word of what was said.
  */
-export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, rating }: {
+export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, place, rating, since, until, words }: {
     limit?: number;
     cursor?: string;
     agent?: string;
     uid?: string;
     door?: string;
     outcome?: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running";
+    place?: string;
     rating?: "good" | "bad";
+    since?: string;
+    until?: string;
+    words?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -5052,6 +5056,8 @@ export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, rati
                 uid: string;
                 /** The platform; `http` for programs. */
                 door: string;
+                /** The channel or direct conversation; null of programs. */
+                place: string | null;
                 outcome: "rule" | "scenario" | "knowledge" | "model" | "tool" | "opening" | "unanswered" | "failed" | "handed-over" | "running";
                 votes: {
                     good: number;
@@ -5102,7 +5108,11 @@ export function listRecentTurns({ limit, cursor, agent, uid, door, outcome, rati
         uid,
         door,
         outcome,
-        rating
+        place,
+        rating,
+        since,
+        until,
+        words
     }))}`, {
         ...opts
     });

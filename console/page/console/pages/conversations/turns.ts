@@ -8,6 +8,7 @@ export interface Turn {
   agent: string
   uid: string
   door: string
+  place: string | null
   outcome: string
   votes: { good: number; bad: number }
   ms: number | null
@@ -22,6 +23,12 @@ export interface Filter {
   uid?: string | undefined
   outcome?: string | undefined
   rating?: string | undefined
+  place?: string | undefined
+  /** Days, as the browser's own calendar has them: `2026-11-21`, both inclusive. */
+  since?: string | undefined
+  until?: string | undefined
+  /** What was said or answered. */
+  words?: string | undefined
 }
 
 /** What is told of one, as far as it is shown. */
@@ -67,14 +74,24 @@ export function useTurns(filter: Filter) {
     queryKey: ['turns', filter],
     initialPageParam: '',
     queryFn: ({ pageParam }) => {
-      const given = Object.entries({ ...filter, cursor: pageParam }).filter(([, value]) => value)
+      const times = { since: dayAt(filter.since, 0), until: dayAt(filter.until, 1) }
+      const given = Object.entries({ ...filter, ...times, cursor: pageParam }).filter(([, value]) => value)
       return ask<{ items: Turn[]; next: string | null }>(
         `/v1/turns?${new URLSearchParams(given as [string, string][]).toString()}`,
       )
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : lookEveryMs),
+    // Each search stands in the log of changes: it is done once.
+    staleTime: filter.words ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: (query) => (filter.words || (query.state.data?.pages.length ?? 0) > 1 ? false : lookEveryMs),
   })
+}
+
+/** When a day begins here, `later` days after it. */
+function dayAt(day: string | undefined, later: number): string | undefined {
+  const [year, month, date] = (day ?? '').split('-').map(Number)
+  if (!year || !month || !date) return undefined
+  return new Date(year, month - 1, date + later).toISOString()
 }
 
 export function useTurn(id: string) {

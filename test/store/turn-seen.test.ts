@@ -1,0 +1,230 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { orderKey } from '../../src/model/key.ts'
+import type { Trace } from '../../src/model/trace.ts'
+import { createStore } from '../../src/store/index.ts'
+import { removePerson } from '../../src/store/personal/remove.ts'
+import { scrubFiles, scrubRows } from '../../src/store/personal/scrub.ts'
+import { recentTurns } from '../../src/store/recent-turns.ts'
+import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
+import type { Outcome, TurnFilter } from '../../src/store/turn-seen/shape.ts'
+import { everythingKept, openDatabase } from '../support/database.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+
+const begin = Date.now() - 3_600_000
+
+interface Said {
+  said: string
+  answered: string
+  agent?: string
+  uid?: string
+  place?: string
+  trace?: Partial<Trace>
+  status?: 'delivered' | 'committed'
+}
+
+async function open() {
+  const folder = tempFolder()
+  const db = await openDatabase(folder)
+  onTestFinished(() => db.close())
+  let at = begin
+  const store = createStore(db, () => at)
+  await store.accounts.ensureFirst()
+  const index = turnIndex(db, () => at)
+  let n = 0
+  const ids = new Map<string, string>()
+
+  /** A turn of a chat as its commit leaves it. */
+  async function commit({ said, answered, agent = 'guide', uid = 'slack_T1_U0ANN', ...more }: Said): Promise<string> {
+    const { place = 'slack:T1/C1', trace = {}, status = 'delivered' } = more
+    at += 1000
+    const hex = at.toString(16).padStart(12, '0')
+    const id = `${hex.slice(0, 8)}-${hex.slice(8)}-7000-a000-${String(++n).padStart(12, '0')}`
+    const key = orderKey('default', agent, uid)
+    const event_id = `slack:event:${n}`
+    const context = JSON.stringify({
+      platform: 'slack',
+      installation: 'T1',
+      conversation: place,
+      channel: place,
+      talk: place,
+    })
+    await db.batch([
+      ...store.people.rememberSteps(
+        key,
+        place,
+        [
+          { role: 'user', text: said },
+          { role: 'assistant', text: answered },
+        ],
+        { event: event_id },
+      ),
+      store.turns.commitStep({
+        ...{ id, inbox_id: null, event_id, key, agent, version: 1, epoch: 1, context, status, interrupted: null },
+        answer: JSON.stringify({ utterance: answered }),
+        trace: JSON.stringify({ source: 'rule', ms: 1, ...trace }),
+      }),
+    ])
+    ids.set(id, said)
+    return id
+  }
+
+  async function settle(): Promise<void> {
+    at += 60_000
+    while (await index.step()) {}
+  }
+
+  /** What was said in the turns that are found. */
+  async function find(filter: Partial<TurnFilter> = {}, limit = 50): Promise<string[]> {
+    const { turns } = await recentTurns(db).page({ account: 'default', agents: 'all', ...filter }, { limit })
+    return turns.map(({ id }) => ids.get(id) ?? id)
+  }
+
+  return { folder, db, store, commit, settle, find, index, forward: (ms: number) => (at += ms) }
+}
+
+describe('turns in the console', () => {
+  it('are found by their words, in English and Japanese, newest first', async () => {
+    const { commit, settle, find } = await open()
+    await commit({ said: 'How do I reset my password?', answered: 'At the portal.' })
+    await commit({ said: '休暇を申請したいです', answered: '勤怠システムからどうぞ。' })
+    await commit({ said: 'Where is the portal?', answered: 'Ask for your passwords there.' })
+    await settle()
+    expect(await find({ words: 'password' })).toEqual(['Where is the portal?', 'How do I reset my password?'])
+    expect(await find({ words: 'RESET password' })).toEqual(['How do I reset my password?'])
+    expect(await find({ words: '休暇' })).toEqual(['休暇を申請したいです'])
+    expect(await find({ words: '勤怠' })).toEqual(['休暇を申請したいです'])
+    expect(await find({ words: '暇休' })).toEqual([])
+    expect(await find({ words: '!?' })).toEqual([])
+  })
+
+  it('are found by every filter, alone and together, before and after they are in the index', async () => {
+    const { commit, settle, find } = await open()
+    await commit({ said: 'one', answered: 'x' })
+    await commit({ said: 'two', answered: 'x', agent: 'other', trace: { source: 'fixed' } })
+    await commit({ said: 'three', answered: 'x', uid: 'slack_T1_U0BEN', trace: { source: 'model' } })
+    await commit({ said: 'four', answered: 'x', place: 'slack:T1/C2', trace: { source: 'none', modelError: 'away' } })
+    const looks: readonly [Partial<TurnFilter>, string[]][] = [
+      [{}, ['four', 'three', 'two', 'one']],
+      [{ agents: ['other'] }, ['two']],
+      [{ agents: [] }, []],
+      [{ outcome: 'unanswered' satisfies Outcome }, ['two']],
+      [{ outcome: 'failed' }, ['four']],
+      [{ uid: 'slack_T1_U0BEN' }, ['three']],
+      [{ place: 'slack:T1/C2' }, ['four']],
+      [{ door: 'teams' }, []],
+      [{ door: 'slack', agents: ['guide'], outcome: 'rule' }, ['one']],
+      [{ since: begin + 2500 }, ['four', 'three']],
+      [{ until: begin + 2500 }, ['two', 'one']],
+      [{ account: 'elsewhere' }, []],
+    ]
+    for (const [filter, expected] of looks) expect([filter, await find(filter)]).toEqual([filter, expected])
+    await settle()
+    for (const [filter, expected] of looks) expect([filter, await find(filter)]).toEqual([filter, expected])
+    expect(await find({ words: 'x', agents: ['other', 'guide'], outcome: 'rule' })).toEqual(['one'])
+  })
+
+  it('come page by page, each once, also where some are not in the index yet', async () => {
+    const { db, commit, settle } = await open()
+    for (let i = 0; i < 30; i++) await commit({ said: `early ${i}`, answered: 'x' })
+    await settle()
+    for (let i = 0; i < 5; i++) await commit({ said: `late ${i}`, answered: 'x' })
+    const seen: string[] = []
+    let before: Parameters<ReturnType<typeof recentTurns>['page']>[1]['before']
+    do {
+      const page = await recentTurns(db).page({ account: 'default', agents: 'all' }, { limit: 8, before })
+      seen.push(...page.turns.map(({ id }) => id))
+      before = page.before
+    } while (before)
+    expect(seen).toHaveLength(35)
+    expect(seen).toEqual(seen.toSorted().reverse())
+  })
+
+  it('are found by opinions as soon as somebody has one, and has none any more', async () => {
+    const { db, store, commit, settle, find } = await open()
+    const id = await commit({ said: 'one', answered: 'x' })
+    await settle()
+    expect(await find({ rating: 'bad' })).toEqual([])
+    await db.batch([store.feedback.voteStep({ turn: id, uid: 'slack_T1_U0ANN', good: false })])
+    await settle()
+    expect(await find({ rating: 'bad' })).toEqual(['one'])
+    await db.batch([store.feedback.voteStep({ turn: id, uid: 'slack_T1_U0ANN', good: true })])
+    await settle()
+    expect(await find({ rating: 'bad' })).toEqual([])
+    expect(await find({ rating: 'good' })).toEqual(['one'])
+    expect(await find({ words: 'one' })).toEqual(['one'])
+  })
+
+  it('wait for what has not ended, which keeps nothing else waiting', async () => {
+    const { db, commit, settle, find } = await open()
+    await commit({ said: 'slow', answered: 'x', status: 'committed' })
+    await commit({ said: 'quick', answered: 'x' })
+    await settle()
+    expect(await find({ words: 'x' })).toEqual(['quick'])
+    expect(await find()).toEqual(['quick', 'slow'])
+    await db.query.updateTable('turn').set({ status: 'delivered' }).execute()
+    await settle()
+    expect(new Set(await find({ words: 'x' }))).toEqual(new Set(['quick', 'slow']))
+  })
+})
+
+describe('what was forgotten', () => {
+  it('is found no more in the moment it is, by a conversation, a message or time; the turn still is', async () => {
+    const { db, store, commit, settle, find, forward } = await open()
+    await commit({ said: 'the secret of Ann', answered: 'x' })
+    await settle()
+    await db.batch([store.people.forgetStep(orderKey('default', 'guide', 'slack_T1_U0ANN'), 'slack:T1/C1')])
+    expect(await find({ words: 'secret' })).toEqual([])
+    await settle()
+    expect(await find({ words: 'secret' })).toEqual([])
+    expect(await find({ outcome: 'rule' })).toEqual(['the secret of Ann'])
+
+    await commit({ said: 'another secret', answered: 'x' })
+    await settle()
+    expect(await find({ words: 'secret' })).toEqual(['another secret'])
+    await store.people.prune(forward(1000))
+    expect(await find({ words: 'secret' })).toEqual([])
+    await settle()
+    expect(await find({ words: 'secret' })).toEqual([])
+    expect(await find({ outcome: 'rule' })).toHaveLength(2)
+  })
+
+  it('does not come back by what was read of it before', async () => {
+    const { db, commit, index, find, forward } = await open()
+    await commit({ said: 'the secret of Ann', answered: 'x' })
+    forward(60_000)
+    // What the step reads is there; what it writes comes after it is gone.
+    const batch = db.batch.bind(db)
+    const late: typeof db.batch = async (...given) => {
+      db.batch = batch
+      await db.query.deleteFrom('memory').execute()
+      return batch(...given)
+    }
+    db.batch = late
+    await index.step()
+    expect(await find({ words: 'secret' })).toEqual([])
+    expect(await find({ outcome: 'rule' })).toEqual(['the secret of Ann'])
+  })
+
+  it('leaves no term in the file, or in a row, when a person is forgotten', async () => {
+    const { db, folder, commit, settle, find } = await open()
+    for (let i = 0; i < 300; i++) {
+      const uid = i % 3 === 0 ? 'slack_T1_U0ANN' : 'slack_T1_U0BEN'
+      await commit({ said: i % 3 === 0 ? `zuckerwatte ${i}` : `buttermilk ${i}`, answered: 'x', uid })
+      if (i % 50 === 0) await settle()
+    }
+    await settle()
+    expect(await find({ words: 'zuckerwatte' })).toHaveLength(50)
+    const removed = {}
+    const pause = async () => {}
+    await removePerson(db, { account: 'default', uids: ['slack_T1_U0ANN'] }, { removed, until: Date.now(), pause })
+    await scrubRows(db, removed, { pause, sleep: pause })
+    await scrubFiles(db, { pause, sleep: pause })
+    expect(await find({ words: 'zuckerwatte' })).toEqual([])
+    expect(await find({ uid: 'slack_T1_U0ANN' })).toEqual([])
+    expect(await find({ words: 'buttermilk' })).toHaveLength(50)
+    const kept = await everythingKept(db, folder)
+    // The stem, as the index keeps it.
+    expect(kept.includes('zuckerwatt')).toBe(false)
+    expect(kept.includes('buttermilk')).toBe(true)
+  })
+})
