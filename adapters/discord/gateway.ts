@@ -30,6 +30,8 @@ export interface GatewayInfo {
 export interface GatewayParts {
   token: string
   intents: number
+  /** What stands below the app's name among the members of a server. */
+  status: string | undefined
   info: GatewayInfo
   shardCount: number
   /** Resolves when a shard may identify. */
@@ -62,14 +64,14 @@ export type Gateway = ReturnType<typeof createGateway>
  * not understand ends the process.
  */
 export function createGateway(parts: GatewayParts) {
-  const { token, intents, info, shardCount, turn, sessions, told, ended, log } = parts
+  const { token, intents, status, info, shardCount, turn, sessions, told, ended, log } = parts
   const open = new Map<number, Opened>()
   const up = new Set<number>()
   /** How long to wait before the next attempt to come back. */
   const pauses = new Map<number, number>()
 
   async function contextOf(ws: typeof import('@discordjs/ws')): Promise<IContextFetchingStrategy> {
-    const { identifyProperties, version, encoding, compression, initialPresence, largeThreshold, ...times } =
+    const { identifyProperties, version, encoding, compression, largeThreshold, ...times } =
       ws.DefaultWebSocketManagerOptions
     const { handshakeTimeout, helloTimeout, readyTimeout } = times
     return {
@@ -78,7 +80,8 @@ export function createGateway(parts: GatewayParts) {
         intents,
         shardCount,
         gatewayInformation: info,
-        ...{ identifyProperties, version, encoding, compression, initialPresence, largeThreshold },
+        ...{ identifyProperties, version, encoding, compression, largeThreshold },
+        initialPresence: status === undefined ? null : presenceOf(status),
         ...{ handshakeTimeout, helloTimeout, readyTimeout },
       },
       retrieveSessionInfo: (shard) => sessions.retrieve(shard),
@@ -199,4 +202,13 @@ interface Opened {
   ready: Promise<void>
   /** Aborted when nothing of it is to be heard any more. */
   leaving: AbortController
+}
+
+/** Of the kind that is a line of its own, and not something that is played. */
+const CUSTOM = 4
+
+/** Told when a session begins, so it costs nothing of what may be sent in a minute. */
+function presenceOf(state: string): NonNullable<IContextFetchingStrategy['options']['initialPresence']> {
+  const activities = [{ name: 'Custom Status', type: CUSTOM as number, state }]
+  return { since: null, activities, status: 'online' as never, afk: false }
 }

@@ -32,6 +32,8 @@ export interface DiscordOptions {
   autoThread?: boolean
   /** People ask about messages by reactions too, of which Discord tells only those who ask to be told. */
   reactions?: boolean
+  /** What stands below the app's name among the members of a server. */
+  status?: string
   /** Which part of the servers this process is for; without it: all of them, in as many shards as Discord recommends. */
   shards?: { from: number; to: number; count: number }
   /** Where several processes share the app: each shard is received by the one that has its claim. */
@@ -53,6 +55,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
     apiUrl = API_URL,
     autoThread = false,
     reactions = false,
+    status,
     shards,
     budget,
     clock,
@@ -76,7 +79,7 @@ export function createDiscord(options: DiscordOptions): Adapter {
   let stopping = new AbortController()
 
   const self = () => identity!.self
-  const of = { token, shards, claims, autoThread, reactions, notes }
+  const of = { token, shards, claims, autoThread, reactions, status, notes }
   const fileHosts = [...FILES, new URL(apiUrl).origin]
   const sender = createSender({
     ...known,

@@ -42,6 +42,8 @@ export interface ListenParts {
   autoThread: boolean
   /** People ask about messages by reactions too. */
   reactions: boolean
+  /** What stands below the app's name among the members of a server. */
+  status: string | undefined
   web: Web
   breaker: Breaker
   notes: Notes
@@ -123,7 +125,7 @@ export function createListener(parts: ListenParts) {
 
     function createOne(): Gateway {
       const intents = intentsOf()
-      return createGateway({ token, intents, info, shardCount, turn, sessions, told, ended, log })
+      return createGateway({ token, intents, status: parts.status, info, shardCount, turn, sessions, told, ended, log })
     }
 
     async function turn(shard: number, until: AbortSignal): Promise<void> {

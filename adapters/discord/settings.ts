@@ -4,7 +4,10 @@ import { httpUrl, text } from '../../src/lib/variables.ts'
 import type { PlatformSettings, Variables } from '../../src/ports/platform.ts'
 import type { DiscordOptions } from './index.ts'
 
-export type DiscordSettings = Pick<DiscordOptions, 'botToken' | 'apiUrl' | 'autoThread' | 'reactions' | 'shards'>
+export type DiscordSettings = Pick<
+  DiscordOptions,
+  'botToken' | 'apiUrl' | 'autoThread' | 'reactions' | 'status' | 'shards'
+>
 
 const env = z.object({
   DISCORD_BOT_TOKEN: text(
@@ -16,7 +19,12 @@ const env = z.object({
   DISCORD_API_URL: httpUrl,
 })
 
-const section = { autoThread: z.boolean().default(false), reactions: z.boolean().default(false) }
+const section = {
+  autoThread: z.boolean().default(false),
+  reactions: z.boolean().default(false),
+  // Documented: what Discord shows of it.
+  status: z.string().min(1).max(128).optional(),
+}
 
 function faults(set: Variables): Fault[] {
   const { DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: count, DISCORD_BOT_TOKEN: token } = set
@@ -37,7 +45,10 @@ export const settings: PlatformSettings<DiscordSettings> = {
   env,
   section,
   faults,
-  read(variables: z.infer<typeof env>, { autoThread, reactions }: { autoThread: boolean; reactions: boolean }) {
+  read(
+    variables: z.infer<typeof env>,
+    { autoThread, reactions, status }: { autoThread: boolean; reactions: boolean; status?: string | undefined },
+  ) {
     const { DISCORD_BOT_TOKEN: botToken, DISCORD_SHARDS: shards, DISCORD_SHARD_COUNT: shardCount } = variables
     if (!botToken) return undefined
     const apiUrl = variables.DISCORD_API_URL
@@ -47,6 +58,7 @@ export const settings: PlatformSettings<DiscordSettings> = {
       botToken,
       autoThread,
       reactions,
+      ...(status && { status }),
       ...(apiUrl && { apiUrl }),
       ...(shardCount && { shards: { from, to, count } }),
     }

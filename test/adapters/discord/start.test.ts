@@ -53,6 +53,18 @@ afterEach(async () => {
 })
 
 describe('starting', () => {
+  it.each(['Ask me with /ask', undefined])('tells its status line when a session begins: %s', async (status) => {
+    await open({ discord: status === undefined ? {} : { status } })
+    await harness.adapter.start(inbox)
+    const { d } = harness.simulator.frames.find(({ direction, op }) => direction === 'in' && op === IDENTIFY)!
+    const presence = { activities: [{ type: 4, state: status }], status: 'online', afk: false }
+    expect((d as { presence?: unknown }).presence ?? undefined).toEqual(
+      status === undefined
+        ? undefined
+        : expect.objectContaining({ ...presence, activities: [expect.objectContaining(presence.activities[0]!)] }),
+    )
+  })
+
   it.each([
     ['a token Discord does not know', { discord: { botToken: 'a.b.c' } }, 'DISCORD_BOT_TOKEN was refused'],
     ['no starts left', { simulator: { limits: { identifiesPerDay: 0 } } }, 'only so often a day'],

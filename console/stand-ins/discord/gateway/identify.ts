@@ -14,7 +14,8 @@ export function readIdentify(
 ): { intents: number; shard: readonly [number, number] } | number {
   const { os, browser, device } = asRecord(d['properties'])
   if (!os || !browser || !device) return Close.decodeError
-  const { intents, shard = [0, 1] } = d
+  const { intents, shard = [0, 1], presence = null } = d
+  if (presence !== null && !isPresence(asRecord(presence))) return Close.decodeError
   if (!areIntents(intents)) return Close.invalidIntents
   for (const [name, bit] of Object.entries(PRIVILEGED)) {
     if (intents & bit && !world.app.intents.includes(name as keyof typeof PRIVILEGED)) return Close.disallowedIntents
@@ -23,6 +24,23 @@ export function readIdentify(
   if (!Number.isInteger(index) || !Number.isInteger(count) || index < 0 || index >= count) return Close.invalidShard
   const guilds = [...world.guilds.keys()].filter((id) => isOnShard([index, count], id))
   return guilds.length > limits.guildsPerShard ? Close.shardingRequired : { intents, shard: [index, count] }
+}
+
+const STATES = ['online', 'dnd', 'idle', 'invisible', 'offline']
+/** Ours: what is longer is cut where it is shown. */
+const STATE = 128
+
+/** A bot's activity has a name and a kind; one of its own words (4) says them in `state`. */
+function isPresence({ since, activities, status, afk }: Json): boolean {
+  const isActivity = (one: unknown): boolean => {
+    const { name, type, state } = asRecord(one)
+    if (typeof name !== 'string' || name === '' || ![0, 1, 2, 3, 4, 5].includes(type as number)) return false
+    return type !== 4 || (typeof state === 'string' && state !== '' && state.length <= STATE)
+  }
+  const isKnown = STATES.includes(status as string) && typeof afk === 'boolean'
+  return (
+    isKnown && (since === null || Number.isInteger(since)) && Array.isArray(activities) && activities.every(isActivity)
+  )
 }
 
 /** The first thing a session is told; what is in its servers follows by and by. */
