@@ -8,6 +8,7 @@ import { approvals } from './approvals.ts'
 import { budget } from './budget.ts'
 import { commands } from './commands.ts'
 import { comparedWith } from './compared.ts'
+import { consoleLists, consoleListsPostgres } from './console.ts'
 import { context } from './context.ts'
 import { discord } from './discord.ts'
 import { discordAck } from './discord-ack.ts'
@@ -67,6 +68,8 @@ const benches: Record<string, Bench> = {
   handover,
   forget,
   forgetPostgres,
+  console: consoleLists,
+  consolePostgres: consoleListsPostgres,
 }
 
 const { values } = parseArgs({
