@@ -103,11 +103,14 @@ describe('the operations under /v1', () => {
     expect(await call('POST', '/agents/desk/rules/phrases', { ...beside, beside: 'nowhere' })).toMatchObject({
       ...{ status: 404, json: { code: 'rule_not_found' } },
     })
-    const put = await ask('putScenario', '/agents/desk/scenarios/story', scenario, { 'if-match': grown.etag })
+    await ask('putScenario', '/agents/desk/scenarios/story', scenario, { 'if-match': grown.etag })
     const { json: held } = await ask('getScenarios', '/agents/desk/scenarios')
     expect(held.scenarios).toHaveLength(1)
     expect(held.findings).toMatchObject([{ scenario: 'story', severity: 'warning' }])
-    const without = await ask('deleteScenario', '/agents/desk/scenarios/story', undefined, { 'if-match': put.etag })
+    const started = await ask('addStart', '/agents/desk/scenarios/story/phrases', { phrase: 'once' })
+    expect(started.json.document.scenarios[0].start).toContainEqual({ match: { exact: 'once' } })
+    const upon = { 'if-match': started.etag }
+    const without = await ask('deleteScenario', '/agents/desk/scenarios/story', undefined, upon)
     const patched = await ask(
       'patchDraft',
       '/agents/desk/draft',
@@ -167,6 +170,7 @@ describe('the operations under /v1', () => {
     expect((await call('GET', '/agents/desk/versions/9/diff')).json.code).toBe('version_not_found')
     expect((await ask('rollback', '/agents/desk/versions/1/rollback')).etag).toBe('"v4"')
     await call('POST', '/agents/desk/rules', rule)
+    await ask('keepTest', '/agents/desk/tests', { said: 'bye', says: 'Bye!' })
     await ask('discardDraft', '/agents/desk/draft')
 
     await ask('addKnowledge', '/agents/desk/knowledge', { name: 'hours.md', text: '# Hours\n\nWe open at nine.' })
@@ -208,6 +212,7 @@ describe('the operations under /v1', () => {
     expect((await ask('listLimits', '/limits')).json).toMatchObject({ items: [] })
     expect((await ask('getDeploymentState', '/state')).json).toMatchObject({ platforms: [], refusing: [] })
     expect((await ask('listQuestions', '/agents/guide/questions')).json).toEqual({ items: [], next: null })
+    expect((await ask('replay', '/agents/guide/replay', {})).json.counts).toMatchObject({ same: 1, different: 0 })
     expect((await ask('listTurns', '/agents/guide/turns?uid=ann')).json.turns).toMatchObject([{ id: turn }])
     expect((await ask('getState', '/agents/guide/people/ann/state')).json).toEqual({ state: { seat: '4' } })
     expect(JSON.stringify((await ask('exportPerson', '/people/ann/export')).json)).toContain('hello')
