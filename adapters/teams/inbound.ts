@@ -49,11 +49,14 @@ export interface Told extends Near {
 }
 
 const KINDS: Record<string, Kind> = { personal: 'personal', groupChat: 'group', channel: 'channel' }
+/** Nobody reads more of what somebody thinks of one answer. */
+const FEEDBACK = 2000
 const FILE = 'application/vnd.microsoft.teams.file.download.info'
 
 /** The tenant an activity came from; undefined where it names none, or two. */
 export function tenantOf({ channelData, conversation }: Activity): string | undefined {
-  const named = new Set([channelData?.tenant?.id, conversation?.tenantId].filter((id) => id !== undefined))
+  const ids = [channelData?.tenant?.id, conversation?.tenantId].filter((id) => id !== undefined)
+  const named = new Set(ids.map((id) => id.toLowerCase()))
   return named.size === 1 ? [...named][0] : undefined
 }
 
@@ -73,8 +76,10 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
     case 'conversationUpdate':
       if (activity.channelData?.eventType === 'channelDeleted')
         return readGone(activity.channelData.channel?.id, tenant)
+      if (activity.membersRemoved?.some(({ id }) => id === told.bot)) return readLeft(told)
       return activity.membersAdded?.some(({ id }) => id === told.bot) ? readOpening(told) : undefined
     case 'installationUpdate':
+      if (activity.action?.startsWith('remove')) return readLeft(told)
       return activity.action?.startsWith('add') ? readOpening(told) : undefined
     case 'invoke':
       return readInvoke(told)
@@ -91,7 +96,8 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
   // Where Teams does not say, others may be there.
   const kind = KINDS[conversation.conversationType ?? (activity.channelData?.team ? 'channel' : 'groupChat')]
   if (!kind) return undefined
-  const own = from.aadObjectId ?? from.id
+  // The same person in whatever case Microsoft writes them.
+  const own = from.aadObjectId?.toLowerCase() ?? from.id
   const author: Author = {
     uid: `teams_${tenant}_${own}`,
     id: own,
@@ -247,6 +253,15 @@ function readGone(channel: string | undefined, tenant: string): Inbound | undefi
   return control({ kind: 'placeGone', platform: 'teams', place: conversationPlace(tenant, baseOf(channel)) })
 }
 
+/** Of a team Teams tells as of its General channel; what waits in others of its channels ends when Teams refuses it. */
+function readLeft({ spot }: Told): Inbound {
+  return control({
+    kind: 'placeLeft',
+    platform: 'teams',
+    place: conversationPlace(spot.tenant, baseOf(spot.conversation)),
+  })
+}
+
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */
 function readOpening({ activity, author, spot }: Told): Inbound | undefined {
   if (spot.kind !== 'personal') return undefined
@@ -318,7 +333,7 @@ function readInvoke(told: Told): Inbound | undefined {
 
   function readVote({ author, spot, user }: Told): Inbound | undefined {
     const { actionName, actionValue } = (value ?? {}) as { actionName?: unknown; actionValue?: unknown }
-    const { reaction } = (actionValue ?? {}) as { reaction?: unknown }
+    const { reaction, feedback } = (actionValue ?? {}) as { reaction?: unknown; feedback?: unknown }
     if (actionName !== 'feedback' || !replyToId || (reaction !== 'like' && reaction !== 'dislike')) return undefined
     const message = answerRef(spot, replyToId)
     const vote: Vote = {
@@ -327,8 +342,22 @@ function readInvoke(told: Told): Inbound | undefined {
       author,
       message,
       good: reaction === 'like',
+      ...wordsIn(feedback),
     }
     return { kind: 'vote', vote, near: { spot, user } }
+  }
+}
+
+/** Of what Teams asks behind a thumb; it comes as JSON in a text. */
+function wordsIn(feedback: unknown): { words?: string } {
+  try {
+    const { feedbackText } = (typeof feedback === 'string' ? JSON.parse(feedback) : feedback) as {
+      feedbackText?: unknown
+    }
+    const words = typeof feedbackText === 'string' ? feedbackText.trim().slice(0, FEEDBACK) : ''
+    return words === '' ? {} : { words }
+  } catch {
+    return {}
   }
 }
 

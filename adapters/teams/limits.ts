@@ -46,5 +46,6 @@ export function limitsOf(spot: Spot, unlimited: boolean | undefined): Limits {
   if (unlimited) return FREE
   const { calls, edits, chunks } = scopesOf(spot)
   const cost = { post: calls, edit: [...calls, edits], stream: calls, append: [...calls, chunks], finish: calls }
-  return { text: TEXT, cost }
+  // A stream tells nobody anything before its end; of an edit nobody is told.
+  return { text: TEXT, cost, ...(spot.kind !== 'personal' && { toldOnce: true }) }
 }

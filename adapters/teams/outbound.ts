@@ -85,7 +85,16 @@ function renderText({ text, sources = [] }: Part): string {
   return `${written}${isCode || line.trimStart().startsWith('|') ? '\n\n' : ' '}${marks}`
 }
 
-const summaryOf = ({ text }: Part): string => cut(text.trim().split('\n', 1)[0]!, SUMMARY)
+/** Notifications and lists of chats show it as it is, so it holds no Markdown. */
+const summaryOf = ({ text }: Part): string => cut(plainLine(text.trim().split('\n', 1)[0]!), SUMMARY)
+
+const plainLine = (line: string): string =>
+  line
+    .replace(/^(?:#{1,6}|>|[-*+]|\d+\.)\s+/, '')
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/(\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replace(/(?<![\w*])[*_](?=\S)([^*_]+?)(?<=\S)[*_](?![\w*])/g, '$1')
+    .replace(/\\([\\`*_{}[\]()#+.!~>-])/g, '$1')
 
 const toAttachment = (content: Json): Json => ({ contentType: 'application/vnd.microsoft.card.adaptive', content })
 

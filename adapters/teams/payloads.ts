@@ -49,6 +49,7 @@ export const activitySchema = z.object({
   /** Of an installation: `add`, `remove` and their variants. */
   action: text,
   membersAdded: perhaps(z.array(accountSchema)),
+  membersRemoved: perhaps(z.array(accountSchema)),
 })
 export type Activity = z.infer<typeof activitySchema>
 

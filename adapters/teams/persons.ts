@@ -30,9 +30,10 @@ export function createPersons({ connector, notes, log }: { connector: Connector;
     if (!('ok' in reply)) return
     const { id: user, name, aadObjectId, objectId = aadObjectId } = reply.ok
     if (typeof objectId !== 'string') return
-    if (typeof user === 'string') ids.set(`${tenant}/${user}`, objectId)
-    if (typeof name === 'string' && name) names.set(`${tenant}/${objectId}`, name)
-    if (typeof user === 'string') await noted(spot, user, objectId)
+    const own = objectId.toLowerCase()
+    if (typeof user === 'string') ids.set(`${tenant}/${user}`, own)
+    if (typeof name === 'string' && name) names.set(`${tenant}/${own}`, name)
+    if (typeof user === 'string') await noted(spot, user, own)
   }
 
   async function noted({ tenant, serviceUrl }: Spot, user: string, id: string): Promise<void> {
@@ -97,7 +98,7 @@ export function createPersons({ connector, notes, log }: { connector: Connector;
     async uids({ spot }: Near, mentions: readonly Mention[]): Promise<(mention: Mention) => string> {
       const { tenant } = spot
       const known = ({ mentioned }: Mention): string | undefined =>
-        mentioned.aadObjectId ?? ids.get(`${tenant}/${mentioned.id}`)
+        mentioned.aadObjectId?.toLowerCase() ?? ids.get(`${tenant}/${mentioned.id}`)
       const unknown = new Set(mentions.filter((one) => known(one) === undefined).map(({ mentioned }) => mentioned.id))
       await Promise.all([...unknown].slice(0, MOST).map((id) => ask(spot, id)))
       return (mention) => `teams_${tenant}_${known(mention) ?? mention.mentioned.id}`

@@ -22,6 +22,7 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
     ...(turn.delivery ? [t.delivery[turn.delivery.end](whyOf(turn.delivery))] : []),
     ...(answered ? [t.answered(oneLine(answered.text))] : []),
     ...(turn.votes.good + turn.votes.bad > 0 ? [t.votes(turn.votes)] : []),
+    ...turn.opinions.map((words) => t.opinion(oneLine(words))),
   ]
 }
 

@@ -15,6 +15,7 @@ export interface ChangesParts {
 
 type Edited = Extract<Control, { kind: 'edited' }>
 type Deleted = Extract<Control, { kind: 'deleted' }>
+type PlaceLeft = Extract<Control, { kind: 'placeLeft' }>
 type PlaceGone = Extract<Control, { kind: 'placeGone' }>
 
 /** What people change of what they have said, wherever it was kept, and whether it was answered or not. */
@@ -72,6 +73,14 @@ export function createChanges({ store, running, pay, handovers }: ChangesParts) 
       await store.db.batch(store.gonePlaces.forgetSteps(place))
       // The last first, so that none begins because the one before it was ended.
       for (const eventId of events.reverse()) await deleted({ kind: 'deleted', eventId, platform })
+    },
+
+    /** The app is not there any more: what waits ends, and nobody listens. */
+    async placeLeft({ place }: PlaceLeft): Promise<void> {
+      await handovers.placeGone(place)
+      await store.db.batch([store.gonePlaces.leaveStep(place)])
+      // The last first, so that none begins because the one before it was ended.
+      for (const eventId of (await store.gonePlaces.openIn(place)).reverse()) await running.cancel(eventId, 'deleted')
     },
 
     deleted,

@@ -121,6 +121,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         return changes.deleted(event)
       case 'placeGone':
         return changes.placeGone(event)
+      case 'placeLeft':
+        return changes.placeLeft(event)
       case 'stopped':
         return running.stopAll(event)
       case 'uninstalled':

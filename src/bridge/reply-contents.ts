@@ -20,9 +20,16 @@ export function createContents(parts: {
   const { language } = context
   const splitter = createSplitter(limits.text)
 
-  function partOf(words: string, { isPlain }: Pick<ReplyState, 'isPlain'>): Part {
+  /** What grows is being written by a model: whoever reads only this part is told so too. */
+  function partOf(words: string, { isPlain, answer }: Pick<ReplyState, 'isPlain' | 'answer'>): Part {
     const { id: person } = context.author
-    return { text: words, ...(person !== '' && { mayMention: person }), ...(isPlain && { plain: true }) }
+    const isModels = labels && !isPlain && (answer === undefined || answer.source === 'model')
+    return {
+      text: words,
+      ...(person !== '' && { mayMention: person }),
+      ...(isModels && { aiGenerated: true }),
+      ...(isPlain && { plain: true }),
+    }
   }
 
   function whole(state: ReplyState): MessageContent[] {

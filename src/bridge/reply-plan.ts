@@ -5,6 +5,10 @@ import type { Piece } from './split.ts'
 /** A first message is worth waiting for its first words, but not for long. */
 export const firstTextMs = 120
 const firstTextChars = 24
+/** Where what comes first is what people are told, it is worth longer. */
+const firstSentenceMs = 4000
+/** The end of a sentence or of a line, with text before it. */
+const SENTENCE = /\S[.!?…]["”’»)\]*_]*\s|[。!?]|\S\n/
 
 export interface Moment {
   /** What the messages should hold by now. */
@@ -70,7 +74,10 @@ function opening(state: ReplyState, n: number, content: MessageContent, now: num
   return tried && looksLike(tried, content) ? { do: 'doubt', n } : { do: 'open', n, content }
 }
 
-function isWorthPosting(piece: Piece, { textSince }: ReplyState, now: number): boolean {
+function isWorthPosting(piece: Piece, { text, textSince, toldOnce }: ReplyState, now: number): boolean {
+  if (toldOnce && piece.start === 0 && now - textSince < firstSentenceMs) {
+    return SENTENCE.test(text.slice(piece.start, piece.end))
+  }
   return piece.end - piece.start >= firstTextChars || now - textSince >= firstTextMs
 }
 

@@ -32,6 +32,8 @@ export interface ReplyState {
   readonly beganAt: number
   /** Where messages can be changed only a few times: see `Limits.interim`. */
   readonly interim?: readonly number[] | undefined
+  /** See `Limits.toldOnce`. */
+  readonly toldOnce?: true | undefined
   /** How often it was shown while it grew. */
   readonly interims: number
   /** What the platform has not refused so far. */
@@ -108,7 +110,7 @@ export type NotDone = Exclude<Outcome<unknown>, { ok: unknown }>
 
 /** Before anything is known of the answer. */
 export function begin(
-  given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'may' | 'lost'>,
+  given: Pick<ReplyState, 'messages' | 'atLeast' | 'beganAt' | 'interim' | 'toldOnce' | 'may' | 'lost'>,
 ): ReplyState {
   const nothing = { text: '', textSince: 0, shownUpTo: 0, interims: 0, pauses: 0, isStopped: false, isPlain: false }
   return { ...nothing, ...given }

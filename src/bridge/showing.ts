@@ -189,14 +189,15 @@ function toldBefore({ delivery }: ShownTurn): Lost | undefined {
 
 function beginning(
   channel: Channel,
-  { atMost, interim }: Limits,
+  { atMost, interim, toldOnce }: Limits,
   { parts, partial }: ShownTurn,
   { now, lost }: { now: number; lost: Lost | undefined },
 ) {
   const stream = channel.stream !== undefined && parts.length === 0
   const attach = channel.attach !== undefined && atMost !== undefined
   const may = { stream, attach, grow: true }
-  return begin({ messages: messagesOf(parts), atLeast: partial, beganAt: now, interim, may, ...(lost && { lost }) })
+  const given = { atLeast: partial, beganAt: now, interim, toldOnce, may, ...(lost && { lost }) }
+  return begin({ messages: messagesOf(parts), ...given })
 }
 
 /** When it may be shown next, where that is not at any time. */

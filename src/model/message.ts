@@ -195,6 +195,8 @@ export interface Vote {
   feedbackId?: string
   message?: MessageRef
   good: boolean
+  /** What they wrote of it, where the platform asks. */
+  words?: string
 }
 
 /** What concerns a turn that may be running; never queues behind it. */
@@ -206,6 +208,8 @@ export type Control =
   | { kind: 'deleted'; platform: PlatformId; eventId: string }
   /** A channel or thread is no more, with all that was said in it. */
   | { kind: 'placeGone'; platform: PlatformId; place: Place }
+  /** The app was taken out of there, or its person went: what was said stays as long as it is kept anyway. */
+  | { kind: 'placeLeft'; platform: PlatformId; place: Place }
   /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
   | { kind: 'stopped'; platform: PlatformId; place: Place; person: string }
   | { kind: 'uninstalled'; platform: PlatformId; installation: string }

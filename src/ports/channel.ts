@@ -162,6 +162,8 @@ export interface Limits {
    * once, in milliseconds since it began. The others are shown at the end.
    */
   interim?: readonly number[]
+  /** People are told once of a message, with what it said first: that is worth being a sentence. */
+  toldOnce?: true
   /** One person alone sees what is shown there, for a while: when that is over the place is gone, and they are not. */
   alone?: true
 }

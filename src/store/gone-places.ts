@@ -17,6 +17,18 @@ export function gonePlaces(db: Database) {
   }
 
   return {
+    /** The messages there that are to be answered, oldest first. */
+    async openIn(place: string): Promise<string[]> {
+      const rows = query.selectFrom('inbox').select('event_id').where('status', '=', 'open')
+      return (
+        await rows
+          .where((e) => isIn(e.ref('conversation'), place))
+          .orderBy('id')
+          .execute()
+      ).map((row) => row.event_id)
+    },
+    /** Nobody takes part there any more. */
+    leaveStep: (place: string): Step => stepOf(query.deleteFrom('thread').where((e) => isIn(e.ref('place'), place))),
     /** The messages there that were answered or are to be, oldest first. */
     async eventsIn(place: string): Promise<string[]> {
       const [answered, remembered, open] = await Promise.all([

@@ -43,6 +43,7 @@ import * as requestRates from './migrations/0039-request-rates.ts'
 import * as approvers from './migrations/0040-approvers.ts'
 import * as tapes from './migrations/0041-tapes.ts'
 import * as turnSearch from './migrations/0042-turn-search.ts'
+import * as feedbackWords from './migrations/0043-feedback-words.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -89,6 +90,7 @@ const migrations: Record<string, Migration> = {
   '0040-approvers': approvers,
   '0041-tapes': tapes,
   '0042-turn-search': turnSearch,
+  '0043-feedback-words': feedbackWords,
 }
 
 /** One source for every dialect. */

@@ -24,6 +24,8 @@ export interface TracedTurn {
   attempts: number
   /** How many people found the answer good and how many did not. */
   votes: { good: number; bad: number }
+  /** What they wrote of it, where they were asked. */
+  opinions: string[]
   startedAt: number
   committedAt: number | undefined
 }
@@ -57,10 +59,26 @@ export function traces(db: Database) {
       .whereRef('feedback.turn', '=', 'turn.id')
       .where('feedback.good', '=', good)
 
+  async function withOpinions(rows: readonly TracedTurn[]): Promise<TracedTurn[]> {
+    const voted = rows.filter(({ votes }) => votes.good + votes.bad > 0).map(({ id }) => id)
+    if (voted.length === 0) return [...rows]
+    const told = await db.query
+      .selectFrom('feedback')
+      .select(['turn', 'words'])
+      .where('turn', 'in', voted)
+      .where('words', 'is not', null)
+      .orderBy('at')
+      .execute()
+    return rows.map((row) => ({
+      ...row,
+      opinions: told.filter(({ turn }) => turn === row.id).map(({ words }) => words!),
+    }))
+  }
+
   return {
     async byId(id: string): Promise<TracedTurn | undefined> {
       const row = await turns().where('id', '=', id).executeTakeFirst()
-      return row && traced(row)
+      return row && (await withOpinions([traced(row)]))[0]
     },
     /** The last turns of an agent with people of an account, or with one of them, perhaps in one conversation; newest first. */
     async last(
@@ -85,7 +103,7 @@ export function traces(db: Database) {
             await newest.where('agent', '=', agent).where('key', 'like', `${agent}/${account}/%`).execute()
           : await newest.where('key', '=', orderKey(account, agent, uid)).execute()
       // An underscore in a pattern is any character.
-      return rows.map(traced).filter((turn) => turn.account === account)
+      return withOpinions(rows.map(traced).filter((turn) => turn.account === account))
     },
     /**
      * What people meant by what no rule recognised: turns in which something was offered and pressed, newest first. `said` tells what
@@ -173,6 +191,7 @@ function traced({
     trace: trace === null ? undefined : JSON.parse(trace),
     delivery: delivery === null ? undefined : JSON.parse(delivery),
     attempts: attempt,
+    opinions: [],
     votes: { good: good ?? 0, bad: bad ?? 0 },
     startedAt: started_at,
     committedAt: committed_at ?? undefined,

@@ -21,6 +21,7 @@ export interface Story {
   delivery: Record<Delivery['end'], (why: string) => string>
   answered(text: string): string
   votes(of: TracedTurn['votes']): string
+  opinion(words: string): string
   intent(of: IntentTrace): string
   noted(of: LastingTrace): string
   /** No uid was given. */

@@ -226,7 +226,7 @@ const ofOurs: OfTable = {
     rows: { by: 'uid', column: 'uid', chat: true },
     keeps: 'turns',
     section: 'opinions',
-    theirs: ['turn', 'good', 'at'],
+    theirs: ['turn', 'good', 'at', 'words'],
     goes: ['uid'],
   },
   refusing_place: {

@@ -54,7 +54,7 @@ async function* elsewhere(db: Database, { account, uids }: Person): AsyncIterabl
     yield { section: 'said', table: 'said', agent: undefined, values: { talk, name, text, at } }
   }
   const votes = await sql<Record<string, unknown> & { key: string | null }>`
-    select feedback.turn, feedback.good, feedback.at, turn.key from feedback left join turn on turn.id = feedback.turn
+    select feedback.turn, feedback.good, feedback.at, feedback.words, turn.key from feedback left join turn on turn.id = feedback.turn
     where feedback.uid in ${listed(db, uids)}`.execute(db.query)
   for (const { key, ...values } of votes.rows) {
     if (key !== null && readOrderKey(key).account !== account) continue

@@ -124,6 +124,7 @@ export interface FeedbackTable {
   uid: string
   good: number
   at: number
+  words: string | null
 }
 
 /** What turns are found by in the console, made of them by a duty: see `turn-seen/`. On PostgreSQL its terms stand here too. */

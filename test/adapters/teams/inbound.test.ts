@@ -299,7 +299,8 @@ describe('whatever else is told', () => {
     }
     expect(readInbound(activity({ ...added, membersAdded: [{ id: '29:1ben' }] }), TENANT)).toBeUndefined()
     // One person who removes the app does not take it from the whole organisation.
-    expect(readInbound(activity({ ...installed, action: 'remove' }), TENANT)).toBeUndefined()
+    const left = { kind: 'placeLeft', place: `teams:${TENANT}/a:1ann` }
+    expect(readInbound(activity({ ...installed, action: 'remove' }), TENANT)).toMatchObject({ control: left })
     expect(readInbound(activity({ type: 'messageReaction' }), TENANT)).toBeUndefined()
   })
 

@@ -97,7 +97,7 @@ async function byHand({ db }: World): Promise<void> {
   await db.query.updateTable('memory').set({ tape: said }).where('key', '=', memory.key).execute()
   const line = { ...memory, section: 'facts', text: said, sources: `\n${said}\n`, at }
   await db.query.insertInto('lasting').values(line).execute()
-  await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at }).execute()
+  await db.query.insertInto('feedback').values({ turn: turn.id, uid: ann, good: 1, at, words: said }).execute()
   await db.query.updateTable('installation').set({ decided_by: ann }).where('id', '=', first.slack.team).execute()
   await db.query
     .updateTable('said')

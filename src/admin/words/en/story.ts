@@ -80,6 +80,7 @@ export const story: Story = {
   },
   answered: (text) => `The answer: “${text}”`,
   votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
+  opinion: (words) => `Somebody wrote of it: “${words}”`,
   intent: ({ asked, chosen, error, ms }) =>
     `The model was asked which of ${asked} intents was meant: ${error ?? (chosen === undefined ? 'none' : `“${chosen}”`)}, in ${seconds(ms)}.`,
   noted: ({ what, added = 0, dropped = 0, error, ms }) =>

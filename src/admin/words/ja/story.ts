@@ -72,6 +72,7 @@ export const story: Story = {
   },
   answered: (text) => `回答: 「${text}」`,
   votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,
+  opinion: (words) => `評価に添えられた言葉: 「${words}」`,
   intent: ({ asked, chosen, error, ms }) =>
     `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
   noted: ({ what, added = 0, dropped = 0, error, ms }) =>
