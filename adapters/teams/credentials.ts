@@ -22,7 +22,7 @@ export interface Machine {
   header?: string
 }
 
-export interface TokenRequest {
+interface TokenRequest {
   method: 'GET' | 'POST'
   url: string
   headers: Record<string, string>

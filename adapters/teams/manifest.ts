@@ -14,7 +14,7 @@ const NAME = 30
 const FULL_NAME = 100
 const SHORT = 80
 const TITLE = 128
-export const PUBLISHER = 32
+const PUBLISHER = 32
 
 /** Whose app it is, where that is one agent's. */
 export interface PackagedAgent {

@@ -10,7 +10,7 @@ import { claimsOf, createSharedKey, signed } from './jwt.ts'
 export const BOT_TENANT = 'd6d49420-f39b-4df7-a1dc-d59a935871db'
 
 /** What a token may be for: the connector, or Microsoft Graph. */
-export type Resource = 'connector' | 'graph'
+type Resource = 'connector' | 'graph'
 
 const key = createSharedKey()
 
