@@ -92,8 +92,6 @@ export function createApprovalCards(parts: ApprovalCardsParts) {
   }
 }
 
-export type ApprovalCards = ReturnType<typeof createApprovalCards>
-
 /** The message as it is shown first: an answer that no engine makes. */
 export function approvalCard({ asksFor, text, language }: WaitingMessage): Final {
   return {
