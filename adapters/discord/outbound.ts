@@ -19,7 +19,7 @@ const LINK = 2048
 
 /** Nothing a model writes calls anybody but whoever is answered. */
 const calling = (user?: string) => ({ parse: [], replied_user: false, ...(user !== undefined && { users: [user] }) })
-const STYLE = { primary: 1, secondary: 2 } as const
+const STYLE = { primary: 1, secondary: 2, link: 5 } as const
 
 /** A message, as it is created and edited. Everything is named, so that an edit takes away what was shown before. */
 export interface Payload {
@@ -72,8 +72,15 @@ export function renderFile({ name }: Attachment): Partial<Payload> & { attachmen
 }
 
 /** What one person sees. */
-export function renderNote({ text }: Note) {
-  return { content: cut(text, CONTENT), allowed_mentions: calling(), flags: EPHEMERAL }
+export function renderNote({ text, links }: Note) {
+  const components = renderLinks(links)
+  const shown = { content: cut(text, CONTENT), allowed_mentions: calling(), flags: EPHEMERAL }
+  return components.length > 0 ? { ...shown, components } : shown
+}
+
+export function renderLinks(links: Note['links'] = []): Row[] {
+  const buttons = links.map(({ url, label }) => ({ type: ComponentType.button, style: STYLE.link, label, url }))
+  return buttons.length > 0 ? [{ type: ComponentType.row, components: buttons }] : []
 }
 
 /** A form in which a person says what they want to know. */

@@ -91,6 +91,7 @@ export interface Component {
   type: number
   style?: number
   label?: string
+  url?: string
   emoji?: { name: string }
   custom_id?: string
   disabled?: boolean

@@ -4,6 +4,7 @@ import type { Values } from '../../src/model/command.ts'
 import type { Form, View } from '../../src/model/view.ts'
 import { customId } from './command-calls.ts'
 import { enteredFile, isEntered } from './entered.ts'
+import { renderLinks } from './outbound.ts'
 import { type Component, ComponentType, type Message, type Row, SUPPRESS_EMBEDS } from './payloads.ts'
 import { words } from './words/index.ts'
 
@@ -26,7 +27,7 @@ export interface ViewPayload {
 }
 
 /** `entered`: into its form, and not sent yet. */
-export function renderView({ text, file, buttons = [], form }: View, entered: Values, say: Say): ViewPayload {
+export function renderView({ text, file, buttons = [], links, form }: View, entered: Values, say: Say): ViewPayload {
   const all = [withPeople(text), ...(form ? aboutForm(form, text, say) : [])]
     .filter((part) => part.trim() !== '')
     .join('\n\n')
@@ -41,7 +42,7 @@ export function renderView({ text, file, buttons = [], form }: View, entered: Va
   return {
     body: {
       content: isLong ? head(all) : all || '–',
-      components: [...rows, ...inRows(own)],
+      components: [...rows, ...inRows(own), ...renderLinks(links)],
       attachments: files.map(({ name }, n) => ({ id: String(n), filename: name })),
       allowed_mentions: { parse: [] },
       flags: SUPPRESS_EMBEDS,

@@ -1,6 +1,6 @@
 import type { Texts } from '../../src/lib/language.ts'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import type { Attachment } from '../../src/model/message.ts'
+import type { Attachment, Link } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { AGENT } from './modal-meta.ts'
 import { notificationOf } from './notification.ts'
@@ -10,6 +10,8 @@ import { words } from './words/index.ts'
 
 /** A view whose text is longer is shown in part, and comes as a file as a whole. */
 const TEXT = 10_000
+const OPENS = 'opens'
+
 export interface ViewPayload {
   payload: Payload
   /** What the message cannot hold. */
@@ -32,7 +34,7 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewPaylo
 }
 
 /** What can be pressed beneath a view: its buttons, and one that opens its form. */
-export function renderButtons({ form, buttons = [] }: View, say: (texts: Texts) => string): Block[] {
+export function renderButtons({ form, buttons = [], links = [] }: View, say: (texts: Texts) => string): Block[] {
   const elements = [
     ...(form ? [{ offer: form.offer, label: say(words.openForm), style: 'primary' as const }] : []),
     ...buttons,
@@ -43,7 +45,19 @@ export function renderButtons({ form, buttons = [] }: View, say: (texts: Texts) 
     text: { type: 'plain_text', text: label },
     ...(style && { style }),
   }))
-  return elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
+  const actions = elements.length > 0 ? [{ type: 'actions', block_id: AGENT, elements }] : []
+  return [...actions, ...opening(links)]
+}
+
+/** Slack tells of their presses too, which nobody has to answer. */
+function opening(links: readonly Link[]): Block[] {
+  const elements = links.map(({ url, label }, at) => ({
+    type: 'button',
+    action_id: `${OPENS}:${at}`,
+    url,
+    text: { type: 'plain_text', text: label },
+  }))
+  return elements.length > 0 ? [{ type: 'actions', block_id: OPENS, elements }] : []
 }
 
 /** Up to the end of a line, with its code closed. */

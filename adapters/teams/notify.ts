@@ -48,7 +48,8 @@ export function createNotifier({ connector, persons, log }: { connector: Connect
 
     /** A sentence about what they just did. Best effort. */
     async whisper(near: Near, note: Note): Promise<void> {
-      const { reply } = await showAlone(near, () => renderNote(note), connector.begin())
+      const payload = note.links ? renderView(note, ({ en }) => en).first(undefined) : renderNote(note)
+      const { reply } = await showAlone(near, () => payload, connector.begin())
       if (!('ok' in reply)) log.warn({ reply: shortOf(reply) }, 'a note was not shown')
     },
   }

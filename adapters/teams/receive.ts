@@ -110,9 +110,10 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
         return DONE
       case 'press': {
         const note = await durably(() => inbox.press(inbound.press))
-        if (activity.name === 'adaptiveCard/action') return toWhoPressed(note)
+        // What Teams shows in answer to a press has no buttons.
+        if (activity.name === 'adaptiveCard/action' && !note?.links) return toWhoPressed(note)
         tell(inbound.near, note)
-        return DONE
+        return activity.name === 'adaptiveCard/action' ? toWhoPressed(undefined) : DONE
       }
       case 'vote': {
         const { vote, near } = inbound

@@ -22,9 +22,9 @@ export interface ViewMessages {
 
 /** A view as messages that its person sees alone. */
 export function renderView(view: View, say: (texts: Texts) => string): ViewMessages {
-  const { file, buttons = [], form } = view
+  const { file, buttons = [], links = [], form } = view
   const text = view.text.trim() || (form ? say(words.formWaits) : '–')
-  const isPressable = buttons.length > 0 || form !== undefined
+  const isPressable = buttons.length > 0 || links.length > 0 || form !== undefined
   const most = isPressable ? fitting(text) : TEXT
   const isLong = text.length > most
   const files = [...(isLong ? [{ name: 'answer.md', text }] : []), ...(file ? [file] : [])]
@@ -46,7 +46,8 @@ export function renderView(view: View, say: (texts: Texts) => string): ViewMessa
         ...(style && { style: style === 'danger' ? 'destructive' : 'positive' }),
         data: { ...data, o: offer },
       }))
-      return cardOf(all, [...(open ? [open] : []), ...actions])
+      const opening = links.map(({ url, label }) => ({ type: 'Action.OpenUrl', title: label, url }))
+      return cardOf(all, [...(open ? [open] : []), ...actions, ...opening])
     },
     files: files.map((one) => renderFile(one, say)),
   }

@@ -4,7 +4,7 @@ import { inZone, withMoments } from '../../src/lib/moment.ts'
 import type { Desk } from '../../src/lib/shell/desk.ts'
 import { fillIn } from '../../src/lib/shell/form.ts'
 import type { Given } from '../../src/model/command.ts'
-import type { Author, InboundMessage, Place } from '../../src/model/message.ts'
+import { type Author, type InboundMessage, type Place, withLinks } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import type { Inbox } from '../../src/ports/channel.ts'
 import type { AdapterParts } from '../../src/ports/platform.ts'
@@ -53,8 +53,8 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
     await show(await inbox().command(call))
   }
 
-  async function show({ text, file, buttons = [], form }: View): Promise<void> {
-    const told = withMoments(text.replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language))
+  async function show({ file, buttons = [], form, ...note }: View): Promise<void> {
+    const told = withMoments(withLinks(note).replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language))
     const body = `${told}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
     desk.offer(
       buttons.map(
@@ -79,7 +79,7 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
       const at = { platform, installation, author, place, replyTo: place, eventId: randomUUID() }
       desk.owes(1)
       const note = await inbox().press({ ...at, replyId, index })
-      if (note) desk.unanswered(note.text)
+      if (note) desk.unanswered(withLinks(note))
     },
     async take(line: string): Promise<void> {
       const [agent, typed = ''] = /^[/／]agent(?:\s+(.*))?$/.exec(line) ?? []

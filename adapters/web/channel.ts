@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { inUtc, withMoments } from '../../src/lib/moment.ts'
-import type { Place } from '../../src/model/message.ts'
+import { type Note, type Place, withLinks } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import type { Transcript } from '../../src/ports/transcript.ts'
 import { limitsOf } from './limits.ts'
@@ -54,12 +54,12 @@ export function createChannel(transcript: Transcript): Channel {
         const { key, id } = readMessageRef(ref)
         return (await transcript.change(key, id, '')) ? { ok: undefined } : gone
       }),
-    notify: (_person, place, { text, file }, signal) =>
+    notify: (_person, place, { file, ...view }, signal) =>
       attempt(signal, async () => {
         if (place === undefined) return { refused: { code: 'unsupported', detail: 'no page is known' } }
         const note: Said = {
           from: 'note',
-          text: withMoments(text, inUtc),
+          text: withMoments(withLinks(view), inUtc),
           ...(file && { attachment: file }),
         }
         await add(place, `note-${randomUUID()}`, note)()
@@ -86,5 +86,5 @@ export function createChannel(transcript: Transcript): Channel {
 }
 
 /** What a visitor is told beside the conversation. */
-export const noteIn = (channel: Channel, key: string, text: string) =>
-  channel.notify!('', talkPlace(key), { text }, AbortSignal.timeout(7000))
+export const noteIn = (channel: Channel, key: string, note: Note) =>
+  channel.notify!('', talkPlace(key), note, AbortSignal.timeout(7000))

@@ -31,7 +31,7 @@ export interface ReceiverParts {
 /** What a visitor does, made durable before the page hears that it is. */
 export function createReceiver({ inbox, transcript, channel }: ReceiverParts) {
   async function tell(key: string, note: Note | undefined): Promise<void> {
-    if (note) await noteIn(channel, key, note.text)
+    if (note) await noteIn(channel, key, note)
   }
 
   async function filesOf(key: string, { files }: Sent): Promise<{ shown: ShownFile[]; inbound: InboundFile[] }> {

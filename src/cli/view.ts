@@ -5,10 +5,11 @@ import { words } from './words/index.ts'
 
 /** A view for a terminal: Markdown without its marks, people by their uids. */
 export function viewText(view: View, language: Language): string {
-  const { text, file, form } = view
+  const { text, links = [], file, form } = view
   const asked = askedOf(view)
   return [
     plainText(text, language),
+    ...links.map(({ label, url }) => `${label}: ${url}`),
     ...(file ? [`\n${file.name}:\n${file.text.trimEnd()}`] : []),
     ...(form ? [formText(form, language)] : []),
     ...(asked ? [words.addYes(asked.label)[language]] : []),

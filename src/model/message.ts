@@ -218,7 +218,19 @@ export type Control =
 export interface Note {
   /** Standard Markdown. */
   text: string
+  /** What opens in a browser, as buttons where the platform has such. At most 5. */
+  links?: readonly Link[]
 }
+
+export interface Link {
+  url: string
+  /** At most 40 characters. */
+  label: string
+}
+
+/** For platforms without buttons that open something. */
+export const withLinks = ({ text, links = [] }: Note): string =>
+  [text, ...links.map(({ label, url }) => `[${label}](${url})`)].join('\n\n')
 
 /** What a person who opens the conversation may be offered to say. */
 export interface Welcome {

@@ -1,11 +1,11 @@
 import type { Choice } from './command.ts'
-import type { Attachment } from './message.ts'
+import type { Attachment, Note } from './message.ts'
 
 /**
  * What a command is answered with, shown to its person alone. In its texts `<@uid>` stands for the person of that uid; an adapter
  * shows them as its platform does, or as the bare uid when they are of another platform.
  */
-export interface View {
+export interface View extends Note {
   /** Standard Markdown, at most 4,000 characters. */
   text: string
   /** What is too long to read in a message, or a drawing. */
