@@ -47,6 +47,10 @@ export const toolServerName = /^[A-Za-z][A-Za-z0-9-]{0,31}$/
 const rulesSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/), toolRuleSchema)
 export type ToolRules = z.infer<typeof rulesSchema>
 
+/** Who says yes to what is done with a server's tools: an admin once for all, or each person for themselves. */
+const toolAuthBy = ['agent', 'person'] as const
+export type ToolAuthBy = (typeof toolAuthBy)[number]
+
 /** A server of the Model Context Protocol. */
 const toolServerSchema = z.strictObject({
   url: z
@@ -55,6 +59,10 @@ const toolServerSchema = z.strictObject({
     .max(2048),
   /** Sent with every request; `${NAME}` in a value is read from the environment, and kept encrypted. */
   headers: z.array(z.strictObject({ key: z.string().min(1).max(256), value: z.string().max(8192) })).optional(),
+  /** It asks for leave by OAuth 2.1. */
+  auth: z.enum(toolAuthBy).optional(),
+  /** What its authorization server knows the agent as, where it registers nobody by itself; the secret as of a header. */
+  client: z.strictObject({ id: z.string().min(1).max(2048), secret: z.string().max(8192).optional() }).optional(),
 })
 
 /** `tools.yaml`: what a model may call besides the functions of webhooks, and what is allowed of all of it. */
@@ -83,6 +91,9 @@ export type ApprovalState =
   | 'failed'
   | 'unknown'
 
+/** Who is asked. `connect`: the person, to give the server leave. */
+export type Asks = Extract<ToolPolicy, 'ask' | 'ask owner'> | 'ask channel' | 'connect'
+
 /** A call that somebody has to agree to. What is approved is exactly this: `hash` is of all of it. */
 export interface AskedCall {
   id: string
@@ -93,7 +104,7 @@ export interface AskedCall {
   arguments: string
   hash: string
   /** Who is asked. */
-  asks: Extract<ToolPolicy, 'ask' | 'ask owner'> | 'ask channel'
+  asks: Asks
   /** The channel whose people are. */
   approvers?: TeamChannel | undefined
   /** What the model had called before in the same answer, and what came of it, as JSON; empty where a step of a scenario asks. */
@@ -117,6 +128,9 @@ export function stepOf({ rounds, arguments: given }: Pick<AskedCall, 'rounds' | 
 export const approvalChoices = ['approved', 'changed', 'denied'] as const
 /** Those below a question to others, since only whoever wants it can say what should be different; and below a step's, whose words are its author's. */
 export const othersChoices = ['approved', 'denied'] as const
+
+/** The same where leave is asked for: the first shows the person a link. */
+export const connectChoices = ['approved', 'denied'] as const
 
 /** A call of a function of the caller's own program, as the model wants it. */
 export interface CallerCall {

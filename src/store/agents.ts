@@ -8,6 +8,7 @@ import { handovers } from './handovers.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 import { toolApprovals } from './tool-approvals.ts'
+import { toolGrants } from './tool-grants.ts'
 import { transcripts } from './transcripts.ts'
 
 /** What is remembered of the folder an agent was applied from. */
@@ -26,6 +27,7 @@ export function agents(db: Database, now: () => number) {
   const { query } = db
   const files = conversationFiles(db)
   const approvals = toolApprovals(db, now)
+  const granted = toolGrants(db, now)
   const handed = handovers(db, now)
   const talks = transcripts(db, now)
   const headOf = statement((p: { id: string }) =>
@@ -159,6 +161,7 @@ export function agents(db: Database, now: () => number) {
         ...talks.forgetAgentSteps(id),
         eventsOfAgentStep(db, id),
         stepOf(query.deleteFrom('tool_call').where('agent', '=', id)),
+        ...granted.forgetAgentSteps(id),
         stepOf(query.deleteFrom('binding').where('agent', '=', id)),
         stepOf(query.deleteFrom('thread').where('agent', '=', id)),
         stepOf(

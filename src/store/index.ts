@@ -38,6 +38,7 @@ import { spending } from './spending/index.ts'
 import { timers } from './timers.ts'
 import { toolApprovals } from './tool-approvals.ts'
 import { toolCalls } from './tool-calls.ts'
+import { toolGrants } from './tool-grants.ts'
 import { transcripts } from './transcripts.ts'
 import { turnRows } from './turns.ts'
 import { unasked } from './unasked.ts'
@@ -94,6 +95,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     spending: ledger,
     toolApprovals: toolApprovals(db, now),
     toolCalls: toolCalls(db, now),
+    toolGrants: toolGrants(db, now),
     timers: timers(db, now),
     transcripts: transcripts(db, now),
     turns: turnRows(db, now),

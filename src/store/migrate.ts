@@ -44,6 +44,7 @@ import * as approvers from './migrations/0040-approvers.ts'
 import * as tapes from './migrations/0041-tapes.ts'
 import * as turnSearch from './migrations/0042-turn-search.ts'
 import * as feedbackWords from './migrations/0043-feedback-words.ts'
+import * as toolGrants from './migrations/0044-tool-grants.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0041-tapes': tapes,
   '0042-turn-search': turnSearch,
   '0043-feedback-words': feedbackWords,
+  '0044-tool-grants': toolGrants,
 }
 
 /** One source for every dialect. */

@@ -15,7 +15,7 @@ const ofConversations = ['memory', 'turn', 'timer', 'tool_approval', 'handover']
 /** They tell themselves whose they are, by the author in their context. */
 const withContext = ['turn', 'timer', 'handover'] as const
 const withConversation = ['memory', 'tool_approval'] as const
-const movable = [...ofConversations, 'user_state', 'lasting', 'scenario_progress'] as const
+const movable = [...ofConversations, 'user_state', 'lasting', 'scenario_progress', 'tool_grant'] as const
 
 interface Move {
   from: string
@@ -106,6 +106,10 @@ export async function joinSteps(moving: Moving, { account, person, uid }: Joinin
         select 1 from scenario_progress as other where other.key = ${to}
         and other.conversation = scenario_progress.conversation)`),
       step(sql`delete from scenario_progress where key = ${from}`),
+      // Of two of one server that which was there stays.
+      step(sql`update tool_grant set key = ${to} where key = ${from} and not exists (
+        select 1 from tool_grant as other where other.key = ${to} and other.server = tool_grant.server)`),
+      step(sql`delete from tool_grant where key = ${from}`),
       ...ofConversations.map((table) => step(sql`update ${sql.table(table)} set key = ${to} where key = ${from}`)),
     ]),
   ]

@@ -1,3 +1,4 @@
+import { readOrderKey } from '../model/key.ts'
 import type { Database } from './database.ts'
 import { stepOf } from './statement.ts'
 
@@ -33,6 +34,7 @@ export async function* sealedTexts({ query, batch }: Pick<Database, 'query' | 'b
       yield { text, of: { agent }, isUsed: true, replace }
     }
   }
+  yield* grants({ query, batch })
   const endpoints = await query.selectFrom('event_endpoint').select(['id', 'account', 'secret']).execute()
   for (const { id, account, secret } of endpoints) {
     const change = query.updateTable('event_endpoint').where('id', '=', id)
@@ -63,6 +65,28 @@ export async function* sealedTexts({ query, batch }: Pick<Database, 'query' | 'b
     const replace = (next: string) =>
       batch([stepOf(change.set({ document: next }).where('document', '=', document), { guard: true })])
     yield { text: document, of: { agent }, isUsed: n === head, replace }
+  }
+}
+
+/** What servers of tools let people and agents do, and what those servers know the agents as. */
+async function* grants({ query, batch }: Pick<Database, 'query' | 'batch'>): AsyncIterable<SealedText> {
+  for (const { key, server, sealed: text } of await query.selectFrom('tool_grant').selectAll().execute()) {
+    const change = query.updateTable('tool_grant').where('key', '=', key).where('server', '=', server)
+    const replace = (sealed: string) =>
+      batch([stepOf(change.set({ sealed }).where('sealed', '=', text), { guard: true })])
+    yield { text, of: { agent: readOrderKey(key).agent }, isUsed: true, replace }
+  }
+  for (const { agent, issuer, redirect, sealed: text } of await query.selectFrom('tool_client').selectAll().execute()) {
+    const one = query.updateTable('tool_client').where('agent', '=', agent).where('issuer', '=', issuer)
+    const change = one.where('redirect', '=', redirect).where('sealed', '=', text)
+    const replace = (sealed: string) => batch([stepOf(change.set({ sealed }), { guard: true })])
+    yield { text, of: { agent }, isUsed: true, replace }
+  }
+  const waiting = query.selectFrom('tool_connecting').selectAll().where('sealed', 'is not', null)
+  for (const { hash, agent, sealed: text } of await waiting.execute()) {
+    const change = query.updateTable('tool_connecting').where('hash', '=', hash).where('sealed', '=', text)
+    const replace = (sealed: string) => batch([stepOf(change.set({ sealed }), { guard: true })])
+    yield { text: text!, of: { agent }, isUsed: true, replace }
   }
 }
 

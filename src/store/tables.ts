@@ -10,7 +10,16 @@ import type {
   RoleTable,
 } from './tables/accounts.ts'
 import type { AgentTable, AgentVersionTable, DraftTable, OfferTable, WebhookSecretTable } from './tables/agents.ts'
-import type { HandoverTable, TimerTable, ToolApprovalTable, ToolCallTable, UnaskedTable } from './tables/doing.ts'
+import type {
+  HandoverTable,
+  TimerTable,
+  ToolApprovalTable,
+  ToolCallTable,
+  ToolClientTable,
+  ToolConnectingTable,
+  ToolGrantTable,
+  UnaskedTable,
+} from './tables/doing.ts'
 import type {
   ConversationFileTable,
   KnowledgeFileTable,
@@ -117,6 +126,9 @@ export interface Tables {
   draft: DraftTable
   offer: OfferTable
   tool_approval: ToolApprovalTable
+  tool_client: ToolClientTable
+  tool_connecting: ToolConnectingTable
+  tool_grant: ToolGrantTable
   transcript: TranscriptTable
   transcript_file: TranscriptFileTable
   transcript_head: TranscriptHeadTable

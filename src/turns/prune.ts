@@ -46,6 +46,7 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.idempotentCalls.prune()
   await store.offers.prune()
   await store.consoleSessions.prune()
+  await store.toolGrants.prune()
   await store.personLinks.prune()
   await store.spending.expire()
   await store.spending.prune({ minutes: minuteOf(at - 2 * day), days: minuteOf(at - keepSpendingMs) })

@@ -2,7 +2,7 @@ import { platforms } from '../../adapters/registry.ts'
 import { createSlack, type SlackOptions } from '../../adapters/slack/index.ts'
 import type { SlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createCommands } from '../../src/admin/commands/index.ts'
-import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { type AdminParts, createAdmin, createSecrets } from '../../src/admin/index.ts'
 import type { InstallationPolicy } from '../../src/admin/installations.ts'
 import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createKnowledgeParts } from '../../src/app/parts/knowledge.ts'
@@ -92,6 +92,8 @@ export interface HouseOptions {
   /** The test puts the agent's clock forward by days: leases and platforms keep the real one. */
   skipsDays?: true
   agent?: { document: AgentDocument; engine(store: Store): Engine; tools?: ToolSource }
+  /** How servers of tools are asked for leave, and where people come back to. */
+  connecting?: Pick<AdminParts, 'toolAuth' | 'console'>
   /** What pages may be read of besides the public Internet. */
   readsPagesOf?: readonly string[]
   /** Who writes down voice messages; nobody, without. */
@@ -268,6 +270,7 @@ export async function chatHouse(options: HouseOptions) {
     ...knowledge,
     plans: { default: noLimits },
     exceedsTokens: async (text, max) => text.split(' ').length > max,
+    ...options.connecting,
     platforms,
     env: {},
     now,
@@ -286,10 +289,13 @@ export async function chatHouse(options: HouseOptions) {
     tryWebhook: async () => ({ status: 200, body: 'ok', ms: 0 }),
     decideCall: (what: OwnersDecision) => approvals.decidedByOwner(what),
     propose: async () => undefined,
-    async toolsOf({ account, agent: id }: { account: string; agent: string }) {
+    async toolsOf({ account, agent: id, person }: { account: string; agent: string; person: string }) {
       const document = await admin.drafts.stored(id, { account, author: '', door: 'cli' })
-      const found = options.agent?.tools?.tools({ id, account, version: 0, document }, closing.signal, { fresh: true })
-      return (await found) ?? { tools: [], away: [] }
+      const found = options.agent?.tools?.tools({ id, account, version: 0, document }, closing.signal, {
+        fresh: true,
+        person,
+      })
+      return (await found) ?? { tools: [], away: [], unconnected: [] }
     },
   }
   const commands = createChatCommands({
@@ -306,7 +312,17 @@ export async function chatHouse(options: HouseOptions) {
   changedTools = createChangedTools({ audit: admin.audit, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
   const approvals = createToolApprovals({
-    ...{ store, queue, audit: admin.audit, channelOf, owners, platforms, pay: parts.pay, now },
+    ...{
+      store,
+      queue,
+      audit: admin.audit,
+      grants: admin.toolGrants,
+      channelOf,
+      owners,
+      platforms,
+      pay: parts.pay,
+      now,
+    },
   })
   askOwners = createAskingOwners({ store, approvals, admin, owners })
   handovers = createHandovers({

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import type { OAuthServer } from './oauth-server.ts'
 
 /** A tracker that speaks both eras of the protocol, on a free port of this machine. What it says and does may be changed at any time. */
-export async function startMcpServer() {
+export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issuer' | 'holder'> } = {}) {
   const state = {
     description: 'Files an issue',
     answer: (): string | Promise<string> => 'issue 7',
@@ -16,12 +17,16 @@ export async function startMcpServer() {
   }
   const received: unknown[] = []
   const tokens = new Set<string | undefined>()
+  /** In whose name it was called. */
+  const callers: string[] = []
   const handler = toNodeHandler(
     createMcpHandler(() => {
       const server = new McpServer({ name: 'tracker', version: '1' })
       const inputSchema = z.object({ title: z.string(), urgent: z.boolean().optional() })
-      server.registerTool('create', { description: state.description, inputSchema }, async (given) => {
+      server.registerTool('create', { description: state.description, inputSchema }, async (given, context) => {
         received.push(given)
+        const { authInfo } = context.http ?? {}
+        if (authInfo) callers.push(authInfo.clientId)
         return { content: [{ type: 'text', text: await state.answer() }] }
       })
       return server
@@ -31,7 +36,9 @@ export async function startMcpServer() {
     tokens.add(request.headers.authorization)
     if (state.isGone) return void request.socket.destroy()
     // The SDK's types know nothing of what Node's may leave out.
-    void handler(request as Parameters<typeof handler>[0], response)
+    const serve = () => void handler(request as Parameters<typeof handler>[0], response)
+    if (!auth) return serve()
+    void guarded(request, response, auth).then((isIn) => isIn && serve())
   })
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
@@ -40,5 +47,25 @@ export async function startMcpServer() {
     await new Promise((closed) => http.close(closed))
   })
   const { port } = http.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/mcp`, state, received, tokens, drop: () => http.closeAllConnections() }
+  const url = `http://127.0.0.1:${port}/mcp`
+
+  /** As the protocol has it: who comes without a good token is told where one is to be had. */
+  async function guarded(request: IncomingMessage, response: ServerResponse, { issuer, holder }: typeof auth & object) {
+    const about = `http://127.0.0.1:${port}/.well-known/oauth-protected-resource/mcp`
+    if (request.url === new URL(about).pathname) {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ resource: url, authorization_servers: [issuer], scopes_supported: ['issues'] }))
+      return false
+    }
+    const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
+    const who = await holder(token, url)
+    if (who === undefined) {
+      response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${about}", scope="issues"` }).end()
+      return false
+    }
+    Object.assign(request, { auth: { token, clientId: who, scopes: [], expiresAt: Date.now() / 1000 + 60 } })
+    return true
+  }
+
+  return { url, callers, state, received, tokens, drop: () => http.closeAllConnections() }
 }

@@ -72,6 +72,8 @@ export interface Room {
   posts(): string[]
   /** What the app has said to somebody alone, in the channel or in their direct conversation. */
   alone(who: Somebody): string[]
+  /** What the app has offered somebody alone to open in a browser, oldest first. */
+  links(who: Somebody): string[]
   /** What the app has told of what goes on, oldest first: a line, or that it types. */
   signs(): string[]
   /** Whether a line stands that no time takes away. */
@@ -198,6 +200,12 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         )
         .filter(({ user, channel, ephemeral_to }) => user === 'U0PARLEY' && (channel !== general || ephemeral_to))
         .map(textOf),
+    links: (who) =>
+      [general, `D0${who.toUpperCase()}`].flatMap((channel) =>
+        linksIn(
+          simulator.messages(channel, { as: idOf(who) }).filter((one) => channel !== general || one.ephemeral_to),
+        ),
+      ),
     signs: () =>
       simulator.calls
         .filter(({ method }) => method === 'assistant.threads.setStatus')
@@ -302,6 +310,7 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
         ...ours(GENERAL, ids[who]).filter(({ ephemeral }) => ephemeral),
         ...ours(simulator.direct(ids[who]), ids[who]),
       ].map(({ content }) => content),
+    links: (who) => linksIn([...ours(GENERAL, ids[who]), ...ours(simulator.direct(ids[who]), ids[who])]),
     signs: () => simulator.calls.filter(({ route }) => route === 'POST /channels/{channel}/typing').map(() => 'types'),
     isBusy: () => false,
     refuse: () => simulator.setPermissions(GENERAL, [{ id: APP, kind: 'member', deny: ['sendMessages'] }]),
@@ -414,6 +423,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         .filter(({ conversation, targeted_to }) => conversation.startsWith(GENERAL) && targeted_to === undefined)
         .map(({ text }) => text),
     alone: (who) => people[who].seen().map(shownOf),
+    links: (who) => linksIn(people[who].seen()),
     signs: () => simulator.calls.filter(({ body }) => isTyping(body)).map(() => 'types'),
     isBusy: () => false,
     refuse: () =>
@@ -445,6 +455,12 @@ const isTyping = (body: unknown): boolean => {
   const { type, entities } = (body ?? {}) as { type?: unknown; entities?: unknown }
   return type === 'typing' && entities === undefined
 }
+
+/** Of buttons that open something. */
+const linksIn = (messages: readonly object[]): string[] =>
+  messages.flatMap((message) =>
+    [...JSON.stringify(message).matchAll(/"url":"([^"]+\/connect\/[^"]+)"/g)].map(([, url]) => url!),
+  )
 
 export const rooms: readonly { name: string; open(house: ChatHouse): Promise<Room> }[] = [
   { name: 'Slack', open: slackRoom },

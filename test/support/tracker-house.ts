@@ -1,22 +1,28 @@
+import { fastify } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { createSecrets } from '../../src/admin/index.ts'
 import { sealTools } from '../../src/admin/tools.ts'
 import { newSecret } from '../../src/admin/webhooks.ts'
 import { createOpenAiLlm } from '../../src/drivers/llm-openai.ts'
+import { createToolAuth } from '../../src/drivers/mcp/auth.ts'
 import { createServerTools } from '../../src/drivers/mcp/index.ts'
 import { createWebhookClient } from '../../src/drivers/webhooks/client.ts'
 import { createEngine } from '../../src/engine/converse.ts'
 import { createToolSource, type ToolSourceParts } from '../../src/engine/tools/servers.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
 import { createSender } from '../../src/engine/webhooks/send.ts'
+import { connectRoutes } from '../../src/http/connect-routes.ts'
+import { createWrongKeys } from '../../src/http/wrong-keys.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import { usualStateLimits } from '../../src/lib/person-state.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../src/model/agent.ts'
 import type { MaskKind } from '../../src/model/safety.ts'
 import type { AgentTools, ToolRules } from '../../src/model/tools.ts'
 import { secretContext } from '../../src/ports/secrets.ts'
+import type { ToolGrants } from '../../src/ports/tools.ts'
 import type { Store } from '../../src/store/index.ts'
 import { minimalAgent } from './agent.ts'
-import { chatHouse } from './chat-house.ts'
+import { type ChatHouse, chatHouse } from './chat-house.ts'
 import { type ModelServer, startModelServer } from './model-server.ts'
 import { readModels } from './models.ts'
 import { tempFolder } from './temp-folder.ts'
@@ -58,6 +64,26 @@ const document = (url: string, tools: AgentTools, mask: readonly MaskKind[]): Ag
     ],
   })
 
+/** Where people come to in a browser, as the server has it. */
+async function publicDoor(now: () => number) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const toolAuth = createToolAuth({ allow: ['127.0.0.1'], now })
+  onTestFinished(() => toolAuth.close())
+  return {
+    parts: { toolAuth, console: { url, idleMs: 1, maxMs: 1 } },
+    async open({ admin, approvals, log }: ChatHouse) {
+      const app = fastify()
+      app.removeAllContentTypeParsers()
+      app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+      const wrongKeys = createWrongKeys({ log, now })
+      await connectRoutes(app, { grants: admin.toolGrants, wrongKeys, onConnected: approvals.connected })
+      await app.listen({ host: '127.0.0.1', port })
+      onTestFinished(() => app.close())
+    },
+  }
+}
+
 /** A house whose agent may file issues with a tracker, where somebody has to agree as `tools` says. */
 export async function trackerHouse(
   rules: ToolRules,
@@ -69,6 +95,7 @@ export async function trackerHouse(
     calls = 'create_issue',
     mask = [],
     programs,
+    public: isPublic = false,
   }: {
     respond?: Respond
     wanted?: object
@@ -77,6 +104,8 @@ export async function trackerHouse(
     calls?: string
     mask?: readonly MaskKind[]
     programs?: ToolSourceParts['programs']
+    /** People can be sent to its pages in a browser. */
+    public?: boolean
   } = {},
 ) {
   const folder = tempFolder()
@@ -90,7 +119,8 @@ export async function trackerHouse(
   const mcp = createServerTools({ allow: ['127.0.0.1'], now })
   onTestFinished(() => mcp.close())
   const tools = sealTools({ rules, ...(servers && { servers }) }, undefined, 'test', secrets)!
-  const source = createToolSource({ servers: mcp, secrets, ...(programs && { programs }) })
+  const grants: ToolGrants = { token: (...of) => house.admin.toolGrants.token(...of) }
+  const source = createToolSource({ servers: mcp, secrets, grants, ...(programs && { programs }) })
   const engine = (store: Store) =>
     createEngine({
       tools: source,
@@ -109,7 +139,12 @@ export async function trackerHouse(
       random: () => 0,
     })
   const agent = { document: document(tracker.url, tools, mask), engine, tools: source }
-  const house = await chatHouse({ folder, onFinished: onTestFinished, now, agent })
+  const connecting = isPublic ? await publicDoor(now) : undefined
+  const house: ChatHouse = await chatHouse({
+    ...{ folder, onFinished: onTestFinished, now, agent },
+    ...(connecting && { connecting: connecting.parts }),
+  })
+  await connecting?.open(house)
   const { store } = house
   const secret = secrets.seal(newSecret(), secretContext('test'))
   await store.db.batch([store.webhookSecrets.addStep('test', 'tracker', secret, Date.now())])

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import type { ServedTool, ToolOutcome, ToolProgram } from '../../ports/tools.ts'
+import { type ServedTool, type ToolOutcome, type ToolProgram, Unauthorized } from '../../ports/tools.ts'
 
 /** For looking a server up and reading its list; nobody waits longer for what they may not need. */
 const listMs = 5000
@@ -51,19 +51,26 @@ export async function connect(parts: ConnectionParts, signal: AbortSignal, onClo
     { capabilities: {}, versionNegotiation: { mode }, jsonSchemaValidator: believing as never },
   )
   client.onclose = onClosed
-  const transport = transportOf(parts)
+  const refusal = { isTold: false }
+  const transport = transportOf(parts, refusal)
+  /** Whatever the SDK makes of it. */
+  const told = (error: unknown) => (refusal.isTold ? new Unauthorized('the server does not take the token') : error)
   try {
     await within('program' in parts ? startMs : listMs, signal, (options) => client.connect(transport, options))
   } catch (error) {
     // A program that says nothing is not left behind.
     await transport.close().catch(() => {})
-    throw error
+    throw told(error)
   }
 
   return {
     async list(signal) {
-      const { tools } = await within(listMs, signal, (options) => client.listTools(undefined, options))
-      return tools.slice(0, maxTools).map(servedTool)
+      try {
+        const { tools } = await within(listMs, signal, (options) => client.listTools(undefined, options))
+        return tools.slice(0, maxTools).map(servedTool)
+      } catch (error) {
+        throw told(error)
+      }
     },
 
     async call(name, input, signal) {
@@ -74,6 +81,7 @@ export async function connect(parts: ConnectionParts, signal: AbortSignal, onClo
         return { outcome: result.isError ? 'failed' : 'done', text: bounded(textOf(result as Given)) }
       } catch (error) {
         signal.throwIfAborted()
+        if (refusal.isTold) return { outcome: 'unauthorized', text: 'the server does not take the token', isLost: true }
         return failureOf(error)
       }
     },
@@ -82,9 +90,14 @@ export async function connect(parts: ConnectionParts, signal: AbortSignal, onClo
   }
 }
 
-function transportOf(parts: ConnectionParts) {
+function transportOf(parts: ConnectionParts, refusal: { isTold: boolean }) {
   if (!('program' in parts)) {
-    const { url, headers, fetch } = parts
+    const { url, headers } = parts
+    const fetch = async (...given: Parameters<typeof parts.fetch>) => {
+      const response = await parts.fetch(...given)
+      if (response.status === 401) refusal.isTold = true
+      return response
+    }
     return new StreamableHTTPClientTransport(new URL(url), { fetch, requestInit: { headers } })
   }
   const { command, args, env } = parts.program

@@ -1,5 +1,5 @@
 import type { Log } from '../../ports/log.ts'
-import type { ServerTools, ToolProgram, ToolServer } from '../../ports/tools.ts'
+import { type ServerTools, type ToolProgram, type ToolServer, Unauthorized } from '../../ports/tools.ts'
 import { type Connection, connect } from './connection.ts'
 import { createGuardedFetch } from './fetch.ts'
 
@@ -107,8 +107,9 @@ export function createServerTools({ allow, log, now }: ServerToolsParts): Server
         drop(keyOf(server))
         // A session that its server does not know any more: nothing was done.
         return result.outcome === 'failed' ? await once() : result
-      } catch {
+      } catch (error) {
         signal.throwIfAborted()
+        if (error instanceof Unauthorized) return { outcome: 'unauthorized', text: error.message }
         return { outcome: 'failed', text: 'the server could not be reached' }
       }
     },

@@ -26,6 +26,7 @@ export type Section =
   | 'timers'
   | 'calls'
   | 'opinions'
+  | 'connections'
   | 'said'
 
 /** How long it is kept of whoever forgets nobody: as long as memory, as long as a turn can be asked about, or for a time of its own. */
@@ -339,6 +340,22 @@ const ofOurs: OfTable = {
     theirs: ['name', 'mimetype', 'at'],
     goes: ['key', 'id', 'content'],
   },
+  tool_grant: {
+    rows: { by: 'key', column: 'key' },
+    keeps: 'always',
+    section: 'connections',
+    theirs: ['server', 'url', 'granted_at'],
+    goes: ['key', 'sealed', 'expires_at', 'leased_until'],
+  },
+  tool_connecting: {
+    rows: { by: 'uid', column: 'by', account: 'account' },
+    keeps: 'briefly',
+    goes: [
+      ...(['hash', 'kind', 'account', 'agent', 'person', 'by', 'server', 'url', 'approval'] as const),
+      ...(['sealed', 'browser', 'expires_at'] as const),
+    ],
+  },
+  tool_client: { nobodys: ['agent', 'issuer', 'redirect', 'sealed'] },
   tool_call: { nobodys: ['agent', 'tool', 'hour', 'calls'] },
   console_session: {
     rows: { by: 'uid', column: 'person', account: 'account' },

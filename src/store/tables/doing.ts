@@ -74,6 +74,53 @@ export interface ToolCallTable {
   calls: number
 }
 
+/** What a server of tools lets somebody do there, as they said yes to it. */
+export interface ToolGrantTable {
+  /** Of the person; with an empty uid it is the agent's own, whoever talks with it. */
+  key: string
+  server: string
+  /** The address that it is for: sent nowhere else. */
+  url: string
+  /** Tokens, and what they are refreshed with, encrypted. */
+  sealed: string
+  /** When the access token runs out; null: nobody said. */
+  expires_at: number | null
+  /** Somebody refreshes it, until then. */
+  leased_until: number
+  granted_at: number
+}
+
+/** Somebody is on their way: a link they were shown, or the consent page that they were sent to. */
+export interface ToolConnectingTable {
+  /** Of what the link, or the state of the protocol, carries. */
+  hash: string
+  kind: 'link' | 'state'
+  account: string
+  agent: string
+  /** Whose the grant will be; empty: the agent's. */
+  person: string
+  /** The uid of whoever was shown the link. */
+  by: string
+  server: string
+  url: string
+  /** The call that waits for it. */
+  approval: string | null
+  /** What the protocol needs on the way back, encrypted. */
+  sealed: string | null
+  /** The hash of what the browser holds that was sent there. */
+  browser: string | null
+  expires_at: number
+}
+
+/** What an authorization server knows an agent as, where it was asked to register it. */
+export interface ToolClientTable {
+  agent: string
+  issuer: string
+  /** The address that people come back to. */
+  redirect: string
+  sealed: string
+}
+
 export interface HandoverTable {
   id: string
   /** Of the person. */
