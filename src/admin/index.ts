@@ -7,6 +7,7 @@ import type { Llm, ModelInfo } from '../ports/llm.ts'
 import type { PlatformFacts } from '../ports/platform.ts'
 import type { Search } from '../ports/search.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import type { ToolAuth } from '../ports/tools.ts'
 import type { Store } from '../store/index.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type AgentAdmin, createAgentAdmin } from './agents.ts'
@@ -31,6 +32,7 @@ import { createQuestions, type Questions } from './questions.ts'
 import { createRoles, type Roles } from './roles.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { createSpacing } from './spacing.ts'
+import { createToolGrants, type ToolGrantAdmin } from './tool-grants.ts'
 import { createUsageAdmin, type UsageAdmin } from './usage.ts'
 import { createVisitors, type Visitors } from './visitors.ts'
 import { createWebhookAdmin, type WebhookAdmin } from './webhook-calls.ts'
@@ -63,6 +65,8 @@ export interface AdminParts {
   wakeTimers?(): Promise<void>
   /** Where it is kept besides the database who was forgotten. */
   dataFolder?: string
+  /** How servers of tools are asked for leave; without it they cannot be. */
+  toolAuth?: ToolAuth
   /** Where the console is reached, and how long people stay signed in; without it nobody knows where. */
   console?: ConsoleSettings
   now: () => number
@@ -94,6 +98,7 @@ export interface Admin {
   personLinks: PersonLinkAdmin
   platforms: Platforms
   models: ModelShelf
+  toolGrants: ToolGrantAdmin
   visitors: Visitors
   messages: Messages
 }
@@ -137,6 +142,7 @@ export function createAdmin(given: AdminParts): Admin {
     platforms,
     messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),
+    toolGrants: createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: console.url }),
     visitors: createVisitors(parts),
   }
 }

@@ -22,6 +22,9 @@ export function sealTools(
 export const maskTools = (tools: AgentTools | undefined): AgentTools | undefined =>
   withHeaders(tools, (_, { value }) => (value.startsWith(mask) ? value : mask))
 
+/** A secret beside those of headers, which is kept as they are. */
+const clientSecret = 'client secret'
+
 /** A secret goes where it was meant to go, and nowhere else. */
 function keptValue(
   given: AgentTools | undefined,
@@ -31,6 +34,7 @@ function keptValue(
 ): string | undefined {
   const [now, before] = [given?.servers?.[server], kept?.servers?.[server]]
   if (!now || !before || originOf(now.url) !== originOf(before.url)) return undefined
+  if (key === clientSecret) return now.client?.id === before.client?.id ? before.client?.secret : undefined
   return before.headers?.find((header) => header.key.toLowerCase() === key.toLowerCase())?.value
 }
 
@@ -38,7 +42,7 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
 
 /** What a schema cannot see. */
 export function toolFaults(given: AgentTools | undefined, kept: AgentTools | undefined): Fault[] {
-  const ofServers = Object.entries(given?.servers ?? {}).flatMap(([name, { url, headers = [] }]) => {
+  const ofServers = Object.entries(given?.servers ?? {}).flatMap(([name, { url, headers = [], auth, client }]) => {
     const at = `tools.servers.${name}`
     const faults: Fault[] = URL.canParse(url) ? [] : [{ path: `${at}.url`, message: 'must be an http or https URL' }]
     for (const [i, { key, value }] of headers.entries()) {
@@ -49,6 +53,13 @@ export function toolFaults(given: AgentTools | undefined, kept: AgentTools | und
         path: `${at}.headers[${i}].value`,
         message: 'is masked, but there is no header of this name for this server to keep',
       })
+    }
+    if (client && !auth) faults.push({ path: `${at}.client`, message: 'is of use only with `auth`' })
+    if (client?.secret === mask && keptValue(given, kept, name, clientSecret) === undefined) {
+      faults.push({ path: `${at}.client.secret`, message: 'is masked, but there is none for this client to keep' })
+    }
+    if (auth && headers.some(({ key }) => key.toLowerCase() === 'authorization')) {
+      faults.push({ path: `${at}.headers`, message: 'holds an Authorization, which `auth` takes the place of' })
     }
     return faults
   })
@@ -78,7 +89,12 @@ export function withHeaders(
   if (!tools?.servers) return tools
   const servers = Object.entries(tools.servers).map(([name, server]) => {
     const headers = server.headers?.map((header) => ({ ...header, value: toValue(name, header) }))
-    return [name, { ...server, ...(headers && { headers }) }] as const
+    const { client } = server
+    const secret = client?.secret && { secret: toValue(name, { key: clientSecret, value: client.secret }) }
+    return [
+      name,
+      { ...server, ...(headers && { headers }), ...(client && { client: { ...client, ...secret } }) },
+    ] as const
   })
   return { ...tools, servers: Object.fromEntries(servers) }
 }

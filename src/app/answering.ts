@@ -30,7 +30,7 @@ import { createMetrics } from './metrics/index.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
 import { createModeration } from './parts/moderation.ts'
-import { createServerTools, programsOf } from './parts/server-tools.ts'
+import { createServerTools, createToolAuth, programsOf } from './parts/server-tools.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
 import { createTurnLines } from './turn-line.ts'
@@ -72,7 +72,9 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const meter = (one: Embeddings) => meteredEmbeddings(one, { ...hearing, prices })
   const { documents, pages, search, find, embeddings, ...readers } = createKnowledgeParts(store, config, [], meter)
+  const toolAuth = createToolAuth({ allow: config.webhooks.allow, now })
   const admin = createAdmin({
+    toolAuth,
     ...{ store, secrets, documents, search, prices, exceedsTokens, platforms, modelNames, now, sleep },
     plans: config.plans,
     models: llm.model,
@@ -93,7 +95,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const { send, sendEvent } = caller
   const delivery = createDelivery({ store, queue, send, sendEvent, log, now, random: Math.random })
   const engineParts = {
-    tools: createToolSource({ servers, secrets, programs: programsOf(config) }),
+    tools: createToolSource({ servers, secrets, grants: admin.toolGrants, programs: programsOf(config) }),
     store,
     moderator: createModerator({ endpoint: moderation, required, onJudged: metrics.judged, now }),
     llm,
@@ -139,6 +141,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
       await caller.close()
       await moderation?.close()
       await servers.close()
+      await toolAuth.close()
       readers.close()
       await mails.settled()
     },

@@ -51,7 +51,8 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const owed = createOwed({ ...showing, claims, feedback, signal })
   const pay = (turnId: string) => void owed.pay(turnId)
   const approvals = createToolApprovals({
-    ...{ store, queue, audit: admin.audit, channelOf, platforms: ground.platforms, owners, pay, now },
+    ...{ store, queue, audit: admin.audit, grants: admin.toolGrants, channelOf, owners, pay, now },
+    platforms: ground.platforms,
   })
   const askOwners = createAskingOwners({ store, approvals, admin, owners })
   Object.assign(later, {

@@ -219,6 +219,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
     trustProxies: config.http.trustProxies,
     pages: config.http,
     api: config.roles.has('http'),
+    onConnected: chatting.approvals.connected,
     routes: isGateway ? platforms.routes : [],
     platforms: ground.platforms.map(({ id }) => id),
     checks: foundation.checks,

@@ -1,4 +1,5 @@
 import type { Audit } from '../admin/audit.ts'
+import type { Connected, ToolGrantAdmin } from '../admin/tool-grants.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { plain } from '../lib/quoting.ts'
@@ -7,10 +8,12 @@ import type { Note, Press } from '../model/message.ts'
 import { approvalChoices, othersChoices, stepOf } from '../model/tools.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
+import { platformOf } from '../store/personal/person.ts'
 import type { Step } from '../store/statement.ts'
 import type { ToolApprovalRow } from '../store/tool-approvals.ts'
 import type { TurnRow } from '../store/turns.ts'
 import { type CardStanding, createApprovalCards } from './approval-cards.ts'
+import { createConnectLinks } from './connect-links.ts'
 import type { ChatContext, WaitingMessage } from './context.ts'
 import type { CardShown } from './handover/index.ts'
 import { nameOf } from './handover/passed.ts'
@@ -23,6 +26,7 @@ interface ToolApprovalsParts extends NamesParts {
   queue: Pick<Queue, 'ring'>
   owners: Pick<OwnerNotes, 'tell'>
   audit: Pick<Audit, 'commit'>
+  grants: Pick<ToolGrantAdmin, 'has' | 'link'>
   /** Shows on the message what was chosen; not waited for. */
   pay(turnId: string): void
   now: () => number
@@ -51,8 +55,9 @@ export interface OwnersDecision {
  * agreed to, the buttons are used up, and what is to be answered waits in the inbox of whoever asked.
  */
 export function createToolApprovals(parts: ToolApprovalsParts) {
-  const { store, queue, audit, owners, channelOf, pay, now } = parts
+  const { store, queue, audit, grants, owners, channelOf, pay, now } = parts
   const cards = createApprovalCards(parts)
+  const linkFor = createConnectLinks({ store, grants })
 
   /** False where somebody has decided before. */
   async function decide(row: ToolApprovalRow, { state, by, name }: Decision): Promise<boolean> {
@@ -112,6 +117,13 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
       return []
     },
 
+    /** Somebody is back from the page of a server, with its leave or without. */
+    async connected({ approval, by, isGiven }: Pick<Connected, 'approval' | 'by' | 'isGiven'>): Promise<void> {
+      const row = approval === undefined ? undefined : await store.toolApprovals.byId(approval)
+      if (row?.asks !== 'connect') return
+      await decide(row, { state: isGiven ? 'approved' : 'denied', by: { uid: by, door: platformOf(by) } })
+    },
+
     /** Whether somebody may decide on a call that is not for its own person alone; undefined: it is. */
     async mayDecide(id: string, account: string, uid: string): Promise<boolean | undefined> {
       const row = await store.toolApprovals.byId(id)
@@ -152,9 +164,11 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
       const row = await store.toolApprovals.byId(id)
       const state = row && choicesOf(row)[index]
       if (!row || state === undefined) return { text: sentences.expired[language] }
-      const uid = row.asks === 'ask' ? readOrderKey(row.key).uid : author.uid
+      const uid = row.asks === 'ask' || row.asks === 'connect' ? readOrderKey(row.key).uid : author.uid
       const by = { uid, door: platform }
       const isLate = row.state === 'asked' && row.expires_at <= now()
+      const link = isLate || state !== 'approved' ? undefined : await linkFor(row, author.uid, language)
+      if (link) return link
       if (isLate) await decide(row, { state: 'expired' })
       else if (await decide(row, { state, by, name: await calledHere(row, pressed, language) })) return undefined
       // Perhaps the process died before the message showed it.
@@ -170,7 +184,7 @@ export type ToolApprovals = ReturnType<typeof createToolApprovals>
 
 /** What the buttons below its question do, in their order. */
 const choicesOf = (row: ToolApprovalRow): readonly Exclude<Decision['state'], 'expired' | 'unasked'>[] =>
-  row.asks === 'ask channel' || stepOf(row) !== undefined ? othersChoices : approvalChoices
+  ['ask channel', 'connect'].includes(row.asks) || stepOf(row) !== undefined ? othersChoices : approvalChoices
 
 /** Whether nobody can decide on it any more, and nobody has. */
 const isOver = ({ state }: ToolApprovalRow): boolean => ['expired', 'unasked', 'withdrawn'].includes(state)

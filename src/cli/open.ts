@@ -7,7 +7,7 @@ import { prepare, starterIn } from '../admin/prepare.ts'
 import type { RunReplay } from '../admin/replay.ts'
 import { createKnowledgeParts } from '../app/parts/knowledge.ts'
 import { createModels } from '../app/parts/models.ts'
-import { createServerTools, programsOf } from '../app/parts/server-tools.ts'
+import { createServerTools, createToolAuth, programsOf } from '../app/parts/server-tools.ts'
 import { createWebhookCaller } from '../app/parts/webhook-caller.ts'
 import type { Config } from '../config/index.ts'
 import { exceedsTokens } from '../engine/tokens.ts'
@@ -30,7 +30,9 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     const { plans } = config
     const { llm, modelNames } = createModels(config)
     const { documents, search, find, close: closeReaders } = createKnowledgeParts(store, config)
+    const toolAuth = createToolAuth({ allow: config.webhooks.allow, now: Date.now })
     const admin = createAdmin({
+      toolAuth,
       store,
       secrets,
       documents,
@@ -57,10 +59,11 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
     if (!(await store.accounts.get(firstAccount))) await prepare({ store, admin, config, log })
     const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now: Date.now })
     const servers = createServerTools({ allow: config.webhooks.allow, now: Date.now })
-    const source = createToolSource({ servers, secrets, programs: programsOf(config) })
+    const source = createToolSource({ servers, secrets, grants: admin.toolGrants, programs: programsOf(config) })
     const close = async () => {
       await caller.close()
       await servers.close()
+      await toolAuth.close()
       closeReaders()
       await db.close()
     }

@@ -7,6 +7,7 @@ import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Outside } from '../admin/commands/outside.ts'
 import type { Admin } from '../admin/index.ts'
 import type { RunReplay } from '../admin/replay.ts'
+import type { Connected } from '../admin/tool-grants.ts'
 import type { Served } from '../config/index.ts'
 import type { Log } from '../lib/log.ts'
 import type { PlatformId } from '../model/message.ts'
@@ -19,6 +20,7 @@ import { createAnswers, type StreamLimits } from './answers.ts'
 import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
+import { connectRoutes } from './connect-routes.ts'
 import { consoleRoutes } from './console-door/routes.ts'
 import { type ConsoleSessions, createConsoleSessions } from './console-door/session.ts'
 import { conversationRoutes } from './conversation.ts'
@@ -63,6 +65,8 @@ export interface HttpParts {
   trustProxies: readonly string[]
   /** Whether the conversation and management API are served here. */
   api: boolean
+  /** Somebody has given a server of tools leave, or not: what waits for that goes on. */
+  onConnected(done: Connected): Promise<void>
   /** Paths the chat platforms call. */
   routes: readonly Route[]
   /** All there are, whether or not they are configured. */
@@ -152,6 +156,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     ...(parts.api && { ...ofApi, ...openAiMethods, ...v1Methods() }),
   }))
     allowOnly(app, url, methods)
+  await connectRoutes(app, { grants: parts.admin.toolGrants, wrongKeys, onConnected: parts.onConnected })
   await sharedRoutes(app, parts.routes)
   const gate = parts.playground && createPlaygroundGate(wrongKeys)
   const closePanes =

@@ -129,9 +129,6 @@ export const approvalChoices = ['approved', 'changed', 'denied'] as const
 /** Those below a question to others, since only whoever wants it can say what should be different; and below a step's, whose words are its author's. */
 export const othersChoices = ['approved', 'denied'] as const
 
-/** The same where leave is asked for: the first shows the person a link. */
-export const connectChoices = ['approved', 'denied'] as const
-
 /** A call of a function of the caller's own program, as the model wants it. */
 export interface CallerCall {
   id: string

@@ -192,6 +192,7 @@ export async function startServer(options: ServerOptions = {}) {
   const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
   const tryOut = createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send })
   const http = await createHttpServer({
+    onConnected: async () => {},
     conversations,
     test: tryOut.test,
     alike: tryOut.alike,

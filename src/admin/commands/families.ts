@@ -4,6 +4,7 @@ import { answers } from './answers.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { budgets } from './budgets.ts'
+import { connections } from './connections.ts'
 import { consoleLink } from './console.ts'
 import { drafts } from './drafts.ts'
 import { handovers } from './handovers.ts'
@@ -43,6 +44,7 @@ const families: readonly Family[] = [
   knowledge,
   webhooks,
   tools,
+  connections,
   keys,
   usage,
   budgets,

@@ -1,9 +1,10 @@
 import { plain, shown } from '../../lib/quoting.ts'
 import { orderKey } from '../../model/key.ts'
-import type { Field, View } from '../../model/view.ts'
+import type { Button, Field, View } from '../../model/view.ts'
 import type { Person } from '../../store/personal/person.ts'
 import type { PersonExport } from '../people/export.ts'
 import { button, type CommandUse, offer, say, textOf } from './call.ts'
+import { connectionsOf } from './connections.ts'
 import type { Family } from './registry.ts'
 import { general, me as sentences } from './words/index.ts'
 
@@ -48,6 +49,7 @@ async function overview(call: CommandUse): Promise<View> {
     ...(isPaused ? [say(call, sentences.isPaused)] : []),
   ]
   const head = lines.length > 0 ? sentences.kept(call.caller.person) : sentences.nothing(call.caller.person)
+  const connected = await connectionsOf(call, Object.keys(kept.agents))
   const hasFacts = Object.values(kept.agents).some(({ facts }) => facts?.some((one) => one['section'] === 'about'))
   const given = keptWith(person)
   return {
@@ -55,8 +57,10 @@ async function overview(call: CommandUse): Promise<View> {
     isSecret: true,
     buttons: [
       await button(call, sentences.export, 'me export', { ...given, as: 'page' }),
-      await button(call, sentences.exportJson, 'me export', { ...given, as: 'json' }),
+      // A view has room for five: with both of these it is offered with the page.
+      ...(hasFacts && connected.length > 0 ? [] : [await jsonButton(call, person)]),
       ...(hasFacts ? [await button(call, sentences.facts, 'me facts', given)] : []),
+      ...(connected.length > 0 ? [await connectionsButton(call, Object.keys(kept.agents))] : []),
       await button(call, sentences.forget, 'me forget', given, { style: 'danger' }),
       await button(call, isPaused ? sentences.resume : sentences.pause, isPaused ? 'me resume' : 'me pause', {}),
     ],
@@ -77,6 +81,12 @@ export function keptLines(call: CommandUse, kept: PersonExport): string[] {
   ]
 }
 
+const jsonButton = (call: CommandUse, person: Person): Promise<Button> =>
+  button(call, sentences.exportJson, 'me export', { ...keptWith(person), as: 'json' })
+
+const connectionsButton = (call: CommandUse, agents: readonly string[]): Promise<Button> =>
+  button(call, sentences.connections, 'me connections', { agents })
+
 /** How much there is of each kind. */
 export function told(call: CommandUse, sections: PersonExport['elsewhere']): string {
   const counts = Object.entries(sections).map(([section, rows]) => {
@@ -94,7 +104,8 @@ async function exported(call: CommandUse): Promise<View> {
   const file = isPage
     ? { name: 'my-data.html', text: people.page(kept, call.language) }
     : { name: 'my-data.json', text: `${JSON.stringify(kept, undefined, 2)}\n` }
-  return { text: say(call, sentences.exported), file, isSecret: true }
+  const buttons = isPage ? [await jsonButton(call, personOf(call))] : []
+  return { text: say(call, sentences.exported), file, buttons, isSecret: true }
 }
 
 /** A second press says what goes. */

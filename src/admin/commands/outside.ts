@@ -3,7 +3,7 @@ import type { HandoverChoice } from '../../model/handover.ts'
 import type { Door } from '../../model/message.ts'
 import type { Talk } from '../../model/talk.ts'
 import type { Trace } from '../../model/trace.ts'
-import type { ServedTool } from '../../ports/tools.ts'
+import type { Offered } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
 import type { Proposal } from '../proposals/proposal.ts'
 import type { RunReplay } from '../replay.ts'
@@ -40,8 +40,10 @@ export interface Outside {
   toolsOf(what: {
     account: string
     agent: string
+    /** Who asks: servers may offer people different tools. */
+    person: string
     isBrief?: boolean
-  }): Promise<{ tools: readonly ServedTool[]; away: readonly string[] }>
+  }): Promise<Offered>
   /** Takes a conversation that is handed to people, or ends that; what the person reads where it was done before. */
   handOver(what: {
     id: string

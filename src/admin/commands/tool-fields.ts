@@ -51,7 +51,33 @@ export const serverSections: readonly SectionSpec<NamedServer>[] = [
         read: ({ server }) => (server.headers ?? []).map(({ key, value }) => `${key}: ${value}`).join('\n'),
         write(of, value) {
           const headers = linesOf(value, words.headerShape).map(([key, rest]) => ({ key, value: rest }))
-          return { ...of, server: { url: of.server.url, ...(headers.length > 0 && { headers }) } }
+          const { headers: _, ...server } = of.server
+          return { ...of, server: { ...server, ...(headers.length > 0 && { headers }) } }
+        },
+      }),
+      server('auth', {
+        input: {
+          kind: 'choice',
+          choices: (call) =>
+            (['nobody', 'agent', 'person'] as const).map((value) => ({ value, label: say(call, words.auth[value]) })),
+        },
+        read: ({ server }) => server.auth ?? 'nobody',
+        write(of, value) {
+          const { auth: _, ...server } = of.server
+          const isAsked = value === 'agent' || value === 'person'
+          return { ...of, server: { ...server, ...(isAsked && { auth: value }) } }
+        },
+      }),
+      server('client', {
+        input: { kind: 'text', max: 3000 },
+        optional: true,
+        read: ({ server: { client } }) => [client?.id, client?.secret].filter(Boolean).join(' '),
+        write(of, value) {
+          const { client: _, ...server } = of.server
+          const [id = '', secret, ...more] = `${value}`.trim().split(/\s+/)
+          if (more.length > 0) throw refused(words.clientShape)
+          if (id === '') return { ...of, server }
+          return { ...of, server: { ...server, client: { id, ...(secret !== undefined && { secret }) } } }
         },
       }),
     ],

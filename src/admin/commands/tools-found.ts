@@ -2,7 +2,7 @@ import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import { maxSeen, type ToolRule } from '../../model/tools.ts'
-import type { ServedTool } from '../../ports/tools.ts'
+import type { Offered, ServedTool } from '../../ports/tools.ts'
 import type { AgentCall } from './call.ts'
 import { tools as sentences } from './words/index.ts'
 
@@ -21,11 +21,13 @@ export interface FoundTool {
 export async function foundTools(
   call: AgentCall,
   { isBrief = false } = {},
-): Promise<{ tools: FoundTool[]; away: readonly string[]; document: AgentDocument }> {
+): Promise<{ tools: FoundTool[]; document: AgentDocument } & Pick<Offered, 'away' | 'unconnected'>> {
   const { parts, agent, actor, caller } = call
   const { document } = await parts.admin.drafts.current(agent, actor)
   const { rules = {} } = document.tools ?? {}
-  const offered = await parts.toolsOf({ account: caller.account, agent, isBrief })
+  const { account } = caller
+  const person = await parts.store.personLinks.personOf(account, caller.person)
+  const offered = await parts.toolsOf({ account, agent, person, isBrief })
   const own = document.webhooks.flatMap(({ trigger }): FoundTool[] => {
     const { triggerType, functionCallingName: name, functionCallingDescription: says = '' } = trigger
     if (triggerType !== 2 || name === undefined) return []
@@ -41,7 +43,8 @@ export async function foundTools(
     .map(
       ([name, rule]): FoundTool => ({ name, says: '', parameters: undefined, pin: undefined, rule, standing: 'gone' }),
     )
-  return { tools: [...own, ...served, ...gone], away: offered.away, document }
+  const { away, unconnected } = offered
+  return { tools: [...own, ...served, ...gone], away, unconnected, document }
 }
 
 function ofServer({ name, description, parameters, pin }: ServedTool, rule: ToolRule | undefined): FoundTool {

@@ -6,6 +6,7 @@ import type { AgentTools, ToolPolicy, ToolRule } from '../../model/tools.ts'
 import type { Button, View } from '../../model/view.ts'
 import { type AgentCall, button, say, textOf, typed } from './call.ts'
 import { changedView } from './changed.ts'
+import { leaveButton, leaveLine } from './connections.ts'
 import { atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import type { FieldFault, SectionSpec } from './field-spec.ts'
@@ -40,10 +41,11 @@ export function changedToolNote(agent: string, tool: string): View {
 }
 
 const maxListed = 25
+const maxButtons = 5
 const maxShown = 1200
 
 async function list(call: AgentCall): Promise<View> {
-  const { tools, away, document } = await foundTools(call)
+  const { tools, away, unconnected, document } = await foundTools(call)
   const servers = Object.entries(document.tools?.servers ?? {})
   if (tools.length === 0 && servers.length === 0) {
     return { text: say(call, sentences.none(call.agent, typed(call, 'tool add'))) }
@@ -52,13 +54,22 @@ async function list(call: AgentCall): Promise<View> {
     const told = says === '' ? '' : ` · ${plain(says)}`
     return `- \`${shown(name, 64)}\`: ${say(call, sentences.standings[standing])}${told}`
   })
+  const granting = servers.flatMap(([server, { url, auth: by }]) => (by ? [{ server, url, by }] : []))
+  const isOpen = (name: string) => unconnected.some(({ server }) => server === name)
+  // Of what people have given for themselves they see to themselves.
+  const offered = granting.filter(({ server, by }) => by === 'agent' || isOpen(server)).slice(0, maxButtons)
+  const leave = (name: string) => {
+    const one = granting.find(({ server }) => server === name)
+    return one ? ` · ${leaveLine(call, one, isOpen(name))}` : ''
+  }
   return {
+    buttons: await Promise.all(offered.map((one) => leaveButton(call, one, isOpen(one.server)))),
     text: [
       say(call, sentences.listed(call.agent, tools.length)),
       ...lines,
       ...(tools.length > lines.length ? [say(call, general.more(tools.length - lines.length))] : []),
       ...(servers.length > 0 ? [say(call, sentences.servers)] : []),
-      ...servers.map(([name, { url }]) => `- **${plain(name)}** \`${shown(url, 100)}\``),
+      ...servers.map(([name, { url }]) => `- **${plain(name)}** \`${shown(url, 100)}\`${leave(name)}`),
       ...away.map((server) => say(call, sentences.away(server))),
     ].join('\n'),
   }

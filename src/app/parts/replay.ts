@@ -137,7 +137,7 @@ function createPlayer(parts: ReplayParts, { version, asks, against, author, revi
       people: { stateWithWriters: never, memory: async (_, __, limit) => memory.slice(-limit) },
       scenarios: { progress: never },
     },
-    tools: { tools: async () => ({ tools: [], away: [] }), call: never },
+    tools: { tools: async () => ({ tools: [], away: [], unconnected: [] }), call: never },
     webhooks: createWebhooks({ send: never }),
   })
 

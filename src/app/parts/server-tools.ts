@@ -1,6 +1,6 @@
 import type { Config } from '../../config/index.ts'
 import type { Log } from '../../ports/log.ts'
-import type { ServerTools, ToolProgram } from '../../ports/tools.ts'
+import type { ServerTools, ToolAuth, ToolProgram } from '../../ports/tools.ts'
 
 /** Servers of tools. Their SDK takes a fifth of a second and 32 MB to load, which is with the first agent that has one. */
 export function createServerTools(parts: {
@@ -29,4 +29,24 @@ export function programsOf({ tools, env }: Pick<Config, 'tools' | 'env'>) {
     return [name, { ...program, agents }] as const
   })
   return Object.fromEntries(all)
+}
+
+/** Leave that servers ask for, by the same SDK. */
+export function createToolAuth(parts: {
+  allow: readonly string[]
+  now: () => number
+}): ToolAuth & { close(): Promise<void> } {
+  let loaded: Promise<ToolAuth & { close(): Promise<void> }> | undefined
+  const load = async () => (await import('../../drivers/mcp/auth.ts')).createToolAuth(parts)
+  const get = () => {
+    loaded ??= load()
+    return loaded
+  }
+  return {
+    begin: async (...given) => (await get()).begin(...given),
+    finish: async (...given) => (await get()).finish(...given),
+    refresh: async (...given) => (await get()).refresh(...given),
+    revoke: async (...given) => (await get()).revoke(...given),
+    close: async () => (await loaded)?.close(),
+  }
 }

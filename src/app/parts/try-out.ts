@@ -59,7 +59,7 @@ export function createTryOut(parts: TryOutParts): TryOut {
         return { failed: 'refused', detail: 'not called in a test', ms: 0 }
       }
       const tools: ToolSource = {
-        tools: async (...given) => (await parts.tools?.tools(...given)) ?? { tools: [], away: [] },
+        tools: async (...given) => (await parts.tools?.tools(...given)) ?? { tools: [], away: [], unconnected: [] },
         async call(_, name) {
           uncalled.add(name)
           return { outcome: 'failed', text: 'not called in a test' }
@@ -106,14 +106,14 @@ export function createTryOut(parts: TryOutParts): TryOut {
       return 'answer' in judged ? judged.answer : undefined
     },
 
-    async toolsOf({ account, agent, isBrief = false }) {
+    async toolsOf({ account, agent, person, isBrief = false }) {
       if (await pauseOf(store, { account, agent })) throw paused()
       const version = await drafted(agent, account)
       const away = Object.keys(version.document.tools?.servers ?? {})
       const limit = AbortSignal.timeout(isBrief ? briefMs : listMs)
-      const found = parts.tools?.tools(version, limit, { fresh: !isBrief })
+      const found = parts.tools?.tools(version, limit, { fresh: !isBrief, person })
       const late = new Promise<undefined>((resolve) => limit.addEventListener('abort', () => resolve(undefined)))
-      return (await Promise.race([found, late])) ?? { tools: [], away }
+      return (await Promise.race([found, late])) ?? { tools: [], away, unconnected: [] }
     },
 
     async tryWebhook({ account, agent, webhook: name }) {

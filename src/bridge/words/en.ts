@@ -27,6 +27,9 @@ export const en = {
   goodAnswer: 'Good answer',
   badAnswer: 'Bad answer',
   voted: 'Thank you, that helps.',
+  connectLink: (server: string) =>
+    `Only you see this. The page tells you what ${plain(server)} lets me do in your name; it works once, within ten minutes.`,
+  connectOpen: 'Open the page',
   notYours: 'These buttons are for the person who asked.',
   alreadyChosen: 'One of these was already chosen.',
   /** Why a message is not answered, for whoever wrote it. */

@@ -27,6 +27,9 @@ export const ja: typeof english = {
   goodAnswer: '良い回答',
   badAnswer: '良くない回答',
   voted: 'ご意見ありがとうございます。',
+  connectLink: (server) =>
+    `この表示はあなただけに見えています。${plain(server)} があなたの名前で何を許可するかは、ページに示されます。リンクは 10 分以内に一度だけ使えます。`,
+  connectOpen: 'ページを開く',
   notYours: 'このボタンは質問した人だけが押せます。',
   alreadyChosen: 'すでに選択されています。',
   invited: (name: string, toAll: boolean) =>

@@ -157,7 +157,7 @@ function askingFinal(
   const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
   // Who is asked elsewhere decides there.
   const isHere = asked.asks !== 'ask channel'
-  const answer = { utterance, options: isHere ? approvalOptions(language) : [], isAutoResponse: true }
+  const answer = { utterance, options: isHere ? approvalOptions(asked.asks, language) : [], isAutoResponse: true }
   return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
 }
 

@@ -60,13 +60,15 @@ export function approveText(
   const { asks } = draft.effects
   if (asks?.id !== run.approval) return { text: joined([said, sentences.stepWaits[language]]), options: [] }
   const ends = { ask: sentences.askQuestion, 'ask owner': sentences.askOwners, 'ask channel': sentences.askOthers }
+  // A step asks nobody for leave at a server.
+  const by = asks!.asks as keyof typeof ends
   return {
-    text: joined([said, quotedLines(stepOf(asks!)!), ends[asks!.asks][language]]),
-    options: asks!.asks === 'ask channel' ? [] : stepOptions(language),
+    text: joined([said, quotedLines(stepOf(asks!)!), ends[by][language]]),
+    options: by === 'ask channel' ? [] : stepOptions(language),
   }
 }
 
 const stepOptions = (language: RunningScenario['language']): string[] => {
-  const [approve, , deny] = approvalOptions(language)
+  const [approve, , deny] = approvalOptions('ask', language)
   return [approve!, deny!]
 }

@@ -25,11 +25,14 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
   const { language } = draft
   if (!approval || !run.approved) return yield said(draft, sentences.approvalGone[language])
   const { id, tool, hash } = approval
-  const isOthers = approval.asks !== 'ask'
+  const isOthers = approval.asks !== 'ask' && approval.asks !== 'connect'
   if (approval.state === 'denied')
     return yield said(draft, isOthers ? sentences.approvalRefused(tool)[language] : sentences.approvalDenied[language])
   if (approval.state === 'changed') return yield said(draft, sentences.approvalChanged[language])
-  if (approval.state === 'expired') return yield said(draft, sentences.approvalExpired(tool)[language])
+  if (approval.state === 'expired') {
+    const words = approval.asks === 'connect' ? sentences.connectExpired : sentences.approvalExpired(tool)
+    return yield said(draft, words[language])
+  }
   if (approval.state === 'unasked') return yield said(draft, sentences.approvalUnasked(tool)[language])
 
   let { state, result } = approval

@@ -59,6 +59,11 @@ export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRound
 
 /** What is going to be done, in words and in exact arguments. */
 export function askText({ tool, asks, arguments: given }: Asked, language: Language, format?: TextFormat): string {
+  if (asks === 'connect') {
+    const { server, host } = JSON.parse(given) as Record<'server' | 'host', string>
+    const text = sentences.askConnect(plain(server), plain(host))[language]
+    return format === 'html' ? `<p>${escaped(text)}</p>` : text
+  }
   const intro = sentences.askIntro[language]
   // JSON has no line breaks in its texts, so that none of them can end the block that it stands in.
   const lines = visible(JSON.stringify(JSON.parse(given), undefined, 2))
@@ -71,8 +76,8 @@ export function askText({ tool, asks, arguments: given }: Asked, language: Langu
   return `${intro} **${tool.name}**: ${plain(does)}\n\n\`\`\`json\n${lines}\n\`\`\`\n\n${end}`
 }
 
-export const approvalOptions = (language: Language): string[] =>
-  sentences.approvalOptions.map((option) => option[language])
+export const approvalOptions = (asks: AskedCall['asks'], language: Language): string[] =>
+  (asks === 'connect' ? sentences.connectOptions : sentences.approvalOptions).map((option) => option[language])
 
 /** A description is its server's, and is to look like a sentence, whatever it holds. */
 const plain = (text: string): string => text.replace(/[`*_~[\]<>|#]/g, '')

@@ -10,6 +10,7 @@ import type { Run } from '../run.ts'
 import type { TurnWebhooks } from '../webhooks/index.ts'
 import { argumentsFault, readArguments } from '../webhooks/tools.ts'
 import { type Asked, askText, hashOf, maxShown } from './ask.ts'
+import { connectedText, createConnecting } from './connect.ts'
 import { limitFault } from './limits.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
@@ -18,7 +19,11 @@ export interface TurnTools {
   /** The result for the model, also of what failed or was not allowed; or that somebody has to agree first. */
   call(call: Pick<ToolCall, 'name' | 'arguments'>): Promise<string | Asked>
   /** Makes a call that was agreed to, if it is allowed now. `begin` is awaited right before it: false where it must not be made. */
-  approved(approval: Approval, begin: () => Promise<boolean>): Promise<ToolOutcome | 'begun before'>
+  approved(approval: Approval, begin: () => Promise<boolean>): Promise<Ended | 'begun before'>
+}
+
+interface Ended extends ToolOutcome {
+  outcome: Exclude<ToolOutcome['outcome'], 'unauthorized'>
 }
 
 export interface TurnToolsParts {
@@ -45,15 +50,19 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
   const { agent, request, trace, now } = draft
   const { rules = {} } = agent.document.tools ?? {}
   const own = new Map(webhooks.tools.map((tool) => [tool.name, tool]))
-  const { tools: served, away } = source ? await source.tools(agent, run.signal, { fresh }) : { tools: [], away: [] }
+  const canAsk = request.mayAsk !== undefined && request.uid !== undefined && store.toolApprovals !== undefined
+  // In whose name something is done: a program that says who somebody is has not shown that it is them.
+  const person = canAsk ? request.uid : undefined
+  const offered = await source?.tools(agent, run.signal, { fresh, person })
+  const { tools: served, away, unconnected } = offered ?? { tools: [], away: [], unconnected: [] }
+  const connecting = createConnecting({ agent, unconnected, canAsk, noted })
   const foreign = new Map(served.map((tool) => [tool.name, tool]))
-  const all = new Map<string, Tool>([...foreign, ...own])
+  const all = new Map<string, Tool>([...foreign, ...own, ...connecting.tools])
   const ruleOf = (name: string): ToolRule => {
-    const rule = rules[name] ?? usual(own.has(name))
+    const rule = rules[name] ?? usual(own.has(name) || connecting.has(name))
     const tool = own.has(name) ? undefined : foreign.get(name)
     return tool ? ruleOfServed(rule, tool) : rule
   }
-  const canAsk = request.mayAsk !== undefined && request.uid !== undefined && store.toolApprovals !== undefined
   const isOffered = ({ name }: Tool): boolean => {
     const { policy } = ruleOf(name)
     return policy === 'auto' || (policy !== 'never' && canAsk)
@@ -92,25 +101,26 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
 
   async function callNow(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     if (own.has(name)) return webhooks.function(name, input)
-    return source!.call(agent, name, input, run.signal)
+    return source!.call(agent, name, input, { signal: run.signal, person })
   }
 
-  /** What somebody is asked; a text where nobody can be, with why. */
-  async function question(
+  /** What somebody has to agree to, or why nobody can; undefined: it is called at once. */
+  async function askFirst(
     tool: Tool,
-    { approvers, expires }: ToolRule,
-    policy: 'ask' | 'ask owner',
+    { policy, approvers, expires }: ToolRule,
     input: Readonly<Record<string, unknown>>,
-  ): Promise<Asked | string> {
+  ): Promise<Asked | string | undefined> {
+    if (policy !== 'ask' && policy !== 'ask owner') return undefined
     if (policy === 'ask owner' && !(await run.hasOwner?.()))
       return 'an owner has to agree to it, and there is none: say so'
     const exact = JSON.stringify(input)
     if (exact.length > maxShown) return 'the arguments are too long to be shown to whoever has to agree'
     const asked: Asked = { tool, asks: approvers ? 'ask channel' : policy, approvers, expires, arguments: exact }
     // Whoever agrees is to see exactly what is called.
-    return wouldHide(askText(asked, draft.language), draft)
-      ? 'the arguments hold what this agent hides as a secret, so nobody could see what they agree to'
-      : asked
+    if (wouldHide(askText(asked, draft.language), draft))
+      return 'the arguments hold what this agent hides as a secret, so nobody could see what they agree to'
+    noted(tool.name, policy, 'asked')
+    return asked
   }
 
   return {
@@ -119,6 +129,8 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     async call({ name, arguments: json }) {
       const tool = all.get(name)
       if (!tool || !isOffered(tool)) return failure(`there is no function ${JSON.stringify(name)}`)
+      const leave = connecting.called(name)
+      if (leave !== undefined) return leave
       const rule = ruleOf(name)
       const refused = (why: string) => {
         noted(name, rule.policy, 'refused')
@@ -128,22 +140,23 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       if (!input) return refused('the arguments must be one JSON object')
       const wrong = await fault(tool, rule, input)
       if (wrong !== undefined) return refused(wrong)
-      if (rule.policy === 'ask' || rule.policy === 'ask owner') {
-        const asked = await question(tool, rule, rule.policy, input)
-        if (typeof asked === 'string') return refused(asked)
-        noted(name, rule.policy, 'asked')
-        return asked
-      }
+      const asked = await askFirst(tool, rule, input)
+      if (typeof asked === 'string') return refused(asked)
+      if (asked) return asked
       if (await isOverHour(name, rule)) return refused('it was called too often in this hour')
       const startedAt = now()
       // What changes something is not called again after a crash.
       if (!own.has(name)) await run.beforeCall()
       const { outcome, text } = await callNow(name, input)
       noted(name, rule.policy, outcome, now() - startedAt)
-      return outcome === 'done' ? disarmed(text) : failure(text)
+      return outcome === 'done'
+        ? disarmed(text)
+        : (outcome === 'unauthorized' && connecting.again(name)) || failure(text)
     },
 
-    async approved({ tool: name, arguments: json, hash, version }, begin) {
+    async approved({ tool: name, arguments: json, hash, version, asks }, begin) {
+      // There is nothing to call: what it was about has been done in a browser.
+      if (asks === 'connect') return (await begin()) ? { outcome: 'done', text: connectedText } : 'begun before'
       const tool = all.get(name)
       const rule = ruleOf(name)
       const input = readArguments(json)
@@ -158,9 +171,9 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       }
       if (!(await begin())) return 'begun before'
       const startedAt = now()
-      const result = await callNow(name, input!)
-      noted(name, rule.policy, result.outcome, now() - startedAt)
-      return result
+      const { outcome, text } = await callNow(name, input!)
+      noted(name, rule.policy, outcome, now() - startedAt)
+      return { outcome: outcome === 'unauthorized' ? 'failed' : outcome, text }
     },
   }
 }

@@ -62,6 +62,11 @@ export const en = {
   askIntro: 'I would like to use',
   askQuestion: 'Shall I?',
   approvalOptions: ['Approve', 'Change', 'Deny'],
+  askConnect: (server: string, host: string) =>
+    `For this I need your leave at **${server}** (${host}). Connect shows you alone a link to its page; I go on here once you are back.`,
+  connectOptions: ['Connect', 'No thanks'],
+  connectExpired:
+    'You have not connected it in time, so I have not done it. If it is still needed, please ask me again.',
   /** Below a call that only owners can agree to. */
   askOwners:
     'An owner has to agree to this. I have asked them alone; any of them can also press here. I go on here once one has.',

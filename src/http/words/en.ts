@@ -1,4 +1,7 @@
+import { connect } from './connect-en.ts'
+
 export const en = {
+  connect,
   invalidBody: 'The request has faults. `errors` names each of them.',
   invalidApiKey: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
   matchRequired: 'Say of which state your change is: send `If-Match` with the ETag that you saw.',

@@ -1,6 +1,8 @@
+import { connect } from './connect-ja.ts'
 import type { en as english } from './en.ts'
 
 export const ja: typeof english = {
+  connect,
   invalidBody: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
   invalidApiKey: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
   matchRequired: 'どの状態に対する変更かを示してください。取得したときの ETag を `If-Match` で送ります。',

@@ -183,6 +183,22 @@ async function byHand({ db }: World): Promise<void> {
       ...{ content: Buffer.from(said), at },
     })
     .execute()
+  const leave = { server: ofTenant('server'), url: ofTenant('url'), sealed: 'only-our-key-opens-it' }
+  await db.query
+    .insertInto('tool_grant')
+    .values({ ...leave, key: memory.key, expires_at: at, leased_until: 0, granted_at: at })
+    .execute()
+  await db.query
+    .insertInto('tool_connecting')
+    .values({
+      ...{ ...leave, hash: 'of-the-link', kind: 'link', account: first.account, agent: first.agent, person: ann },
+      ...{ by: ann, approval: 'asked', browser: 'of-the-browser', expires_at: at + 3_600_000 },
+    })
+    .execute()
+  await db.query
+    .insertInto('tool_client')
+    .values({ agent: first.agent, issuer: ofTenant('issuer'), redirect: 'where-we-are', sealed: leave.sealed })
+    .execute()
   await db.query
     .insertInto('tool_call')
     .values({ agent: first.agent, tool: ofTenant('tool'), hour: '2026-11-23T02', calls: 1 })

@@ -965,6 +965,11 @@ export type AgentDocument = {
                     key: string;
                     value: string;
                 }[];
+                auth?: "agent" | "person";
+                client?: {
+                    id: string;
+                    secret?: string;
+                };
             };
         };
         rules?: {
@@ -4241,6 +4246,11 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
                             key: string;
                             value: string;
                         }[];
+                        auth?: "agent" | "person";
+                        client?: {
+                            id: string;
+                            secret?: string;
+                        };
                     };
                 };
                 rules?: {
@@ -4312,6 +4322,11 @@ export function putTools(agent: string, ifMatch: string, body: {
                 key: string;
                 value: string;
             }[];
+            auth?: "agent" | "person";
+            client?: {
+                id: string;
+                secret?: string;
+            };
         };
     };
     rules?: {

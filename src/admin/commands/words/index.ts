@@ -10,6 +10,7 @@ export const {
   audit,
   budgets,
   consoleLink,
+  connections,
   drafts,
   editing,
   general,

@@ -13,6 +13,7 @@ export const en = {
     timers: 'Timers and reminders',
     calls: 'Calls to other services',
     opinions: 'What you thought of answers',
+    connections: 'Services that agents may use in your name',
     said: 'Said where an agent takes part',
   },
 }

@@ -15,6 +15,7 @@ export const ja: typeof en = {
     timers: 'タイマーとリマインダー',
     calls: '他のサービスへの呼び出し',
     opinions: '回答への評価',
+    connections: 'エージェントがあなたの名前で使えるサービス',
     said: 'エージェントがいる場所での発言',
   },
 }

@@ -2,5 +2,6 @@ import { consoleWords } from './console.ts'
 import { errors } from './errors.ts'
 import { knowledge } from './knowledge.ts'
 import { personLinkWords } from './person-links.ts'
+import { toolGrantWords } from './tool-grants.ts'
 
-export const ja = { consoleWords, errors, knowledge, personLinkWords }
+export const ja = { consoleWords, errors, knowledge, personLinkWords, toolGrantWords }

@@ -3,6 +3,7 @@ import { answers } from './answers.ts'
 import { approvals } from './approvals.ts'
 import { audit } from './audit.ts'
 import { budgets } from './budgets.ts'
+import { connections } from './connections.ts'
 import { consoleLink } from './console.ts'
 import { drafts } from './drafts.ts'
 import { editing } from './editing.ts'
@@ -40,6 +41,7 @@ export const en = {
   audit,
   budgets,
   consoleLink,
+  connections,
   drafts,
   editing,
   general,

@@ -19,6 +19,7 @@ export const me = {
     timers: (count: number) => n(count, 'timer or reminder', 'timers and reminders'),
     calls: (count: number) => n(count, 'call to another service', 'calls to other services'),
     opinions: (count: number) => n(count, 'opinion of an answer', 'opinions of answers'),
+    connections: (count: number) => n(count, 'connected service', 'connected services'),
     said: (count: number) => n(count, 'message in channels', 'messages in channels'),
   },
   limits: (count: number) =>
@@ -34,6 +35,7 @@ export const me = {
   export: 'Export as a page',
   exportJson: 'Export as JSON',
   facts: 'Facts about me…',
+  connections: 'Connected services…',
   forget: 'Forget…',
   forgetNow: 'Forget it now',
   pause: 'Pause',
