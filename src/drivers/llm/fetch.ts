@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, interceptors } from 'undici'
+import type { Dispatcher } from 'undici'
 
 /** Where a reader is so far behind, in bytes, the server waits. */
 const mostUnread = 256 * 1024
@@ -16,14 +16,21 @@ export interface StreamedResponse extends Pick<Response, 'ok' | 'status' | 'head
  * that bytes are taken from the socket here. What sends something else than a text, or nothing, takes the usual way.
  */
 export function createStreamingFetch(): typeof fetch {
-  // As `fetch` does: https://nodejs.org/api/cli.html#node_use_env_proxy1
-  const viaProxies = process.env['NODE_USE_ENV_PROXY'] === '1'
-  const agent = (viaProxies ? new EnvHttpProxyAgent() : new Agent()).compose(interceptors.redirect(redirects))
-  return (input, init = {}) => {
+  let agent: Promise<Dispatcher> | undefined
+  return async (input, init = {}) => {
     const { body } = init
     if (typeof body !== 'string') return fetch(input, init)
-    return begin(agent, String(input), { ...init, body }) as Promise<unknown> as Promise<Response>
+    agent ??= createAgent()
+    return (await begin(await agent, String(input), { ...init, body })) as unknown as Response
   }
+}
+
+/** With the first question: it costs start-up time and memory that many never need. */
+async function createAgent(): Promise<Dispatcher> {
+  const { Agent, EnvHttpProxyAgent, interceptors } = await import('undici')
+  // As `fetch` does: https://nodejs.org/api/cli.html#node_use_env_proxy1
+  const viaProxies = process.env['NODE_USE_ENV_PROXY'] === '1'
+  return (viaProxies ? new EnvHttpProxyAgent() : new Agent()).compose(interceptors.redirect(redirects))
 }
 
 function begin(agent: Dispatcher, url: string, init: RequestInit & { body: string }): Promise<StreamedResponse> {
