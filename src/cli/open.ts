@@ -68,14 +68,15 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       await db.close()
     }
     const { send } = caller
+    const beside = { store, log: { warn: log.warn, error: log.warn } }
     // The engine is loaded with the first draft that is tried out: most commands try none.
     const tryOut = async () => {
       const { tryOutOf } = await import('../app/parts/try-out.ts')
-      return tryOutOf(config, { store, drafts: admin.drafts, find, send, tools: source })
+      return tryOutOf(config, { ...beside, drafts: admin.drafts, find, send, tools: source })
     }
     const replay: RunReplay = async (wish) => {
       const { replayOf } = await import('../app/parts/replay.ts')
-      return replayOf(config, { store, drafts: admin.drafts, admin, find })(wish)
+      return replayOf(config, { ...beside, drafts: admin.drafts, admin, find })(wish)
     }
     const commands = createCommands({
       replay,

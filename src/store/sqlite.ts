@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { Kysely, type KyselyPlugin, type QueryId, SqliteDialect } from 'kysely'
+import { Kysely, type KyselyPlugin, type QueryId, type RawNode, SqliteDialect } from 'kysely'
 import { AppError } from '../lib/errors.ts'
 import { createCatalogue } from './catalogue.ts'
 import { checkpoint } from './checkpoints.ts'
@@ -163,7 +163,8 @@ function keptBeforeTold(keep: () => Promise<void>): KyselyPlugin {
   const reads = new WeakSet<QueryId>()
   return {
     transformQuery({ node, queryId }) {
-      if (node.kind === 'SelectQueryNode') reads.add(queryId)
+      const [begins = ''] = node.kind === 'RawNode' ? (node as RawNode).sqlFragments : []
+      if (node.kind === 'SelectQueryNode' || /^\s*select\b/i.test(begins)) reads.add(queryId)
       return node
     },
     async transformResult({ result, queryId }) {

@@ -38,8 +38,8 @@ async function play(dataFolder = tempFolder()) {
         channel: '1200000000000000101',
         name: `agent agent ${line}`,
       }),
-    teams: (line) =>
-      post('teams/commands', { user: '29:1ann', conversation: 'a:1ann', title: `agent ${line}`, slash: true }),
+    // Its list of commands holds what is everybody's; the rest is typed.
+    teams: (line) => post('teams/messages', { user: '29:1ann', conversation: 'a:1ann', text: `/agent ${line}` }),
   }
   return { ...parley, post, sees, agent }
 }

@@ -360,20 +360,22 @@ describe('a command', () => {
 })
 
 describe('a group chat', () => {
-  it('shows an answer as it grows by editing one message, with its label in the end', async () => {
+  it('shows an answer as it grows by editing one message, labelled as a model’s from its first words on', async () => {
     model.answer('Tell us a story', story, { ttft: 600, tps: 20, chunkSize: 5 })
     const { news, until } = watch(GROUP)
     const typed = playground.typing.length
     await playground.say(GROUP, 'Tell us a story')
-    const told = await until((seen) => labelOf(seen) !== undefined)
+    const told = await until((seen) => seen.looks.at(-1)?.text === story)
     expect(news()).toEqual([told])
     expect(playground.typing.slice(typed)).toContain(GROUP)
     const texts = told.looks.map(({ text }) => text!)
     expect(texts.length).toBeGreaterThanOrEqual(3)
     for (const [n, text] of texts.slice(1).entries()) expect(text.startsWith(texts[n]!)).toBe(true)
     expect(texts.at(-1)).toBe(story)
+    expect(texts[0]).toMatch(/^Sentence 1 of the story\./)
     expect(told.looks.every(({ streamEntity }) => streamEntity === undefined)).toBe(true)
-    expect(labelOf(told)).toEqual(['AIGeneratedContent'])
+    const labels = told.looks.map(({ aiEntity }) => aiEntity?.additionalType)
+    expect(labels).toEqual(texts.map(() => ['AIGeneratedContent']))
   })
 
   it('is left alone unless the bot is mentioned', async () => {

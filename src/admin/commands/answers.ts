@@ -47,7 +47,7 @@ async function test(call: AgentCall): Promise<View> {
 async function replay(call: AgentCall): Promise<View> {
   const { parts, agent, actor } = call
   const days = call.values['days'] === undefined ? usualDays : numberOf(call, 'days')
-  if (days <= 0 || days > mostDays) throw new AppError('invalid_request', sentences.replayDays(mostDays))
+  if (days <= 0 || days > mostDays) throw new AppError('invalid_value', sentences.replayDays(mostDays))
   const ran = await parts.replay({ actor, agent, against: 'draft', days, asks: false })
   const different = ran.turns.filter(({ end }) => end === 'different')
   const failed = ran.tests.filter(({ end }) => end === 'different')

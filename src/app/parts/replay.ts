@@ -27,7 +27,7 @@ import type { Store } from '../../store/index.ts'
 import { type RecordedTurn, tapes, type UnrecordedTurn } from '../../store/tapes.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
 import { paidBy, payerOf } from '../../turns/spending/meter.ts'
-import { engineOf } from './try-out.ts'
+import { type Beside, engineOf } from './try-out.ts'
 
 export interface ReplayParts extends Omit<EngineParts, 'webhooks' | 'store'> {
   store: Store
@@ -234,5 +234,5 @@ function unasked(llm: Llm): Llm {
 }
 
 /** The same with the models of a configuration, for commands beside the server. */
-export const replayOf = (config: Config, parts: Pick<ReplayParts, 'store' | 'drafts' | 'admin' | 'find'>): RunReplay =>
-  createReplay({ ...parts, ...engineOf(config) })
+export const replayOf = (config: Config, parts: Pick<ReplayParts, 'drafts' | 'admin' | 'find'> & Beside): RunReplay =>
+  createReplay({ ...parts, ...engineOf(config, parts) })

@@ -10,11 +10,13 @@ import { thresholdOf } from '../../engine/rules/levels.ts'
 import { likelyRules, rulesLearned } from '../../engine/rules/match.ts'
 import { createWebhooks } from '../../engine/webhooks/index.ts'
 import type { SendWebhook } from '../../engine/webhooks/send.ts'
+import { createPriceBook } from '../../lib/price-book.ts'
 import { type AgentVersion, defaultModel } from '../../model/agent.ts'
 import type { ToolSource } from '../../ports/tools.ts'
 import type { Store } from '../../store/index.ts'
 import { paused, pauseOf } from '../../turns/gate.ts'
-import { paidBy, payerOf } from '../../turns/spending/meter.ts'
+import { meteredLlm, paidBy, payerOf } from '../../turns/spending/meter.ts'
+import type { ReserveParts } from '../../turns/spending/reserve.ts'
 import { createModels } from './models.ts'
 import { createModeration } from './moderation.ts'
 import { storeWith, talkAfter } from './talk.ts'
@@ -132,17 +134,21 @@ export function createTryOut(parts: TryOutParts): TryOut {
 /** The same with the models of a configuration, for commands beside the server. */
 export function tryOutOf(
   config: Config,
-  parts: Pick<TryOutParts, 'store' | 'drafts' | 'find' | 'send' | 'tools'>,
+  parts: Pick<TryOutParts, 'drafts' | 'find' | 'send' | 'tools'> & Beside,
 ): TryOut {
-  return createTryOut({ ...parts, ...engineOf(config) })
+  return createTryOut({ ...parts, ...engineOf(config, parts) })
 }
 
-/** What an engine beside the server is made of, by a configuration. */
-export function engineOf(config: Config): Omit<EngineParts, 'webhooks' | 'store' | 'find' | 'tools'> {
+/** Where an engine beside the server keeps what it has cost, and says what could not be counted. */
+export type Beside = Pick<ReserveParts, 'store' | 'log'>
+
+/** What an engine beside the server is made of, by a configuration: its models are paid for as the server's are. */
+export function engineOf(config: Config, beside: Beside): Omit<EngineParts, 'webhooks' | 'store' | 'find' | 'tools'> {
   const now = Date.now
   const endpoint = createModeration(config, now)
+  const { llm } = createModels(config, { now })
   return {
-    llm: createModels(config, { now }).llm,
+    llm: meteredLlm(llm, { ...beside, now, holdMs: config.llm.holdMs, prices: createPriceBook(config.models) }),
     moderator: createModerator({ endpoint, now }),
     levels: config.rules.levels,
     memoryItems: config.memory.turns * 2,

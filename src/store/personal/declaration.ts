@@ -214,7 +214,7 @@ const ofOurs: OfTable = {
   turn_seen: {
     rows: { by: 'index' },
     keeps: 'turns',
-    goes: ['id', 'turn', 'at', 'is_stale', 'first_memory', 'last_memory'],
+    goes: ['id', 'turn', 'at', 'is_stale', 'first_memory', 'last_memory', 'terms'],
   },
   pause: { nobodys: ['scope', 'id', 'why', 'began_at', 'ended_at'], stays: { paused_by: office } },
   pause_told: { rows: { by: 'uid', column: 'person' }, keeps: 'always', goes: ['pause', 'person'] },

@@ -127,7 +127,7 @@ export interface FeedbackTable {
   words: string | null
 }
 
-/** What turns are found by in the console, made of them by a duty: see `turn-seen/`. On PostgreSQL its terms stand here too. */
+/** What turns are found by in the console, made of them by a duty: see `turn-seen/`. */
 export interface TurnSeenTable {
   /** Rises with time. */
   id: Generated<number>
@@ -139,4 +139,6 @@ export interface TurnSeenTable {
   /** The rows of `memory` whose words it is found by; null: by none. */
   first_memory: number | null
   last_memory: number | null
+  /** On PostgreSQL alone: the tokens and words themselves. */
+  terms: Generated<string>
 }

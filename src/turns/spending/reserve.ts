@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Log } from '../../lib/log.ts'
 import type { Payer } from '../../model/budget.ts'
 import { OverBudget } from '../../ports/spending.ts'
 import type { Store } from '../../store/index.ts'
@@ -13,7 +12,7 @@ export interface ReserveParts {
   /** After so long a call that has not come to its end was that of a process that died. */
   holdMs: number
   now: () => number
-  log: Log
+  log: Record<'warn' | 'error', (about: object, text: string) => void>
   /** Called with the budgets that a call has used of. */
   onSpent?: (payer: Payer, budgets: readonly AppliedBudget[]) => void
 }

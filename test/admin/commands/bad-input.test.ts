@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SentFile } from '../../../src/admin/commands/request.ts'
+import { parameters as words } from '../../../src/admin/commands/words/index.ts'
 import { commandTable } from '../../../src/model/commands.ts'
 import { firstAccount } from '../../../src/store/accounts.ts'
 import { ann as atConsole, guide, webhook } from '../support.ts'
@@ -65,6 +66,8 @@ const bad: readonly [command: string, values: Record<string, string>, says: RegE
   ['schedule pause', { schedule: 'nothing' }, /no such schedule/],
   ['schedule run', { schedule: 'nothing' }, /no such schedule/],
   ['schedule remove', { schedule: 'nothing' }, /no such schedule/],
+  ['replay', { days: '0' }, /`days` must be more than 0/],
+  ['replay', { days: 'some' }, /`days` must be a whole number/],
   ['link', { code: 'ABCD-2345' }, /No code like that works here/],
   ['link', { code: long }, /`code` must have at most/],
   ['handover take', { handover: 'nothing' }, /none here that this can be done to/],
@@ -120,6 +123,12 @@ describe('bad input', () => {
       expect(text, `${command} ${JSON.stringify(values).slice(0, 100)}`).toMatch(says)
     }
     expect(await rows()).toBe(before)
+  })
+
+  it('is asked for again in a form, where each parameter has a name that people read', () => {
+    const named = Object.keys(words.parameterLabels)
+    const all = new Set<string>(commandTable.flatMap(({ parameters }) => parameters.map(({ name }) => name)))
+    expect([...all].filter((name) => !named.includes(name))).toEqual([])
   })
 
   it('is thought of for every parameter that can be wrong', () => {

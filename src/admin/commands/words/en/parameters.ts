@@ -5,7 +5,9 @@ export const parameters = {
     code: 'Code',
     command: 'Command',
     context: 'What it looks at',
+    days: 'Days',
     file: 'File',
+    handover: 'Conversation',
     installation: 'Installation',
     key: 'Key',
     kind: 'Kind',
@@ -34,6 +36,7 @@ export const parameters = {
     schedule: 'Schedule',
     zone: 'Time zone',
     time: 'When',
+    why: 'Why',
     words: 'Words',
   },
 }

@@ -6,7 +6,9 @@ export const parameters: typeof en = {
     code: 'コード',
     command: 'コマンド',
     context: '見る範囲',
+    days: '日数',
     file: 'ファイル',
+    handover: '会話',
     installation: 'インストール先',
     key: 'キー',
     kind: '種類',
@@ -35,6 +37,7 @@ export const parameters: typeof en = {
     schedule: '予定',
     zone: 'タイムゾーン',
     time: '日時',
+    why: '理由',
     words: '語句',
   },
 }
