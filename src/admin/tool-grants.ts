@@ -38,7 +38,7 @@ export interface Connected extends Connecting {
   approval: string | undefined
 }
 
-interface Connection {
+export interface Connection {
   agent: string
   server: string
   url: string

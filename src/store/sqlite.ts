@@ -150,9 +150,12 @@ async function openOn(db: Sqlite.Database, durability: Durability): Promise<Data
     async close() {
       await idle()
       await log.close()
+      await query.destroy()
+      // What was asked for while that ended is kept too.
+      await idle()
+      endReading()
       disk?.close()
       // Whoever closes it last has SQLite copy what is left of the log, and remove it: the file alone is the whole database.
-      await query.destroy()
       db.close()
     },
   }
