@@ -16,6 +16,18 @@ export const bundled = [
   '@tanstack/react-router',
   'adaptivecards',
   'uplot',
+  // The editor of an agent's files, and the drawing of its scenarios.
+  '@codemirror/commands',
+  '@codemirror/lang-yaml',
+  '@codemirror/language',
+  '@codemirror/lint',
+  '@codemirror/search',
+  '@codemirror/state',
+  '@codemirror/view',
+  '@lezer/highlight',
+  '@dagrejs/dagre',
+  '@xyflow/react',
+  'yaml',
 ]
 /** Packages that are delivered inside the documentation, where it was built: the image has it. */
 const inHelp = existsSync(join(root, 'dist/help')) ? ['vitepress', 'vue', 'minisearch'] : []
