@@ -75,7 +75,7 @@ describe('a server that is told to end exits with 0', () => {
     const { parley, ask } = await open(test)
     const agent = new Agent({ keepAlive: true, maxSockets: 16 })
     test.onTestFinished(() => agent.destroy())
-    const long = 'what can you do? '.repeat(400)
+    const long = 'what can you do? '.repeat(200)
     let asked = 0
     const oneAfterAnother = async () => {
       while (asked++ < 2000) await ask(long, `example_${asked % 200}`, agent)
