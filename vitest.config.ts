@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { browserPath } from './test/support/browser.ts'
+import { browserPath } from './test/support/chromium.ts'
 import { findPostgres } from './test/support/postgres.ts'
 import { findRedis } from './test/support/redis.ts'
 import { hasStrace } from './test/support/strace.ts'

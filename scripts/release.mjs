@@ -1,10 +1,13 @@
 // Makes a version: its number in package.json, its section in CHANGELOG.md from the commits since the last tag, a commit and a tag.
 // Nothing is pushed, and nothing is published. Usage: npm run release -- 0.2.0
 // With --ready it says whether what is here is a version that was tagged: `npm publish` asks it first.
+// With --pack FOLDER it puts there what a release is handed out as: the package, the bill of materials, what is new, and the SHA-256 of each.
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-const [version] = process.argv.slice(2)
+const [version, folder] = process.argv.slice(2)
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim()
 
 function fail(sentence) {
@@ -12,11 +15,44 @@ function fail(sentence) {
   process.exit(1)
 }
 
-if (version === '--ready') {
-  const tag = `v${JSON.parse(readFileSync('package.json', 'utf8')).version}`
-  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(tag)
+/** The version that is here, if it is one that was tagged. */
+function tagged() {
+  const { version: own } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const isTagged = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${own}`)
   if (!isTagged || git('status', '--porcelain') !== '')
-    fail(`Only a tagged version is published, and this is not ${tag}.`)
+    fail(`Only a tagged version is published, and this is not v${own}.`)
+  return own
+}
+
+function pack(into) {
+  const own = tagged()
+  mkdirSync(into, { recursive: true })
+  if (readdirSync(into).length > 0)
+    fail(`There is something in ${into} already: a release is packed into a folder of its own.`)
+  // It builds what the package holds, and the bill of materials with it.
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', into], { stdio: ['ignore', 'ignore', 'inherit'] })
+  copyFileSync('dist/sbom.cdx.json', join(into, `sbom-${own}.cdx.json`))
+  const sections = readFileSync('CHANGELOG.md', 'utf8').split(/^(?=## )/m)
+  writeFileSync(join(into, `changes-${own}.md`), sections.find((one) => one.startsWith(`## ${own} `)) ?? '')
+  const sums = readdirSync(into)
+    .sort()
+    .map(
+      (name) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(into, name)))
+          .digest('hex')}  ${name}\n`,
+    )
+  writeFileSync(join(into, 'SHA256SUMS'), sums.join(''))
+  console.log(`Parley ${own} is in ${into}. Whoever gets it checks it there: sha256sum -c SHA256SUMS`)
+}
+
+if (version === '--ready') {
+  tagged()
+  process.exit(0)
+}
+if (version === '--pack') {
+  if (folder === undefined) fail('Say into which folder: npm run release -- --pack ../release')
+  pack(folder)
   process.exit(0)
 }
 if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version ?? '')) fail('Say which version: npm run release -- 0.2.0')

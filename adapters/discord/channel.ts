@@ -6,9 +6,11 @@ import type { Log } from '../../src/ports/log.ts'
 import { createActivities } from './activity.ts'
 import { type Echoes, nonceOf } from './echoes.ts'
 import { createFind } from './find.ts'
+import { createGroups } from './groups.ts'
 import { wordsOf } from './inbound.ts'
 import { type Interactions, original } from './interactions.ts'
 import { limitsOf, type Scopes } from './limits.ts'
+import { createMarks } from './marks.ts'
 import { createNames } from './names.ts'
 import { createNotify } from './notify.ts'
 import { type Payload, renderFile, renderPart } from './outbound.ts'
@@ -225,8 +227,10 @@ export function createSender(parts: SenderParts): Channel {
       return { place, replyTo: replyPlace({ installation, channel, thread: message, startsThread: true }) }
     },
     activity: (place, what, _language, signal) => activities.show(place, what, signal),
+    mark: createMarks({ web, budget, scopes: parts.scopes, now }),
     reading: createReading(parts),
     names: createNames(parts),
+    isIn: createGroups(parts),
 
     async download(file, maxBytes, signal): Promise<Outcome<Uint8Array>> {
       const url = readFileRef(file)

@@ -36,6 +36,7 @@ export function readMessage(message: Message, known: KnownChannels): InboundMess
       : {}
   return {
     eventId: eventIdOf(id),
+    ref: refOf(guild, channel, id, self),
     platform: 'discord',
     ...(guild ? spotIn(guild, message, known) : directSpot(channel, author.id, self)),
     ...repliesTo,
@@ -64,6 +65,7 @@ export function readReaction(told: Reaction, known: KnownChannels, now: number):
     platform: 'discord',
     ...(guild ? spotIn(guild, { id, channel_id: channel }, known) : directSpot(channel, user, self)),
     repliesTo: refOf(guild, channel, id, self),
+    reactsTo: eventIdOf(id),
     reaction: names as string[],
     addressed: guild ? 'none' : 'direct',
     author: authorOf(member?.user ?? { id: user }, member?.nick),

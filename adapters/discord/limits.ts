@@ -17,6 +17,7 @@ export interface Scopes {
   removals(channel: string): Scope
   reads(channel: string): Scope
   typing(channel: string): Scope
+  marks(channel: string): Scope
   /** Of one interaction. */
   followUps(interaction: string): Scope
   followUpEdits(interaction: string): Scope
@@ -30,6 +31,8 @@ export function createScopes(application: string): Scopes {
     removals: (channel) => perFive(`${channel}:remove`),
     reads: (channel) => perFive(`${channel}:read`),
     typing: (channel) => perFive(`${channel}:typing`),
+    // What everybody sees: one in 250 ms.
+    marks: (channel) => ({ key: `discord:${channel}:mark`, limit: 1, windowMs: 250, told: true }),
     followUps: (interaction) => perFive(`~${interaction}:post`),
     followUpEdits: (interaction) => perFive(`~${interaction}:edit`),
   }

@@ -128,7 +128,9 @@ export function createReceiver(parts: ReceiveParts) {
       const read = readReaction(told, known, now())
       return read && durably(() => inbox.message(read))
     }
-    return asking ? asking.then(take) : take()
+    const before = writing.get(told.message_id ?? '')
+    const waits = [asking, before].filter((wait) => wait !== undefined)
+    return waits.length > 0 ? Promise.allSettled(waits).then(take) : take()
   }
 
   /** What comes after a message waits until that is durable: an edit or a deletion of what is not there would be lost. */

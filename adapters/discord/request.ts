@@ -1,3 +1,4 @@
+import type { Attachment } from '../../src/model/message.ts'
 import type { Reply } from './reply.ts'
 
 export interface Request {
@@ -6,7 +7,7 @@ export interface Request {
   path: string
   body?: object
   /** Go with the body, which names them as its attachments. */
-  files?: readonly { name: string; text: string }[]
+  files?: readonly Attachment[]
   /** Its path holds a token of its own: ours is not sent, and a 401 does not concern it. */
   open?: true
   /** Nothing could be heard without it, so it is sent also while others are held back. */

@@ -1,5 +1,6 @@
 import { FormData, Pool, request } from 'undici'
 import { onlyInTime, writtenUntil } from '../../src/lib/in-time.ts'
+import { type Attachment, bytesOf } from '../../src/model/message.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import type { Breaker } from './breaker.ts'
 import type { Guard } from './guard.ts'
@@ -115,11 +116,12 @@ export function createWeb(parts: {
 
 const refusal: Reply = { error: { status: 401, code: 0, message: 'the bot token was refused before' } }
 
-function formOf(body: object | undefined, files: readonly { name: string; text: string }[]): FormData {
+function formOf(body: object | undefined, files: readonly Attachment[]): FormData {
   const form = new FormData()
   form.set('payload_json', JSON.stringify(body ?? {}))
-  for (const [n, { name, text }] of files.entries()) {
-    form.set(`files[${n}]`, new Blob([text], { type: 'text/markdown; charset=utf-8' }), name)
+  for (const [n, file] of files.entries()) {
+    const type = 'bytes' in file ? file.type : 'text/markdown; charset=utf-8'
+    form.set(`files[${n}]`, new Blob([bytesOf(file) as Uint8Array<ArrayBuffer>], { type }), file.name)
   }
   return form
 }

@@ -1,3 +1,4 @@
+import { cut } from '../../src/lib/cut.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { LatestMap } from '../../src/lib/latest.ts'
 import type { Budget, Scope } from '../../src/ports/budget.ts'
@@ -15,6 +16,10 @@ const LINE = 'assistant.threads.setStatus'
 const SESSION = 'agents.sessions.setStatus'
 /** Threads of which it is known what they show. Of one that was forgotten more is ended than need be. */
 const KNOWN = 10_000
+/** Documented. */
+const TITLE = 200
+/** Threads whose session has yet to begin. */
+const UNTITLED = 1000
 /** A process that was stopped for so long may have no right to begin anything any more. */
 const STALE_MS = 1000
 const NONE: Reply = { error: 'unknown_method', details: [] }
@@ -34,6 +39,9 @@ export function createActivities(parts: {
   const ends = createEnds(parts)
   /** What this process has shown in a thread, and not ended. */
   const shown = new LatestMap<string, { line: boolean; session: boolean }>(KNOWN)
+
+  /** What the threads of the agent view are called, until Slack knows it: it takes a title with the session's beginning alone. */
+  const titles = new LatestMap<string, string>(UNTITLED)
 
   async function tell(team: string, method: string, args: object, signal: AbortSignal): Promise<Reply> {
     if (refused.has(`${team} ${method}`)) return NONE
@@ -71,10 +79,12 @@ export function createActivities(parts: {
     if (ends.cancel(key)) return
     const isPaid = await mayBegin(scope)
     const initiator = recipient && { initiator_user_id: recipient.user }
-    const args = { ...placeOf(spot), status: 'processing', ...initiator }
+    const title = titles.get(threadOf(spot))
+    const args = { ...placeOf(spot), status: 'processing', ...initiator, ...(title && { title }) }
     const reply = isPaid ? await tell(team, SESSION, args, signal) : undefined
     if (reply && 'retryAt' in reply) budget.freeze(scope, reply.retryAt)
     if (!reply || 'retryAt' in reply) here.session = false
+    if (reply && 'ok' in reply) titles.delete(threadOf(spot))
   }
 
   async function showLine(spot: Spot, status: string, signal: AbortSignal): Promise<void> {
@@ -101,6 +111,11 @@ export function createActivities(parts: {
   }
 
   return {
+    /** Somebody began a thread with it. */
+    asked(spot: Spot, text: string): void {
+      const line = text.replaceAll(/\s+/g, ' ').trim()
+      if (line !== '') titles.set(threadOf(spot), cut(line, TITLE))
+    },
     async show(spot: Spot, what: Activity, language: Language, signal: AbortSignal): Promise<void> {
       if (!spot.thread) return
       if (what === 'idle') return end(spot)

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../src/model/message.ts'
+import { type Attachment, bytesOf } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import type { Scopes } from './limits.ts'
 import { outcomeBeside } from './outcome.ts'
@@ -27,7 +27,7 @@ export function createAttach(parts: {
   const { web, scopesOf, fileHosts, threadless } = parts
   return async (place, file, key, signal) => {
     const { team, channel, thread } = readPlace(place)
-    const bytes = Buffer.from(file.text)
+    const bytes = bytesOf(file)
     const call = web.begin(signal)
     const outcome = (reply: Reply, id = '') =>
       outcomeBeside(reply, scopesOf(team).upload, () => messageRef({ team, channel, ts: id }))

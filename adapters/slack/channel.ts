@@ -1,3 +1,4 @@
+import type { InboundMessage } from '../../src/model/message.ts'
 import type { Budget } from '../../src/ports/budget.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import type { Log } from '../../src/ports/log.ts'
@@ -9,6 +10,7 @@ import { createAudience } from './audience.ts'
 import { createDownload } from './download.ts'
 import { createFind } from './find.ts'
 import { createLimits } from './limits.ts'
+import { createMarks } from './marks.ts'
 import { createMessages } from './messages.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { zoneOf } from './person.ts'
@@ -18,7 +20,7 @@ import { createReading, type SlackReading } from './reading.ts'
 import { createReads } from './reads.ts'
 import { createRefusals } from './refusals.ts'
 import { createStreams } from './streams.ts'
-import type { Bot } from './told.ts'
+import { type Bot, eventIdOf } from './told.ts'
 import { createTranscripts } from './transcripts.ts'
 import type { Web } from './web.ts'
 
@@ -40,9 +42,11 @@ export interface ChannelParts {
 
 /** Everything that shows something, and files. */
 export interface Sender
-  extends Required<Omit<Channel, 'platform' | 'labels' | 'ended' | 'names' | 'quoted' | 'leave'>> {
+  extends Required<Omit<Channel, 'platform' | 'labels' | 'ended' | 'names' | 'isIn' | 'quoted' | 'leave'>> {
   shown: Private
   readonly reading: SlackReading
+  /** The thread of the agent view that begins with it is called after it. */
+  asked(message: InboundMessage): void
   /** Resolves when what was said to go on no longer is, or after a moment. */
   settled(): Promise<void>
 }
@@ -86,6 +90,11 @@ export function createSender(parts: ChannelParts): Sender {
       mayTell: createAudience({ web, bot: self.id, budget: counted, scopesOf, now }),
     }),
     activity: (place, what, language, signal) => activities.show(readPlace(place), what, language, signal),
+    mark: createMarks({ web, budget: counted, scopesOf, now }),
+    asked({ addressed, replyTo, eventId, text }) {
+      const spot = readPlace(replyTo)
+      if (addressed === 'direct' && eventId === eventIdOf(spot.channel, spot.thread!)) activities.asked(spot, text)
+    },
     settled: activities.settled,
     zoneOf: (person, signal) => zoneOf(web, person, signal),
     download: createDownload({ web, scopesOf, fileHosts }),

@@ -29,6 +29,10 @@ export async function* diagnose({ env, url, installations }: Diagnosed): AsyncGe
   }
   if (SLACK_APP_TOKEN) yield* socketMode(call, SLACK_APP_TOKEN, apps)
   if (SLACK_SIGNING_SECRET) yield* requestUrl(url, SLACK_SIGNING_SECRET)
+  // What stands in front of it may change what was signed, or keep it back.
+  const { PUBLIC_URL } = env
+  if (SLACK_SIGNING_SECRET && PUBLIC_URL)
+    yield* requestUrl(PUBLIC_URL.replace(/\/$/, ''), SLACK_SIGNING_SECRET, 'public')
   if (!SLACK_APP_TOKEN && !SLACK_SIGNING_SECRET) {
     const say = `Slack has no way to tell Parley anything. Set SLACK_APP_TOKEN (an app-level token with connections:write), or SLACK_SIGNING_SECRET and a public address.`
     yield fault('receiving', say)
@@ -108,8 +112,9 @@ function firstFrame(address: string): Promise<Hello | undefined> {
 }
 
 /** Whether the server that runs here takes what this secret has signed, and nothing else. */
-async function* requestUrl(url: string, secret: string): AsyncGenerator<Finding> {
-  if (!/^[0-9a-f]{32}$/.test(secret)) {
+async function* requestUrl(url: string, secret: string, at: 'here' | 'public' = 'here'): AsyncGenerator<Finding> {
+  const what = at === 'here' ? 'Request URL' : 'public Request URL'
+  if (at === 'here' && !/^[0-9a-f]{32}$/.test(secret)) {
     const say =
       'SLACK_SIGNING_SECRET is not 32 characters of 0-9 and a-f, as Slack makes them. Copy the Signing Secret from Basic Information of your app.'
     yield unknown('signing secret', say)
@@ -118,16 +123,19 @@ async function* requestUrl(url: string, secret: string): AsyncGenerator<Finding>
   const challenge = 'parley-doctor'
   const signed = await knock(target, secret, challenge)
   if (signed === undefined) {
-    return yield unknown('Request URL', `Nothing answers at ${target}. Start Parley, then look again.`)
+    return yield unknown(what, `Nothing answers at ${target}. Start Parley, then look again.`)
   }
   if (signed.status !== 200 || signed.body !== challenge) {
     const say = `${target} answered ${signed.status} to a signed request. Start Parley with this SLACK_SIGNING_SECRET.`
-    return yield fault('Request URL', say)
+    return yield fault(what, say)
   }
   const forged = await knock(target, `${secret}?`, challenge)
   yield forged?.status === 401
-    ? ok('Request URL', `${target} takes what is signed, and only that. Slack needs its public address.`)
-    : fault('Request URL', `${target} takes what is not signed. It is not Parley that answers there.`)
+    ? ok(
+        what,
+        `${target} takes what is signed, and only that.${at === 'here' ? ' Slack needs its public address.' : ''}`,
+      )
+    : fault(what, `${target} takes what is not signed. It is not Parley that answers there.`)
 }
 
 async function knock(target: string, secret: string, challenge: string) {

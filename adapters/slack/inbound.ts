@@ -162,6 +162,7 @@ function toMessage(event: Event, where: InstalledTeam, bot: Bot): InboundMessage
   return {
     // Not event_id: a mention is told twice, as message and as app_mention, with an event_id each.
     eventId: eventIdOf(channel, ts),
+    ref: messageRef({ team, channel, ts }),
     platform: 'slack',
     installation,
     within: [thread, channelPlace(team, channel), workspacePlace(team)],
@@ -230,6 +231,7 @@ function readReaction(event: Event, where: InstalledTeam, bot: Bot): Extract<Inb
       addressed: isDirect(channel) ? 'direct' : 'none',
       ...(!isDirect(channel) && { talk: threadPlace(where.team, channel, thread), root: eventIdOf(channel, thread) }),
       repliesTo,
+      reactsTo: eventIdOf(channel, ts),
       reaction: [name],
       sentAt: timeOf(event_ts ?? ts),
     }

@@ -155,6 +155,7 @@ export function createSlack(options: SlackOptions): Slack {
   ): Promise<void> {
     switch (inbound?.kind) {
       case 'message':
+        here.asked(inbound.message)
         return void (await inbox.message(inbound.message))
       case 'reacted':
         return reacted(inbound, here, inbox)

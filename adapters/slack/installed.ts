@@ -6,6 +6,7 @@ import type { Notes } from '../../src/ports/notes.ts'
 import type { ServerClock } from '../../src/ports/server-clock.ts'
 import { createSender, type Sender } from './channel.ts'
 import { type CommandDoor, createCommandDoor } from './commands.ts'
+import { createGroups } from './groups.ts'
 import { watched } from './health.ts'
 import type { Near } from './modal-meta.ts'
 import { createNames } from './names.ts'
@@ -23,6 +24,7 @@ export interface Installed {
   readonly since: number
   readonly channel: Channel
   readonly commands: CommandDoor
+  asked: Sender['asked']
   settled: Sender['settled']
   found: Sender['reading']['found']
   /** Best effort, as all that follows. */
@@ -61,15 +63,16 @@ export function createInstalled(parts: InstalledParts): Installed {
   const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, clock, now }), id, log)
   const web = closable(own)
   let isRemoved = false
-  const { settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
+  const { asked, settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
   return {
     bot,
     since,
-    channel: { ...sender, platform: 'slack', names: createNames({ web, now }) },
+    channel: { ...sender, platform: 'slack', names: createNames({ web, now }), isIn: createGroups(web, id) },
     commands: createCommandDoor({ web, bot, shown, log, now, stopping }),
+    asked,
     settled,
     found: sender.reading.found,
     async suggest(channel, { prompts }) {

@@ -30,6 +30,9 @@ export interface Scopes {
   /** Of what is begun in `agents.sessions.setStatus`, and of the line that says what goes on: each pays for its end too. */
   readonly sessions: Scope
   readonly lines: Scope
+  /** Emoji that are put to messages, and taken away again. */
+  readonly marks: Scope
+  readonly unmarks: Scope
   /** Of posts, all channels together. */
   readonly posts: Scope
 }
@@ -66,6 +69,8 @@ export function createLimits({ unlimited = false }: { unlimited?: boolean | unde
         // They may be called 50 and 100 times.
         sessions: perMinute('agents.sessions.setStatus', 24),
         lines: perMinute('assistant.threads.setStatus', 50),
+        marks: perMinute('reactions.add', 50),
+        unmarks: perMinute('reactions.remove', 20),
         // Documented as "several hundred".
         posts: perMinute('chat.postMessage', 300),
       }

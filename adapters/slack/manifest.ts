@@ -49,7 +49,7 @@ export interface ManifestParts {
   url?: string | undefined
   /** The slash command, with its slash: of two apps in a workspace that have the same one, the later gets it. */
   command?: string
-  /** Agents are asked about messages by reactions too. */
+  /** Agents are asked about messages by reactions too, and mark messages by them. */
   reactions?: boolean
   /** An organisation may install it for all of its workspaces. */
   organisation?: boolean
@@ -93,7 +93,7 @@ export function manifest({ name, url, command = COMMAND, reactions, organisation
     },
     oauth_config: {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
-      scopes: { bot: reactions ? [...SCOPES, 'reactions:read'].sort() : SCOPES },
+      scopes: { bot: reactions ? [...SCOPES, 'reactions:read', 'reactions:write'].sort() : SCOPES },
     },
     settings: {
       event_subscriptions: { ...request, bot_events: reactions ? [...EVENTS, 'reaction_added'].sort() : EVENTS },

@@ -10,6 +10,8 @@ import type { Hosts } from './hosts.ts'
 import { limitsOf, scopesOf } from './limits.ts'
 import { createLineNotes } from './line-notes.ts'
 import { toMarkdown } from './markdown.ts'
+import { createMarks } from './marks.ts'
+import { createOffers, type Offers } from './offers.ts'
 import { renderPart, wasSuggested } from './outbound.ts'
 import { outcomeOf, outcomeOfChange, streamEnd } from './outcome.ts'
 import {
@@ -45,6 +47,7 @@ export interface SenderParts extends Files {
 /** Everything that shows something to whoever is in a conversation, and files; the same for all tenants the app is in. */
 export interface Sender {
   channel: Omit<Channel, 'notify'>
+  offers: Offers
   /** Resolves when what was told that the bot does is taken back, or after a moment. */
   settled(): Promise<void>
 }
@@ -63,6 +66,7 @@ export function createSender(parts: SenderParts): Sender {
   const chunks = createChunks({ streams, lines, now, unlimited })
   const activities = createActivities({ connector, streams, chunks, lines, budget, unlimited, now })
   const unsure = createUnsure()
+  const offers = createOffers({ connector, streams })
   const begin = (signal: AbortSignal): Call => connector.begin(signal)
 
   const chatOf = ({ tenant, conversation }: Spot): string => `${tenant}/${conversation}`
@@ -175,6 +179,8 @@ export function createSender(parts: SenderParts): Sender {
       return outcome
     },
 
+    attach: offers.attach,
+
     async edit(ref, part, signal) {
       const posted = readMessageRef(ref)
       if (posted.id === '') return unsupported('Teams did not tell which message it is')
@@ -241,9 +247,11 @@ export function createSender(parts: SenderParts): Sender {
         await activities.show(spot, what, language, begin(AbortSignal.any([signal, AbortSignal.timeout(SIGN_MS)])))
     },
 
+    mark: createMarks({ connector, budget, unlimited, now }),
+
     download: (file, maxBytes, signal) => download(parts, file, maxBytes, signal),
   }
-  return { channel, settled: activities.settled }
+  return { channel, offers, settled: activities.settled }
 }
 
 /** What was stopped was to be another answer. */

@@ -33,6 +33,8 @@ export interface Connector {
   denied(): string | undefined
   /** Begins an operation: all its calls together may take as long as one. What comes too late is `unknown`. */
   begin(signal?: AbortSignal): Call
+  /** Puts a file to where its person has agreed that it goes, without a token. Whether it is there. Never rejects. */
+  upload(url: URL, bytes: Uint8Array): Promise<boolean>
   /** The bytes of a file, at most `maxBytes` of them. Never rejects. */
   fetch(url: URL, options: { token: boolean }, maxBytes: number, signal: AbortSignal): Promise<Fetched>
 }
@@ -135,6 +137,19 @@ export function createConnector(parts: {
       }
     },
 
+    async upload(url, bytes) {
+      const { length } = bytes
+      const headers = { 'content-type': 'application/octet-stream', 'content-range': `bytes 0-${length - 1}/${length}` }
+      try {
+        const signal = AbortSignal.timeout(limitMs)
+        const { statusCode, body } = await request(url, { method: 'PUT', headers, body: bytes, signal })
+        await body.dump()
+        return statusCode === 200 || statusCode === 201
+      } catch {
+        return false
+      }
+    },
+
     async fetch(url, { token }, maxBytes, signal) {
       const ends = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
       try {
@@ -189,6 +204,14 @@ export const toRemove = ({ tenant, serviceUrl, id, ...spot }: Posted): Request =
   tenant,
   serviceUrl,
   path: `${activities(spot)}/${encodeURIComponent(id)}`,
+})
+
+/** An emoji of the app's on a message: in preview, as of https://learn.microsoft.com/microsoftteams/platform/agents-in-teams/agent-reactions. */
+export const toMark = ({ tenant, serviceUrl, id, ...spot }: Posted, type: string, on: boolean): Request => ({
+  method: on ? 'PUT' : 'DELETE',
+  tenant,
+  serviceUrl,
+  path: `${activities(spot)}/${encodeURIComponent(id)}/reactions/${type}`,
 })
 
 /** The personal chat of somebody: it answers with its `id`. */

@@ -42,7 +42,7 @@ function outcomeOfFile(fetched: Fetched, url: URL): Outcome<Uint8Array> {
 /** Documented: how Graph is asked for a file by the address that it is shared at. */
 const shareOf = (url: URL): string => `shares/u!${Buffer.from(url.href).toString('base64url')}/driveItem/content`
 
-const isKept = (kind: StoredFile['kind'], serviceUrl: string, url: URL): boolean =>
+export const isKept = (kind: StoredFile['kind'], serviceUrl: string, url: URL): boolean =>
   url.origin === new URL(serviceUrl).origin || (kind === 'file' && isSharePoint(url))
 
 const isSharePoint = ({ protocol, hostname }: URL): boolean =>

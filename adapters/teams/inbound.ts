@@ -127,6 +127,7 @@ function readMessage({ activity, bot, author, spot, user }: Told): Extract<Inbou
     kind: 'message',
     message: {
       eventId: eventIdOf(spot, id),
+      ref: messageRef({ ...where, id }),
       platform: 'teams',
       installation: tenant,
       within: [...new Set([here, channel, tenantPlace(tenant)])],
@@ -243,6 +244,7 @@ function readReaction(told: Told): Inbound | undefined {
       ...message,
       eventId: `teams:reaction:${user}:${eventIdOf(spot, id)}`,
       repliesTo: messageRef({ ...answeredIn(spot, id), id }),
+      reactsTo: eventIdOf(spot, id),
       reaction: reactionsAdded.map(({ type }) => type),
     },
   }

@@ -181,6 +181,7 @@ export function createTeams(options: TeamsOptions): Teams {
         persons,
         talks,
         notifier,
+        offers: sender.offers,
         hosts,
         suggested,
         afterwards,

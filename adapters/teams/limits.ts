@@ -40,6 +40,9 @@ export function scopesOf({ tenant, conversation }: Pick<Spot, 'tenant' | 'conver
   }
 }
 
+/** Documented: two emoji a second, of the whole app. */
+export const marksOf = (tenant: string): Scope => ({ key: `teams:${tenant}:mark`, limit: 2, windowMs: 1000 })
+
 const FREE: Limits = { text: TEXT, cost: { post: [], edit: [], stream: [], append: [], finish: [] } }
 
 export function limitsOf(spot: Spot, unlimited: boolean | undefined): Limits {

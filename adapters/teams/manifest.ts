@@ -84,6 +84,8 @@ export function manifestOf(options: PackageOptions): Json {
         commandLists: listsOf(options, 'en').map(({ triggers, scopes, commands }) => ({ triggers, scopes, commands })),
       },
     ],
+    // Wherever others are, it is the bot that is added: there is no tab to choose.
+    defaultGroupCapability: { team: 'bot', groupchat: 'bot', meetings: 'bot' },
     ...(copilot && { copilotAgents: { customEngineAgents: [{ id: application, type: 'bot' }] } }),
     supportsChannelFeatures: 'tier1',
     supportedChannelTypes: ['sharedChannels', 'privateChannels'],

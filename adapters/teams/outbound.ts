@@ -110,8 +110,10 @@ export function suggestedOf(part: Part): string[] | undefined {
 export const wasSuggested = (part: Part): boolean =>
   part.quickReplies?.chosen !== undefined && suggestible(part) !== undefined
 
-function suggestible({ quickReplies, imageUrl, url, plain }: Part): string[] | undefined {
-  if (plain || !quickReplies || quickReplies.decides || imageUrl !== undefined || url !== undefined) return undefined
+function suggestible({ quickReplies, imageUrl, url, plain, followed }: Part): string[] | undefined {
+  // What is suggested is gone as soon as something follows.
+  if (plain || followed || !quickReplies || quickReplies.decides || imageUrl !== undefined || url !== undefined)
+    return undefined
   const { options } = quickReplies
   const said = new Set(options.map((option) => option.trim()))
   const fit =

@@ -53,6 +53,16 @@ export const activitySchema = z.object({
 })
 export type Activity = z.infer<typeof activitySchema>
 
+const consentSchema = z.object({
+  action: z.string(),
+  context: z.object({ k: z.literal('f'), key: id, name: id }),
+  /** Where an accepted file goes, without a token of ours, and what it is called there. */
+  uploadInfo: perhaps(z.object({ uploadUrl: id, contentUrl: id, uniqueId: id, name: id, fileType: z.string() })),
+})
+export type Consent = z.infer<typeof consentSchema>
+/** The answer to a card that offers a file. */
+export const consentOf = (value: unknown): Consent | undefined => consentSchema.safeParse(value).data
+
 const mentionSchema = z.object({
   type: z.literal('mention'),
   mentioned: z.object({ id, name: text, aadObjectId: text }),

@@ -6,8 +6,9 @@ import type { Log } from '../../src/ports/log.ts'
 import type { CommandDoor } from './commands.ts'
 import type { Hosts } from './hosts.ts'
 import type { Answered } from './http.ts'
-import { asPress, type Inbound, type Near, readInbound, readTold, tenantOf } from './inbound.ts'
+import { asPress, type Inbound, type Near, readInbound, readTold, type Told, tenantOf } from './inbound.ts'
 import type { Notifier } from './notify.ts'
+import type { Offers } from './offers.ts'
 import type { Activity } from './payloads.ts'
 import type { Persons } from './persons.ts'
 import { readPlace } from './places.ts'
@@ -24,6 +25,7 @@ export interface ReceiverParts {
   persons: Pick<Persons, 'met'>
   talks: Pick<Talks, 'met'>
   notifier: Pick<Notifier, 'whisper'>
+  offers: Pick<Offers, 'take'>
   hosts: Pick<Hosts, 'heard'>
   suggested: Suggested
   /** What follows the acknowledgement. */
@@ -45,6 +47,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     persons,
     talks,
     notifier,
+    offers,
     hosts,
     suggested,
     afterwards,
@@ -81,6 +84,12 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     return chosen ? asPress(activity, tenant, chosen) : inbound
   }
 
+  function answeredOffer(told: Told | undefined): Answered | undefined {
+    const work = told && offers.take(told, inbox)
+    if (work) afterwards(work)
+    return work && DONE
+  }
+
   function tell(near: Near, note: Note | undefined): void {
     if (note) afterwards(notifier.whisper(near, note))
   }
@@ -95,7 +104,7 @@ export function createReceiver(parts: ReceiverParts): (activity: Activity) => Pr
     // Before the turn, which another process may run.
     if (told) await talks.met(told.spot, activity.channelData?.team?.id)
     if (told) afterwards(persons.met(told, told.author))
-    const command = commands.take(activity, tenant)
+    const command = answeredOffer(told) ?? commands.take(activity, tenant)
     if (command) return command
     const inbound = await meant(readInbound(activity, tenant), activity, tenant)
     switch (inbound?.kind) {

@@ -1,5 +1,5 @@
 import type { Texts } from '../../src/lib/language.ts'
-import type { Attachment } from '../../src/model/message.ts'
+import type { TextFile } from '../../src/model/message.ts'
 import type { View } from '../../src/model/view.ts'
 import { cardText } from './card-text.ts'
 import { toMarkdown } from './markdown.ts'
@@ -80,7 +80,7 @@ function fitting(text: string): number {
 }
 
 /** Teams takes files of a bot only after asking for each, and in personal chats alone. */
-function renderFile({ name, text }: Attachment, say: (texts: Texts) => string): Payload {
+function renderFile({ name, text }: TextFile, say: (texts: Texts) => string): Payload {
   const lines = text.trimEnd().split('\n')
   const shown: string[] = []
   let left = FILE_BYTES

@@ -31,14 +31,17 @@ export function createComposer({ words, upload, send, stop, tell }: ComposerPart
   )
   const chips = el('div', { class: 'files' })
   const form = el('form', {}, chips, el('div', { class: 'write' }, pick, picker, input, end, go))
-  let files: { chip: HTMLElement; uploaded: Promise<ShownFile | undefined>; isDone: boolean }[] = []
+  let files: { chip: HTMLElement; id?: string }[] = []
+  /** Enter was pressed while files were on their way: all of it is sent when they have arrived. */
+  let isWanted = false
 
   function look(): void {
     input.style.height = ''
     // One line is as high as its style says; what is not shown has no height.
     if (input.value.includes('\n') || input.scrollHeight > input.clientHeight)
       input.style.height = `${input.scrollHeight + 2}px`
-    go.disabled = (input.value.trim() === '' && files.length === 0) || files.some(({ isDone }) => !isDone)
+    go.disabled = (input.value.trim() === '' && files.length === 0) || isWanted
+    form.ariaBusy = String(isWanted)
   }
 
   function add(file: File): void {
@@ -46,21 +49,24 @@ export function createComposer({ words, upload, send, stop, tell }: ComposerPart
     if (file.size > mostBytes) return tell(words.tooLarge(name))
     const remove = el('button', { type: 'button', class: 'plain', 'aria-label': words.remove(name) }, icon('close'))
     const chip = el('div', { class: 'file' }, el('span', {}, name), remove)
-    const entry = { chip, isDone: false, uploaded: Promise.resolve<ShownFile | undefined>(undefined) }
+    const entry: (typeof files)[number] = { chip }
+    // What they meant to send is not whole any more: whether it goes without this is theirs to say.
     const drop = () => {
+      isWanted = false
       chip.remove()
       files = files.filter((one) => one !== entry)
       look()
     }
-    entry.uploaded = upload(file, name).catch((error: Error) => {
-      drop()
-      tell(`${words.uploadFailed(name)} ${error.message}`)
-      return undefined
-    })
-    void entry.uploaded.then(() => {
-      entry.isDone = true
-      look()
-    })
+    upload(file, name).then(
+      ({ id }) => {
+        entry.id = id
+        if (isWanted) submit()
+      },
+      (error: Error) => {
+        drop()
+        tell(`${words.uploadFailed(name)} ${error.message}`)
+      },
+    )
     remove.addEventListener('click', () => {
       drop()
       input.focus()
@@ -70,31 +76,32 @@ export function createComposer({ words, upload, send, stop, tell }: ComposerPart
     look()
   }
 
-  async function submit(): Promise<void> {
-    if (go.disabled) return
+  function submit(): void {
     const text = input.value.trim()
-    const sent = files
+    if (text === '' && files.length === 0) return
+    isWanted = files.some(({ id }) => id === undefined)
+    if (isWanted) return look()
+    const sent = files.flatMap(({ id }) => id ?? [])
     files = []
     chips.replaceChildren()
     input.value = ''
     look()
-    const known = await Promise.all(sent.map(({ uploaded }) => uploaded))
-    send(
-      text,
-      known.flatMap((file) => (file ? [file.id] : [])),
-    )
+    send(text, sent)
   }
 
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void submit()
+    submit()
   })
-  input.addEventListener('input', look)
+  input.addEventListener('input', () => {
+    isWanted = false
+    look()
+  })
   input.addEventListener('keydown', (event) => {
     // While a word is composed, Enter takes it; Safari tells of the last one only by its old number.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return
     event.preventDefault()
-    void submit()
+    submit()
   })
   input.addEventListener('paste', (event) => {
     const pasted = [...(event.clipboardData?.files ?? [])]

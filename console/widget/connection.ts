@@ -1,10 +1,10 @@
 import type { Begun, Sending, ShownFile, Told } from '../../adapters/web/view.ts'
 import { createOutbox, type OutboxParts } from './outbox.ts'
-import { createPauses, delayOf } from './pauses.ts'
+import { createPauses, delayOf, untilLookedAt } from './pauses.ts'
 import { answered, passes, waitOf } from './problem.ts'
 import { createTokens, type Kept } from './tokens.ts'
 
-/** How the page is with the server. `refused`: nothing will come of trying again; `why` says so. */
+/** How the page is with the server. `refused`: it is tried again when the page is looked at again; `why` says so. */
 export type State = 'connecting' | 'open' | 'lost' | 'refused'
 
 export interface ConnectionParts {
@@ -111,7 +111,11 @@ export function createConnection(parts: ConnectionParts) {
       const begun = Date.now()
       const error = await readOnce().catch((why: Error) => why)
       if (isOver) return
-      if (error && !passes(error)) return onState('refused', error.message)
+      if (error && !passes(error)) {
+        onState('refused', error.message)
+        await pause(untilLookedAt)
+        continue
+      }
       if (Date.now() - begun > heldMs) tries = 0
       if (tries > 0) onState('lost')
       await pause(Math.max(waitOf(error), delayOf(tries)))

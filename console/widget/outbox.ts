@@ -1,6 +1,6 @@
 import type { Sending } from '../../adapters/web/view.ts'
-import { delayOf } from './pauses.ts'
-import { passes, waitOf } from './problem.ts'
+import { delayOf, untilLookedAt } from './pauses.ts'
+import { isUnknown, passes, waitOf } from './problem.ts'
 import type { Kept } from './tokens.ts'
 
 export interface OutboxParts {
@@ -30,8 +30,9 @@ export function createOutbox({ name, waiting, post, pause, isOver, onSending }: 
         await post(sending)
         return
       } catch (error) {
-        if (!passes(error)) return onSending(sending, 'failed', (error as Error).message)
-        await pause(Math.max(waitOf(error), delayOf(tries)))
+        if (isUnknown(error)) await pause(untilLookedAt)
+        else if (passes(error)) await pause(Math.max(waitOf(error), delayOf(tries)))
+        else return onSending(sending, 'failed', (error as Error).message)
       }
     }
   }

@@ -1,6 +1,9 @@
 const firstDelayMs = 500
 const longestDelayMs = 30_000
 
+/** As long as nothing else happens: until the page is looked at again, or has a network again. */
+export const untilLookedAt = 2 ** 31 - 1
+
 /** Longer each time, and never at the same moment as everybody else's. */
 export const delayOf = (tries: number): number =>
   Math.min(longestDelayMs, firstDelayMs * 2 ** tries) * (0.75 + Math.random() / 2)

@@ -17,6 +17,9 @@ class Refused extends Error {
 export const passes = (error: unknown): boolean =>
   !(error instanceof Refused) || error.problem.status === 429 || error.problem.status >= 500
 
+/** Who the visitor is, the site does not say, or not any more: it will again, once they have signed in there. */
+export const isUnknown = (error: unknown): boolean => error instanceof Refused && error.problem.status === 401
+
 /** When it may be tried again at the earliest. */
 export const waitOf = (error: unknown): number => (error instanceof Refused ? error.problem.retryAfterMs : 0)
 

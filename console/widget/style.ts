@@ -65,7 +65,7 @@ img { max-width: 100%; max-height: 16rem; border-radius: 8px; display: block; ma
 @keyframes pulse { to { opacity: .2; } }
 form { border-top: 1px solid var(--line); padding: .6rem; }
 form.over { outline: 2px dashed var(--accent); outline-offset: -4px; }
-.files { display: flex; flex-wrap: wrap; gap: .4rem; padding-bottom: .4rem; } .files:empty { display: none; }
+.files { display: flex; flex-wrap: wrap; gap: .4rem; padding-bottom: .4rem; } .files:empty { display: none; } [aria-busy=true] .file { animation: pulse 1s infinite alternate; }
 .file { display: flex; align-items: center; gap: .3rem; background: var(--bubble); border-radius: 8px; padding: .15rem .2rem .15rem .6rem; font-size: .875rem; max-width: 100%; }
 .file span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; max-width: 12rem; }
 .write { display: flex; align-items: flex-end; gap: .25rem; }
@@ -74,5 +74,5 @@ textarea::placeholder { color: var(--soft); opacity: 1; }
 .send { background: var(--accent); color: var(--on-accent); } .send:hover:not(:disabled) { background: var(--accent); } .send:disabled { opacity: .45; }
 .quiet { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 30rem) { :host([launcher][open]) { inset: 0; } :host([launcher][open]) .panel { width: 100%; height: 100dvh; margin: 0; border: 0; border-radius: 0; } :host([launcher][open]) .launch { display: none; } }
-@media (prefers-reduced-motion: reduce) { .doing::after { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .doing::after, [aria-busy=true] .file { animation: none; } }
 `

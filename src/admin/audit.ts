@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { AppError } from '../lib/errors.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
 import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
@@ -123,6 +124,11 @@ export function createAudit({ store, now, sleep = wait }: AuditParts): Audit {
       return verified
     },
   }
+}
+
+/** What came twice is done once: after a `commit`, that its nonce has a row already is no error. */
+export function unlessDone(error: unknown): undefined {
+  if (!(error instanceof AppError && error.code === 'done_already')) throw error
 }
 
 /** Lone halves of a character would come back from the database as another one. */

@@ -1,5 +1,6 @@
 import { AppError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
+import { inUtc, withMoments } from '../lib/moment.ts'
 import type { MemoryItem } from '../model/conversation.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
@@ -109,7 +110,7 @@ export function createConversations({ store, audit }: { store: Store; audit: Aud
       const entry = { action: 'conversation.read', agent: turn.agent, summary: `${actor.author} read the turn ${id}` }
       await audit.commit(actor, entry, [])
       const said = await told.said(turn)
-      return { turn, said, story: story(turn, said, language) }
+      return { turn, said, story: story(turn, said, language).map((line) => withMoments(line, inUtc)) }
     },
   }
 }

@@ -17,8 +17,10 @@ import { type BudgetAdmin, createBudgetAdmin } from './budgets.ts'
 import { type Bundles, createBundles } from './bundles/index.ts'
 import { type ConsoleAdmin, type ConsoleSettings, createConsole } from './console.ts'
 import { type Conversations, createConversations } from './conversations.ts'
+import { createDestinations, type Destinations, type HouseDestinations } from './destinations.ts'
 import { createDrafts, type Drafts } from './drafts/index.ts'
 import { createEventAdmin, type EventAdmin } from './events.ts'
+import { createHandoverAdmin, type HandoverAdmin } from './handovers.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createKnowledgeAdmin, type KnowledgeAdmin } from './knowledge/index.ts'
 import { createMessages, type Messages } from './messages.ts'
@@ -32,7 +34,9 @@ import { createQuestions, type Questions } from './questions.ts'
 import { createRoles, type Roles } from './roles.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { createSpacing } from './spacing.ts'
+import { createStandingApprovals, type StandingApprovalAdmin } from './standing-approvals.ts'
 import { createToolGrants, type ToolGrantAdmin } from './tool-grants.ts'
+import type { LostLeave } from './tool-tokens.ts'
 import { createUsageAdmin, type UsageAdmin } from './usage.ts'
 import { createVisitors, type Visitors } from './visitors.ts'
 import { createWebhookAdmin, type WebhookAdmin } from './webhook-calls.ts'
@@ -65,8 +69,12 @@ export interface AdminParts {
   wakeTimers?(): Promise<void>
   /** Where it is kept besides the database who was forgotten. */
   dataFolder?: string
+  /** Where data goes by what the operator has set; without it nobody knows. */
+  destinations?: HouseDestinations
   /** How servers of tools are asked for leave; without it they cannot be. */
   toolAuth?: ToolAuth
+  /** An agent has its leave at a server of tools no more, though nobody here took it back. */
+  onLeaveLost?(lost: LostLeave): void
   /** Where the console is reached, and how long people stay signed in; without it nobody knows where. */
   console?: ConsoleSettings
   now: () => number
@@ -89,9 +97,12 @@ export interface Admin {
   events: EventAdmin
   console: ConsoleAdmin
   conversations: Conversations
+  destinations: Destinations
+  handovers: HandoverAdmin
   questions: Questions
   roles: Roles
   schedules: Schedules
+  standingApprovals: StandingApprovalAdmin
   drafts: Drafts
   offers: Offers
   people: People
@@ -132,9 +143,12 @@ export function createAdmin(given: AdminParts): Admin {
     events: createEventAdmin({ ...parts, audit }),
     console: createConsole({ ...parts, console, roles, audit }),
     conversations: createConversations({ ...parts, audit }),
+    destinations: createDestinations(parts),
+    handovers: createHandoverAdmin({ ...parts, audit }),
     questions: createQuestions({ store, agents, audit }),
     roles,
     schedules: createSchedules({ ...parts, audit }),
+    standingApprovals: createStandingApprovals({ store, agents, audit }),
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
     people: createPeople({ ...parts, audit }),

@@ -10,7 +10,7 @@ import type { Binding } from '../store/places.ts'
 import type { Reader } from '../store/unasked.ts'
 import type { Actor } from './actor.ts'
 import type { AgentAdmin } from './agents.ts'
-import type { Audit } from './audit.ts'
+import { type Audit, unlessDone } from './audit.ts'
 import type { Platforms } from './platforms.ts'
 import { errors } from './words/index.ts'
 
@@ -176,10 +176,7 @@ export function createMessages({ store, agents, audit, platforms, wake, now }: M
         context: JSON.stringify(context),
       })
       const entry = { action: 'message.post', agent, summary: `${id} to ${message.to}` }
-      await audit.commit({ ...by, nonce: id }, entry, [step]).catch((error: unknown) => {
-        // The same call came twice at the same moment.
-        if (!(error instanceof AppError && error.code === 'done_already')) throw error
-      })
+      await audit.commit({ ...by, nonce: id }, entry, [step]).catch(unlessDone)
       await wake?.()
       return { id, status: 'waiting' }
     },

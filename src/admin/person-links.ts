@@ -107,7 +107,7 @@ export function createPersonLinks(parts: { store: Store; audit: Audit; now: () =
       const all = [...(await links.uidsOf(account, uid)), ...(await links.uidsOf(account, told_by))]
       const steps = [
         links.takeStep(hash, told_by),
-        ...(await links.joinSteps(account, person!, other!)),
+        ...(await links.joinSteps(account, { person: person!, uid: other!, most: mostUids })),
         // Whoever does not want to be kept is not, whichever of them said so.
         ...(isPaused.includes(true) ? [store.personPauses.beginStep(account, all)] : []),
       ]

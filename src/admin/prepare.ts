@@ -6,6 +6,7 @@ import { agentIdIn, playgroundAccount } from '../store/apart.ts'
 import type { Store } from '../store/index.ts'
 import { versions } from '../store/versions.ts'
 import { byFolder } from './actor.ts'
+import { unlessDone } from './audit.ts'
 import { applyAgentFolders, type Notices } from './bundles/apply-all.ts'
 import { signatureOf, watchFolder } from './bundles/watch.ts'
 import type { Admin } from './index.ts'
@@ -94,10 +95,6 @@ async function firstOf(account: string, store: Store): Promise<string | undefine
 async function makeOwner(person: string, { roles }: Admin): Promise<void> {
   const by = { ...byFolder, account: playgroundAccount, nonce: `owner of the playground: ${person}` }
   await roles.set(person, 'owner', undefined, by).catch(unlessDone)
-}
-
-function unlessDone(error: unknown): void {
-  if ((error as AppError).code !== 'done_already') throw error
 }
 
 function warnOfFaults(log: Notices, error: unknown): void {

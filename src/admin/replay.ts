@@ -12,6 +12,8 @@ export interface ReplayWish {
   days: number
   /** Models may be asked what they were not asked then. That is paid for. */
   asks: boolean
+  /** Only how many: no turn is told, so that the log of changes has nothing to say of it. */
+  countsOnly?: true
 }
 
 export interface Answered {
@@ -84,7 +86,7 @@ export interface Replay {
   isCut: boolean
 }
 
-/** Runs recorded turns again. Nothing is written, nobody is called, and nobody hears of it but the log of changes. */
+/** Runs recorded turns again. Nothing is written, nobody is called, and nobody hears of it but the log of changes, where words are told. */
 export type RunReplay = (wish: ReplayWish) => Promise<Replay>
 
 /** Whoever looks waits. */

@@ -1,11 +1,15 @@
 import type { Language } from '../lib/language.ts'
 import type { Delivery, MemoryItem } from '../model/conversation.ts'
 import type { StateTrace, Trace } from '../model/trace.ts'
+import type { Wire, WireCall } from '../model/wire.ts'
 import type { TracedTurn } from '../store/traces.ts'
 import { stories } from './words/index.ts'
-import type { Story } from './words/story.ts'
+import type { Story, WireSum } from './words/story.ts'
 
-/** Why a turn answered so, told in the order it happened, a line each. `said` is what is still remembered of it. */
+/**
+ * Why a turn answered so, told in the order it happened, a line each. `said` is what is still remembered of it. Times are marks of
+ * `lib/moment.ts`, to be written as their reader reads them.
+ */
 export function story(turn: TracedTurn, said: readonly MemoryItem[], language: Language): string[] {
   const t = stories[language]
   const { trace } = turn
@@ -20,10 +24,24 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
       ? [t.interrupted[turn.interrupted]]
       : []),
     ...(turn.delivery ? [t.delivery[turn.delivery.end](whyOf(turn.delivery))] : []),
+    ...(turn.wire ? [t.wire(sumOf(turn.wire))] : []),
     ...(answered ? [t.answered(oneLine(answered.text))] : []),
     ...(turn.votes.good + turn.votes.bad > 0 ? [t.votes(turn.votes)] : []),
     ...turn.opinions.map((words) => t.opinion(oneLine(words))),
   ]
+}
+
+function sumOf({ calls, leftOut }: Wire): WireSum {
+  const last = calls.at(-1)!
+  const count = (end: WireCall['end']) => calls.filter((call) => call.end === end).length
+  return {
+    calls: calls.length + leftOut,
+    ms: last.at + last.waited + last.ms,
+    waited: calls.reduce((sum, { waited }) => sum + waited, 0),
+    limited: count('limited'),
+    unknown: count('unknown'),
+    refused: [...new Set(calls.flatMap(({ code }) => code ?? []))],
+  }
 }
 
 /** The part of it that is about the answer alone. */

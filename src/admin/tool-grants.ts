@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { ToolServerSettings } from '../model/tools.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import {
   type AuthReturn,
   type GrantingServer,
@@ -11,11 +10,10 @@ import {
   ToolAuthFailure,
   type ToolGrants,
 } from '../ports/tools.ts'
-import type { Store } from '../store/index.ts'
 import type { ToolConnectingRow } from '../store/tool-grants.ts'
 import type { Actor } from './actor.ts'
-import type { Audit } from './audit.ts'
-import { createToolTokens, grantKey } from './tool-tokens.ts'
+import { createGrantTidy } from './tool-grant-tidy.ts'
+import { createToolTokens, grantKey, type ToolTokenParts } from './tool-tokens.ts'
 import { toolGrantWords as words } from './words/index.ts'
 
 /** Who was shown a link, and the call that waits for what comes of it. */
@@ -55,26 +53,23 @@ export interface ToolGrantAdmin extends ToolGrants {
   begin(token: string, browser: string): Promise<string>
   /** Whoever comes back, with leave or without. 410 `connect_link_is_gone`, 403 `other_browser`. */
   finish(params: URLSearchParams, browser: string | undefined): Promise<Connected>
-  /** Whether there is leave. */
-  has(of: GrantOf): Promise<boolean>
+  /** Whether there is leave, and for all that its server wants. */
+  standing(of: GrantOf): Promise<'given' | 'too narrow' | undefined>
   list(account: string, agents: readonly string[], person: string): Promise<Connection[]>
   /** 404 `not_connected`. */
   revoke(of: Omit<GrantOf, 'url'>, actor: Actor): Promise<void>
+  /** Takes back what is left of servers that their agents have no more. */
+  tidy(): Promise<void>
   /** Where we say who we are. */
   readonly clientUrl: string | undefined
   readonly redirectUrl: string | undefined
 }
 
-export interface ToolGrantParts {
-  store: Store
-  secrets: Secrets
-  audit: Pick<Audit, 'commit'>
+export interface ToolGrantParts extends Omit<ToolTokenParts, 'auth'> {
   /** Without it nobody can be asked for leave. */
   auth?: ToolAuth | undefined
   /** Where people reach this in a browser. */
   url: string | undefined
-  now: () => number
-  sleep(ms: number): Promise<void>
 }
 
 const linkMs = 600_000
@@ -141,13 +136,16 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
 
     async begin(token, browser) {
       const link = await found(hashOf(token), 'link')
-      const { agent } = link
+      const { agent, account, person, server } = link
+      const held = await rows.of(grantKey({ account, agent, person }), server)
+      const isWider = held?.url === link.url && held.wants !== null
       const state = randomBytes(32).toString('base64url')
       const back = {
         redirectUrl: redirectUrl!,
         ...(clientUrl !== undefined && { clientUrl }),
         clients: clientsOf(agent),
         state,
+        ...(isWider && { wants: held.wants!, kept: tokens.opened(held).kept }),
       }
       const signal = AbortSignal.timeout(linkMs)
       const begun = await auth()
@@ -169,7 +167,7 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
 
     async finish(params, browser) {
       const way = await found(hashOf(params.get('state') ?? ''), 'state')
-      const { account, agent, person, server, url: at, by, approval } = way
+      const { account, agent, server, url: at, by, approval } = way
       if (browser === undefined || hashOf(browser) !== way.browser)
         throw new AppError('other_browser', words.otherBrowser, { status: 403 })
       // Single use, whatever comes of it.
@@ -177,18 +175,20 @@ export function createToolGrants(parts: ToolGrantParts): ToolGrantAdmin {
       const done = { ...shownOf(way), approval: approval ?? undefined }
       const granted = await auth().finish(open(agent, way.sealed!), params, AbortSignal.timeout(linkMs)).catch(refusal)
       if (granted === 'denied') return { ...done, isGiven: false }
-      const row = { key: grantKey({ account, agent, person }), server, url: at, ...tokens.sealed(agent, granted) }
+      // They may have become one person with another uid meanwhile.
+      const person = way.person && (await store.personLinks.personOf(account, way.person))
+      const given = { ...tokens.sealed(agent, granted), given_by: by }
+      const row = { key: grantKey({ account, agent, person }), server, url: at, ...given }
       const summary = `${server}: ${person || 'the agent'} has leave at ${new URL(at).host}`
       const actor: Actor = { account, author: by, door: 'console' }
       await audit.commit(actor, { action: 'tool.connect', agent, summary }, [rows.putStep(row)])
       return { ...done, isGiven: true }
     },
 
-    async has({ url: at, server, ...of }) {
-      return (await rows.of(grantKey(of), server))?.url === at
-    },
-
+    standing: tokens.standing,
+    wants: tokens.wants,
     token: tokens.token,
+    tidy: createGrantTidy({ ...parts, auth: parts.auth, opened: tokens.opened }),
 
     async list(account, agents, person) {
       const keys = agents.map((agent) => orderKey(account, agent, person))

@@ -2,12 +2,24 @@ import { orderKey, readOrderKey } from '../model/key.ts'
 import { type Secrets, secretContext } from '../ports/secrets.ts'
 import type { Granted, GrantOf, ToolAuth, ToolGrants } from '../ports/tools.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 import type { ToolGrantRow } from '../store/tool-grants.ts'
+import type { Actor } from './actor.ts'
+import type { Audit } from './audit.ts'
+
+export interface LostLeave {
+  account: string
+  agent: string
+  server: string
+}
 
 export interface ToolTokenParts {
   store: Store
   secrets: Secrets
   auth(): ToolAuth
+  audit: Pick<Audit, 'commit'>
+  /** An agent has its leave at a server no more, though nobody here took it back. */
+  onLeaveLost?: ((lost: LostLeave) => void) | undefined
   now: () => number
   sleep(ms: number): Promise<void>
 }
@@ -16,12 +28,14 @@ export interface ToolTokenParts {
 const earlyMs = 30_000
 /** Whoever else refreshes it is waited for. */
 const pollMs = 50
+/** Of what a server says that it wants leave for. */
+const maxScope = 500
 
 export const grantKey = ({ account, agent, person }: Omit<GrantOf, 'url' | 'server'>): string =>
   orderKey(account, agent, person)
 
 /** Tokens as they are kept, encrypted, and refreshed by one at a time, wherever they are wanted: many servers take each refresh token once. */
-export function createToolTokens({ store, secrets, auth, now, sleep }: ToolTokenParts) {
+export function createToolTokens({ store, secrets, audit, auth, onLeaveLost, now, sleep }: ToolTokenParts) {
   const rows = store.toolGrants
   const seal = (agent: string, text: string) => secrets.seal(text, secretContext(agent))
   const open = (agent: string, text: string) => secrets.open(text, secretContext(agent))
@@ -31,6 +45,15 @@ export function createToolTokens({ store, secrets, auth, now, sleep }: ToolToken
   })
   const opened = ({ key, sealed: text }: ToolGrantRow): Pick<Granted, 'token' | 'kept'> =>
     JSON.parse(open(readOrderKey(key).agent, text))
+
+  /** The agent's own is an admin's to give again; a person is asked when theirs is needed next. */
+  async function lost({ key, server }: ToolGrantRow, gone: Step): Promise<void> {
+    const { account, agent, uid } = readOrderKey(key)
+    const actor: Actor = { account, author: 'nobody', door: 'cli' }
+    const summary = `${server}: the leave of ${uid || 'the agent'} was not renewed`
+    const isGone = await audit.commit(actor, { action: 'tool.lost', agent, summary }, [gone])
+    if (isGone && uid === '') onLeaveLost?.({ account, agent, server })
+  }
 
   /** Whoever holds the lease refreshes; others wait for what comes of it. */
   async function refreshed(row: ToolGrantRow, signal: AbortSignal): Promise<string | undefined> {
@@ -45,7 +68,7 @@ export function createToolTokens({ store, secrets, auth, now, sleep }: ToolToken
     try {
       const next = await auth().refresh(opened(row).kept, signal)
       if (!next) {
-        await rows.drop(held)
+        await lost(row, rows.dropStep(held))
         return undefined
       }
       await rows.release(held, sealed(readOrderKey(row.key).agent, next))
@@ -65,5 +88,16 @@ export function createToolTokens({ store, secrets, auth, now, sleep }: ToolToken
     return token !== refused && !isOver ? token : refreshed(row, signal)
   }
 
-  return { seal, open, sealed, opened, token }
+  async function standing({ url, server, ...of }: GrantOf): Promise<'given' | 'too narrow' | undefined> {
+    const row = await rows.of(grantKey(of), server)
+    if (row?.url !== url) return undefined
+    return row.wants === null ? 'given' : 'too narrow'
+  }
+
+  const wants: ToolGrants['wants'] = async ({ url, server, ...of }, scope) => {
+    const row = await rows.of(grantKey(of), server)
+    if (row?.url === url) await rows.want(row.key, server, scope.slice(0, maxScope).toWellFormed())
+  }
+
+  return { seal, open, sealed, opened, token, standing, wants }
 }

@@ -1,4 +1,4 @@
-import { agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
+import { type AdminParts, agreeOnKey, createAdmin, createSecrets } from '../admin/index.ts'
 import { starterIn } from '../admin/prepare.ts'
 import type { ChannelOf } from '../bridge/context.ts'
 import { createOpenFired } from '../bridge/fired.ts'
@@ -27,12 +27,14 @@ import { createTimers } from '../turns/timers.ts'
 import type { Ground } from './ground.ts'
 import { countingBudget } from './metrics/budget.ts'
 import { createMetrics } from './metrics/index.ts'
+import { houseDestinations } from './parts/destinations.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
 import { createModeration } from './parts/moderation.ts'
 import { createServerTools, createToolAuth, programsOf } from './parts/server-tools.ts'
 import { createTranscriber } from './parts/transcriber.ts'
 import { createWebhookCaller } from './parts/webhook-caller.ts'
+import { spannedFind, spannedLlm, spannedSend, spannedTools } from './telemetry/parts.ts'
 import { createTurnLines } from './turn-line.ts'
 
 /** What answering needs of what talks with people, which stands on it: set once that is there. */
@@ -41,6 +43,8 @@ export interface Later {
   channelOf: ChannelOf
   nearBudget(account: string, budgets: readonly AppliedBudget[]): void
   toolChanged: NonNullable<AnswerParts['onToolChanged']>
+  standingOver: NonNullable<AnswerParts['onStandingOver']>
+  leaveLost: NonNullable<AdminParts['onLeaveLost']>
   askOwners(): Promise<void>
   /** What nobody waits for any more no longer looks as if somebody did. */
   withdrawn(ids: readonly string[]): Promise<void>
@@ -55,7 +59,7 @@ function createPaid({ config, foundation, now, log }: Ground, brought: Llm | und
   const metrics = createMetrics(unmetered.breakers)
   const budget = countingBudget(foundation.budget, metrics.registry)
   const hearing = { store, now, log, holdMs: config.llm.holdMs, onSpent }
-  const llm = meteredLlm(unmetered, { ...hearing, prices })
+  const llm = spannedLlm(meteredLlm(unmetered, { ...hearing, prices }))
   const transcriber = config.transcription && createTranscriber(config.transcription, hearing)
   const byDefault = llm.model(defaultModel)
   const { breakers = () => [] } = unmetered
@@ -71,7 +75,8 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const secrets = createSecrets({ dataFolder: config.dataFolder, keys: config.secretKeys })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const meter = (one: Embeddings) => meteredEmbeddings(one, { ...hearing, prices })
-  const { documents, pages, search, find, embeddings, ...readers } = createKnowledgeParts(store, config, [], meter)
+  const { documents, pages, search, embeddings, ...readers } = createKnowledgeParts(store, config, [], meter)
+  const find = spannedFind(readers.find)
   const toolAuth = createToolAuth({ allow: config.webhooks.allow, now })
   const admin = createAdmin({
     toolAuth,
@@ -82,17 +87,20 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     env: config.env,
     starter: starterIn(config),
     endTurn: (eventId) => later.cancel(eventId),
+    onLeaveLost: (lost) => later.leaveLost(lost),
     wakeTimers: () => timers.wake(),
     dataFolder: config.dataFolder,
     console: { url: config.publicUrl, ...config.console },
+    destinations: houseDestinations(config),
   })
   const { capOf } = admin.plans
 
   const caller = createWebhookCaller({ store, secrets, allow: config.webhooks.allow, now })
-  const servers = createServerTools({ allow: config.webhooks.allow, log, now })
+  const servers = spannedTools(createServerTools({ allow: config.webhooks.allow, log, now }))
   const moderation = createModeration(config, now)
   const required = async (account: string) => (await admin.plans.of(account)).moderation
-  const { send, sendEvent } = caller
+  const { sendEvent } = caller
+  const send = spannedSend(caller.send)
   const delivery = createDelivery({ store, queue, send, sendEvent, log, now, random: Math.random })
   const engineParts = {
     tools: createToolSource({ servers, secrets, grants: admin.toolGrants, programs: programsOf(config) }),
@@ -107,7 +115,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     now,
     random: Math.random,
   }
-  const engine = createEngine({ ...engineParts, webhooks: createWebhooks(caller) })
+  const engine = createEngine({ ...engineParts, webhooks: createWebhooks({ send }) })
   const mails = createMailDelivery({ store, mailer: config.smtp && createSmtpMailer(config.smtp), log })
   const open = createOpenFired({ store, channelOf: (of) => later.channelOf(of) })
   const timers = createTimers({ store, queue, open, log, now })
@@ -129,6 +137,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const answerTurn = createAnswerTurn({
     ...{ store, engine, leases, log, now, ...ends },
     onToolChanged: (changed) => later.toolChanged(changed),
+    onStandingOver: (over) => later.standingOver(over),
     staleAfterMs: config.chat.staleAfterMs,
   })
 

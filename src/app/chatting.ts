@@ -8,6 +8,7 @@ import { concerns } from '../bridge/context.ts'
 import { createHandovers } from '../bridge/handover/index.ts'
 import { createIntake } from '../bridge/intake.ts'
 import { createListening } from '../bridge/listening.ts'
+import { createLostLeave } from '../bridge/lost-leave.ts'
 import { createNearBudgets } from '../bridge/near-budgets.ts'
 import { createOwed } from '../bridge/owed.ts'
 import { createOwnerNotes } from '../bridge/owners.ts'
@@ -15,6 +16,7 @@ import { createPacer } from '../bridge/pace.ts'
 import { createPrivateNotes } from '../bridge/private-notes.ts'
 import { createRaidWatch } from '../bridge/raid.ts'
 import { createRefusals } from '../bridge/refusals.ts'
+import { createStandingOver } from '../bridge/standing-over.ts'
 import { createToolApprovals } from '../bridge/tool-approvals.ts'
 import { createUnkept } from '../bridge/unkept.ts'
 import { sleep } from '../lib/clock.ts'
@@ -29,6 +31,7 @@ import type { Ground } from './ground.ts'
 import { createReplay } from './parts/replay.ts'
 import { createTryOut } from './parts/try-out.ts'
 import { createPlatforms } from './platforms.ts'
+import { spannedChannels, spannedInbox, spannedTurn } from './telemetry/parts.ts'
 
 /** What takes messages in, has them answered in order, and shows the answers: turns, the platforms, and the bridge between them. */
 export async function createChatting(ground: Ground, answering: Answering, later: Later) {
@@ -43,7 +46,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     platforms: ground.platforms,
     claims: config.shared && claims,
   })
-  const { channelOf } = platforms
+  const channelOf = spannedChannels(platforms.channelOf)
   const pacer = createPacer({ budget, now })
   const showing = { store, channelOf, pacer, budget, log, now, sleep }
   const owners = createOwnerNotes({ store, admin, channelOf, log })
@@ -60,6 +63,8 @@ export async function createChatting(ground: Ground, answering: Answering, later
     channelOf,
     nearBudget: createNearBudgets({ store, admin, owners, log }),
     toolChanged: createChangedTools({ audit: admin.audit, owners, log }),
+    standingOver: createStandingOver({ store, audit: admin.audit, log }),
+    leaveLost: createLostLeave({ owners, log }),
     askOwners,
     withdrawn: approvals.withdrawn,
   } satisfies Later)
@@ -95,7 +100,19 @@ export async function createChatting(ground: Ground, answering: Answering, later
     if (!isWorker) return () => queue.ring(row.key)
     return async () => log.warn({ door: row.door, key: row.key }, 'a message waits for its platform')
   }
-  const turns = createTurns({ store, queue, leases, running, doors, wayTo, answerTurn, onGivenUp: pay, log, now })
+  const turns = createTurns({
+    around: spannedTurn,
+    store,
+    queue,
+    leases,
+    running,
+    doors,
+    wayTo,
+    answerTurn,
+    onGivenUp: pay,
+    log,
+    now,
+  })
 
   const listening = createListening({ ...{ store, claims, channelOf, pacer, budget, channelMode, log, now, signal } })
   const { limits, admit, staleAfterMs } = config.chat
@@ -120,7 +137,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const chatCommands = createChatCommands({ store, commands, channelOf, running, listening, channelMode, log })
   const unkept = createUnkept({ store, channelOf, log, now })
   return {
-    inbox: { ...intake, message: unkept.watching(intake.message), ...chatCommands },
+    inbox: spannedInbox({ ...intake, message: unkept.watching(intake.message), ...chatCommands }),
     ...{
       platforms,
       pacer,

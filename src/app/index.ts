@@ -4,6 +4,7 @@ import { prepare } from '../admin/prepare.ts'
 import { createNewcomers } from '../bridge/newcomers.ts'
 import { createWitness } from '../bridge/witness.ts'
 import type { Config } from '../config/index.ts'
+import type { TelemetrySettings } from '../config/telemetry.ts'
 import { startEmbedder } from '../engine/knowledge/embedder.ts'
 import { createHttpServer, type HttpParts } from '../http/server.ts'
 import { sleep } from '../lib/clock.ts'
@@ -29,6 +30,7 @@ import { createStateMetrics } from './metrics/state.ts'
 import { createPlayground, playgroundOwners } from './playground.ts'
 import { createState } from './state.ts'
 import type { Summary } from './summary.ts'
+import type { Telemetry } from './telemetry/start.ts'
 
 type Playground = ReturnType<typeof createPlayground>
 type Duties = ReturnType<typeof createDuties>
@@ -71,14 +73,26 @@ const noServer = { url: '', playground: undefined, drain() {}, async close() {} 
 export async function createApp(config: Config, given: Brought = {}): Promise<App> {
   const logForm = given.log ? 'json' : formOf(process.stderr)
   const { log = createLog(config.logLevel, logForm) } = given
-  const foundation = await createFoundation({ config, log, now: Date.now })
+  // Before anything else: what is built then asks whether spans are wanted.
+  const telemetry = config.telemetry ? await telemetryAt(config.telemetry, log) : undefined
+  const foundation = await createFoundation({ config, log, now: Date.now }).catch(async (error) => {
+    await telemetry?.close()
+    throw error
+  })
   try {
     const { platforms = allPlatforms } = given
-    return await build({ config, foundation, platforms, log, logForm, now: Date.now }, given)
+    return await build({ config, foundation, telemetry, platforms, log, logForm, now: Date.now }, given)
   } catch (error) {
     await foundation.close()
+    await telemetry?.close()
     throw error
   }
+}
+
+/** Loaded only where somebody is told. */
+async function telemetryAt(settings: TelemetrySettings, log: Log): Promise<Telemetry> {
+  const { startTelemetry } = await import('./telemetry/start.ts')
+  return startTelemetry(settings, log)
 }
 
 /** What is built before anything runs. */
@@ -89,7 +103,10 @@ interface House {
   prepared: Awaited<ReturnType<typeof prepare>>
 }
 
-async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Brought): Promise<App> {
+async function build(
+  { telemetry, ...ground }: Omit<Ground, 'signal'> & { telemetry: Telemetry | undefined },
+  { llm, serves = true }: Brought,
+): Promise<App> {
   const { config, foundation, platforms: all, log, now } = ground
   const isGateway = config.roles.has('gateway')
   const isWorker = config.roles.has('worker')
@@ -112,6 +129,7 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
     : undefined
   const house: House = { ground: whole, answering, chatting, prepared }
   watchState(house)
+  telemetry?.watch(answering.metrics.registry)
   const http = serves ? await createHttpServer(httpParts(house, playground)) : noServer
   const { duties, pauses, queues, ...work } = beginWork(house)
 
@@ -145,6 +163,7 @@ async function build(ground: Omit<Ground, 'signal'>, { llm, serves = true }: Bro
       await chatting.presence.close()
       await playground?.close()
       await foundation.close()
+      await telemetry?.close()
     },
   }
   try {
@@ -199,7 +218,7 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   const { config, foundation, log, now } = ground
   const { store } = foundation
   const { admin, secrets, llm, metrics } = answering
-  const { platforms, direct, tryOut, replay } = chatting
+  const { platforms, direct, tryOut, replay, handovers } = chatting
   const isGateway = config.roles.has('gateway')
   const hasPlatforms = isGateway || config.roles.has('worker')
   const built = (name: string) => join(import.meta.dirname, '../..', name)
@@ -211,11 +230,16 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
   ]
   return {
     conversations: direct,
+    processes: { holder: foundation.holder, notices: foundation.notices, isAlive: chatting.presence.isAlive },
     test: tryOut.test,
     alike: tryOut.alike,
+    propose: tryOut.propose,
     replay,
+    keepMemoryMs: config.memory.keepMs,
+    handovers: { act: handovers.handOver, say: handovers.say },
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,
+    mcpTokens: mcpTokensOf(config),
     trustProxies: config.http.trustProxies,
     pages: config.http,
     api: config.roles.has('http'),
@@ -237,6 +261,11 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
     listen: { host: config.host, port: config.port },
     limits: { utterance: config.utterance.maxLength, stallMs },
   }
+}
+
+/** Tokens are for an address that clients know. */
+function mcpTokensOf({ publicUrl, http: { mcp } }: Config): HttpParts['mcpTokens'] {
+  return publicUrl !== undefined && mcp.issuers.length > 0 ? { publicUrl, issuers: mcp.issuers } : undefined
 }
 
 /** From here on what is rung for is worked at; `start` also looks for what nobody rang for. */
@@ -297,12 +326,18 @@ async function addDuties({ ground, answering, chatting, prepared }: House, { add
   await often('forgetting people', resumeEveryMs, async () => {
     for (const { person, rows } of await admin.people.resume()) log.info({ person, rows }, 'a person was forgotten')
   })
+  await often('forgetting people of removed installations', tidyEveryMs, async () => {
+    for (const { rows } of await admin.people.forgetGone(now() - config.memory.keepMs)) {
+      log.info({ rows }, 'people of a removed installation were forgotten')
+    }
+  })
   // The hour of the machine's own zone in which the fewest write.
   await often('writing the database anew', tidyEveryMs, async () => {
     if (new Date(now()).getHours() !== 3 || !(await admin.people.rewrite())) return
     log.info('the file of the database was written anew, without the room of what was forgotten')
   })
   await often('tidying knowledge', tidyEveryMs, admin.knowledge.tidy)
+  await often('leave at servers that are gone', tidyEveryMs, admin.toolGrants.tidy)
   await often('tool approvals', lookEveryMs, () => approvals.expire().then(askOwners))
   await often('handovers', lookEveryMs, handovers.remind)
   await add('agent folders', prepared.watch)

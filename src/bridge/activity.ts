@@ -7,6 +7,7 @@ import { LeaseLost } from '../turns/lease.ts'
 import type { ShownTurn } from '../turns/show.ts'
 import { type Board, createBoards, type Sign } from './board.ts'
 import type { ChannelOf, ChatContext } from './context.ts'
+import { createWaitingMark, type WaitingMark } from './marks.ts'
 
 /** Quick answers need no "is thinking…". */
 const afterMs = 250
@@ -34,12 +35,13 @@ interface Received {
   readonly since: number
   readonly sign: Sign
   readonly board: Board
+  readonly mark: WaitingMark
   readonly timer: NodeJS.Timeout
   /** It was looked at: from then on it is looked at with the others. */
   isLate: boolean
 }
 
-type ActivityPlace = Pick<ChatContext, 'platform' | 'installation' | 'replyTo' | 'language'>
+type ActivityPlace = Pick<ChatContext, 'platform' | 'installation' | 'replyTo' | 'language' | 'asked'>
 
 /** What a turn says of what it does. */
 export interface TurnActivity {
@@ -66,9 +68,10 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
   const due = new Set<string>()
   let isLooking = false
 
-  function drop(eventId: string, { board, sign }: Received): void {
+  function drop(eventId: string, { board, sign, mark }: Received): void {
     received.delete(eventId)
     dropped.set(eventId, true)
+    void mark.end()
     void board.remove(sign)
   }
 
@@ -87,7 +90,8 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
     }
   }
 
-  function show(id: string, { sign, board }: Received, what: Activity): void {
+  function show(id: string, { sign, board, mark }: Received, what: Activity): void {
+    mark.show()
     if (sign.what === what) return
     const isFirst = sign.what === 'idle'
     sign.what = what
@@ -128,14 +132,15 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
 
   return {
     /** A message is kept. Nothing waits for it, and nothing is told before a moment is over. */
-    received(eventId: string, where: ActivityPlace): void {
+    received(eventId: string, key: string, where: ActivityPlace): void {
       const channel = channelOf(where)
       if (!channel?.activity || received.size >= most || received.has(eventId)) return
       const sign: Sign = { what: 'idle', language: where.language, mayTell: async () => signal.throwIfAborted() }
       const board = boardAt(channel, where.replyTo)
       board.add(sign)
       const timer = setTimeout(() => late(eventId, one), afterMs).unref()
-      const one: Received = { since: performance.now(), sign, board, timer, isLate: false }
+      const mark = createWaitingMark(store, channel, { key, event: eventId, where })
+      const one: Received = { since: performance.now(), sign, board, mark, timer, isLate: false }
       received.set(eventId, one)
     },
 
@@ -151,19 +156,29 @@ export function createActivities({ store, channelOf, signal }: ActivitiesParts) 
       const board = known?.board ?? boardAt(channel, where.replyTo)
       const sign: Sign = known?.sign ?? { what: 'idle', language: where.language, mayTell: async () => {} }
       sign.mayTell = (what) => (what === 'idle' ? sure(lease) : lease.ensure())
+      const waiting = { key: lease.key, event: event.id, where }
+      const mark = known?.mark ?? createWaitingMark(store, channel, waiting)
       if (!known) board.add(sign)
       // Another process may have told that it was received, and died.
       const isOfOthers = !known && !dropped.has(event.id) && event.ageMs > afterMs
-      if (again || isOfOthers) board.unsure()
+      if (again || isOfOthers) {
+        board.unsure()
+        mark.unsure()
+      }
       if (again) void board.changed(sign)
       const goneMs = known && !known.isLate ? performance.now() - known.since : 0
-      return turnActivity(board, sign, goneMs, () => channel.ended?.(where.replyTo))
+      return turnActivity(board, { sign, mark }, goneMs, () => channel.ended?.(where.replyTo))
     },
   }
 }
 
 /** `goneMs`: how long it has taken by now. */
-function turnActivity(board: Board, sign: Sign, goneMs: number, onEnd: () => void): TurnActivity {
+function turnActivity(
+  board: Board,
+  { sign, mark }: Pick<Received, 'sign' | 'mark'>,
+  goneMs: number,
+  onEnd: () => void,
+): TurnActivity {
   let wanted: Activity = 'thinking'
   let isDue = false
   let ended: Promise<void> | undefined
@@ -177,6 +192,7 @@ function turnActivity(board: Board, sign: Sign, goneMs: number, onEnd: () => voi
   const timer = setTimeout(
     () => {
       isDue = true
+      if (!ended) mark.show()
       tell()
     },
     Math.max(0, afterMs - goneMs),
@@ -190,11 +206,14 @@ function turnActivity(board: Board, sign: Sign, goneMs: number, onEnd: () => voi
     end() {
       clearTimeout(timer)
       if (!ended) onEnd()
-      ended ??= briefly(board.remove(sign))
+      ended ??= briefly(bothOf(board.remove(sign), mark.end()))
       return ended
     },
   }
 }
+
+const bothOf = (one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined =>
+  one && other ? Promise.all([one, other]).then(() => {}) : (one ?? other)
 
 async function briefly(told: Promise<void> | undefined): Promise<void> {
   if (!told) return

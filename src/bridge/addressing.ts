@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts'
+import type { Deed } from '../model/called-by.ts'
 import type { ContextReach } from '../model/context.ts'
 import { orderKey } from '../model/key.ts'
 import type { InboundMessage, Place, PlatformId } from '../model/message.ts'
@@ -21,6 +22,8 @@ export interface Addressee {
   message: InboundMessage
   /** A program that the agent names said it. */
   byProgram?: true
+  /** An emoji that has something done, and asks nothing. */
+  does?: Deed
   /** Undefined: the agent is not meant. */
   wants: 'answer' | 'listen' | undefined
   /** Everything said here would be heard, but the place has not been told so. */
@@ -136,7 +139,7 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       if (await isBlocked(account, told.author.uid)) return 'blocked'
       const { binding, here, asked, joined, agent } = await nearestTo(told, account)
       if (!agent) return 'noAgent'
-      const { message, byProgram, isNothing } = await meantFor(told, agent)
+      const { message, byProgram, isNothing, does } = await meantFor(told, agent)
       if (isNothing) return { account, agent, message, wants: undefined, hears: undefined }
       if (message.author.uid !== told.author.uid && (await isBlocked(account, message.author.uid))) return 'blocked'
       const untold = here && (await untoldOf(message, here, asked, binding?.place))
@@ -148,11 +151,16 @@ export function createAddressing({ store, channelMode, log }: AddressingParts) {
       const wants = await wantsOf(message, mode, inThread, isBound)
       const hears = heardOf(message, { isBound, inThread: inThread || wants !== undefined })
       const reach = reachOf(binding)
-      const more = { ...(byProgram && { byProgram }), ...(reach && { reach }), ...(untold && { untold }) }
+      const more = { ...moreOf({ byProgram, does }), ...(reach && { reach }), ...(untold && { untold }) }
       return { account, agent, message, wants, hears, ...more }
     },
   }
 }
+
+const moreOf = ({ byProgram, does }: { byProgram: true | undefined; does: Deed | undefined }) => ({
+  ...(byProgram && { byProgram }),
+  ...(does && { does }),
+})
 
 const reachOf = (binding: Binding | undefined): ContextReach | undefined => binding?.context ?? undefined
 

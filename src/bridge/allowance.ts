@@ -74,7 +74,7 @@ export function createAllowance(parts: AllowanceParts) {
       case 'doubt':
         return []
       case 'open':
-        if ('file' in step.content) return limits.atMost!.cost
+        if ('file' in step.content) return limits.atMost?.cost ?? cost.post
         // What is posted while it grows must be edited once more in the end, so that edit is paid for here. An answer that ends
         // before there is room for both is posted whole instead.
         return step.content.whole || !paysAhead ? cost.post : [...cost.post, ...cost.edit]

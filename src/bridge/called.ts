@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { CalledBy } from '../model/called-by.ts'
+import { type CalledBy, type Deed, deeds } from '../model/called-by.ts'
 import type { InboundMessage } from '../model/message.ts'
 
 /** A message as an agent takes it; `byProgram`: it lets that bot ask. */
@@ -8,6 +8,8 @@ export interface Meant {
   byProgram?: true
   /** It concerns the agent not at all, nor the talk that it is in. */
   isNothing?: true
+  /** It asks nothing, but has something done with what was asked before. */
+  does?: Deed
 }
 
 /** What a program said or somebody's reaction is to an agent. Undefined is asked of nothing else. */
@@ -16,10 +18,11 @@ export const needsCalledBy = ({ program, reaction }: InboundMessage): boolean =>
 export function asMeant(told: InboundMessage, calledBy: CalledBy = {}): Meant {
   const { program, reaction, ...said } = told
   if (reaction) {
-    const isCalled = reaction.some((name) => calledBy.reactions?.includes(name))
+    const isIn = (emoji: readonly string[] = []) => reaction.some((name) => emoji.includes(name))
+    const does = deeds.find((deed) => isIn(calledBy[deed]))
     const isDirect = told.addressed === 'direct'
-    if (!isCalled || program) return { message: told, isNothing: true }
-    return { message: { ...said, reaction, addressed: isDirect ? 'direct' : 'mention' } }
+    if ((!does && !isIn(calledBy.reactions)) || program) return { message: told, isNothing: true }
+    return { message: { ...said, reaction, addressed: isDirect ? 'direct' : 'mention' }, ...(does && { does }) }
   }
   if (!program) return { message: told }
   const isNamed = (named: readonly string[] = []) => program.ids.some((id) => named.includes(id))

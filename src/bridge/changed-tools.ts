@@ -1,6 +1,5 @@
-import type { Audit } from '../admin/audit.ts'
+import { type Audit, unlessDone } from '../admin/audit.ts'
 import { changedToolNote } from '../admin/commands/tools.ts'
-import { AppError } from '../lib/errors.ts'
 import type { Log } from '../lib/log.ts'
 import type { ChangedTool } from '../turns/answer.ts'
 import type { OwnerNotes } from './owners.ts'
@@ -23,7 +22,7 @@ export function createChangedTools({ audit, owners, log }: ChangedToolsParts) {
       agent,
       summary: `${tool}: its server says something else of it, so it is off`,
     }
-    if (!(await audit.commit(actor, entry, []).catch(isDone))) return
+    if (!(await audit.commit(actor, entry, []).catch(unlessDone))) return
     await owners.tell(account, async () => changedToolNote(agent, tool))
   }
   /** What this process has seen need not be asked about again. */
@@ -38,9 +37,4 @@ export function createChangedTools({ audit, owners, log }: ChangedToolsParts) {
       log.warn({ err }, 'owners could not be told that a tool has changed')
     })
   }
-}
-
-function isDone(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'done_already') return undefined
-  throw error
 }

@@ -8,6 +8,7 @@ import type { Origin } from '../model/budget.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { InboundFile } from '../model/message.ts'
+import type { PlatformGroup } from '../model/tools.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { Documents } from '../ports/documents.ts'
 import type { Pages } from '../ports/pages.ts'
@@ -52,10 +53,25 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
       language: context.language,
       context: JSON.stringify(context),
       origin: originOf(message),
+      isIn: (group, signal) => isIn(channel, message, group, signal),
       request: (signal) => requestOf(row, message, channel, parts, signal),
       show: (turn) => (message.listen ? silence : createReply({ ...parts, channel }, turn, context)),
     }
   }
+}
+
+/** Nobody waits longer to hear who is in a group. */
+const groupMs = 5000
+
+/** Asked of the platform each time, since whoever has left a group is in it no more; of a group of another platform nobody here is. */
+async function isIn(
+  channel: Channel,
+  { platform, author }: WaitingMessage,
+  of: PlatformGroup,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  if (of.platform !== platform) return false
+  return channel.isIn?.(author.id, of.group, AbortSignal.any([signal, AbortSignal.timeout(groupMs)])) ?? false
 }
 
 function originOf(message: WaitingMessage): Origin {

@@ -9,7 +9,7 @@ import { sentences } from './words/index.ts'
 
 export interface ConnectLinksParts {
   store: Pick<Store, 'agents'>
-  grants: Pick<ToolGrantAdmin, 'has' | 'link'>
+  grants: Pick<ToolGrantAdmin, 'standing' | 'link'>
 }
 
 /** What whoever is asked for leave is shown alone: a link to the page where they give it, or nothing where it was given meanwhile. */
@@ -25,7 +25,7 @@ export function createConnectLinks({ store, grants }: ConnectLinksParts) {
     if (row.asks !== 'connect' || row.state !== 'asked') return undefined
     const of = await grantOf(row)
     if (!of) return { text: sentences.expired[language] }
-    if (await grants.has(of)) return undefined
+    if ((await grants.standing(of)) === 'given') return undefined
     try {
       const url = await grants.link(of, { by, approval: row.id })
       const label = sentences.connectOpen[language]

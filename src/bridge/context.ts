@@ -30,6 +30,8 @@ export interface ChatContext {
   channel?: Place
   replyTo: Place
   author: Author
+  /** The message that was asked by, and the event that brought it. */
+  asked?: { message: MessageRef; event: string }
   language: Language
   /** They are of another workspace, with which the channel is shared. */
   guest?: true
@@ -91,6 +93,7 @@ export function waitingMessage(message: InboundMessage, hears?: Place): WaitingM
   const since = direct ? sentAt - askedAboutMs : 0
   return {
     ...contextAt(message, text),
+    ...(message.ref && { asked: { message: message.ref, event: message.eventId } }),
     ...(message.membership?.stranger && { guest: true as const }),
     ...(talk && { around: { talk, ...(root !== undefined && { root }), since } }),
     ...(!direct && { talk: message.talk }),

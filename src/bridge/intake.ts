@@ -1,5 +1,6 @@
 import { foldedText } from '../context/fold.ts'
 import { createOneAtATime } from '../lib/one-at-a-time.ts'
+import type { Deed } from '../model/called-by.ts'
 import type { Control, InboundMessage, Place } from '../model/message.ts'
 import type { Inbox, Taken } from '../ports/channel.ts'
 import type { Handover } from '../store/handovers.ts'
@@ -7,8 +8,10 @@ import type { NewRow } from '../store/inbox.ts'
 import type { TranscriptLine } from '../store/said.ts'
 import type { Step } from '../store/statement.ts'
 import { type Addressee, createAddressing } from './addressing.ts'
+import { createAskedFiles } from './asked-files.ts'
 import { createChanges } from './changes.ts'
 import { type WaitingMessage, waitingMessage, waitingRow } from './context.ts'
+import { createDeeds } from './deeds.ts'
 import { createPassing } from './handover/passing.ts'
 import { ageOf, type IntakeParts } from './intake-parts.ts'
 import { createLimits, type Refusal } from './limits.ts'
@@ -27,7 +30,9 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   const { endLoop, refuse, drop } = createTurnedAway(parts)
   const changes = createChanges(parts)
   const limits = createLimits(parts)
+  const file = createAskedFiles(parts)
   const inLine = createOneAtATime()
+  const deeds = createDeeds(parts)
   const passing = createPassing({ ...parts, accountOf, isBlocked, limits })
 
   /** What is passed on between people keeps the order in which it was told, whatever each of them waits for. */
@@ -50,21 +55,30 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if (own && (await passing.toTeam(own, inbound))) return 'taken'
     if (untold && !inbound.program) await parts.listening.owe(inbound, account, untold)
     const isStale = ageOf(parts, inbound.platform, inbound.sentAt) > parts.staleAfterMs
-    if (wants && !isStale) return keep(to, key)
+    if (wants && !isStale) return to.does ? deed(to, to.does, key, own !== undefined) : keep(to, key)
     if (wants) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     const heard = heardBy(to)
     if (heard) await store.said.keep(saidIn(heard, inbound, 0))
     return wants ? drop(inbound, 'stale') : 'taken'
   }
 
+  /** An emoji has something done with what was asked before; `isHanded`: the agent is silent. */
+  async function deed(to: Addressee, does: Deed, key: string, isHanded: boolean): Promise<Taken> {
+    if (does === 'stop') await deeds.stop(to.message, key)
+    if (does === 'stop' || isHanded) return 'taken'
+    const waiting = does === 'repeat' ? await deeds.again(to, key) : await deeds.person(to, key)
+    if (!waiting) return 'taken'
+    return keep({ ...to, message: { ...to.message, eventId: `${to.message.eventId}:${does}` } }, key, waiting)
+  }
+
   /** A message that something comes of waits in the inbox, as far as there is room for it. */
-  async function keep(to: Addressee, key: string): Promise<Taken> {
+  async function keep(to: Addressee, key: string, instead?: WaitingMessage): Promise<Taken> {
     const { account, message: inbound, byProgram, wants, hears, reach } = to
     const isAsked = wants === 'answer'
     const turnAway = (why: Refusal) => (byProgram ? endLoop(inbound) : refuse(inbound, account, why))
     const tooMuch = isAsked ? await limits.refusal(account, key, inbound) : undefined
     if (tooMuch) return turnAway(tooMuch)
-    const waiting: WaitingMessage = {
+    const waiting: WaitingMessage = instead ?? {
       ...waitingMessage(await withReplied(inbound, store), hears),
       ...(reach && { reach }),
       ...(wants === 'listen' && { listen: true }),
@@ -78,7 +92,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     }
     if (isAsked) {
       void tellPaused(parts, parts.channelOf(inbound), key, waiting)
-      parts.activities.received(inbound.eventId, waiting)
+      parts.activities.received(inbound.eventId, key, waiting)
     }
     await queue.ring(key)
     return 'taken'
@@ -136,7 +150,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
 
   const press = createPresses(parts, addressing)
   const vote = createVotes(store, parts.handovers)
-  return { message, isCalledBy, press, vote, control, ...createOpenings(parts, addressing) }
+  return { message, isCalledBy, press, vote, file, control, ...createOpenings(parts, addressing) }
 }
 
 /** Of a reaction nothing was said. */

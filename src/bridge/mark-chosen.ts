@@ -18,8 +18,11 @@ export function createMarkChosen(parts: OwedParts) {
     const context: ChatContext = JSON.parse(turn.context)
     const channel = channelOf(context)
     if (!channel) return false
-    const shown = (await store.turns.parts(turn.id)).findLast((part) => part.ref)
-    if (!shown) return true
+    const there = (await store.turns.parts(turn.id)).filter((part) => part.ref)
+    // Behind it there may be files, which came with the answer.
+    const shown = there.findLast(({ text }) => text !== null) ?? there.at(-1)
+    // A press can be faster than the platform's word that the message is there: whoever shows it is yet to write that down.
+    if (!shown) return turn.status === 'delivered'
     const ref = shown.ref as MessageRef
     const limits = channel.limits(context.replyTo)
     const text = answerText(answer, context.language)

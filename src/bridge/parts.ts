@@ -2,6 +2,7 @@ import type { Language } from '../lib/language.ts'
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import { type CommittedAnswer, mayRetry } from '../turns/show.ts'
+import { bringsFiles } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
 import { htmlToMarkdown } from './html.ts'
 import { sizeOf } from './measure.ts'
@@ -64,6 +65,7 @@ export function answerPart(
         ...((approval !== undefined || handover) && { decides: true as const }),
       },
     }),
+    ...(bringsFiles(answer, response.utterance) && { followed: true as const }),
     ...(response.imageUrl && { imageUrl: response.imageUrl }),
     ...(response.url && { url: response.url }),
     ...(labels && source === 'model' && { aiGenerated: true }),

@@ -80,7 +80,7 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     // Also when it was accepted before: perhaps the process died before the message showed it.
     parts.pay(turn.id)
     if (!accepted) return turn.pressed === pressed.index ? undefined : { text: sentences.alreadyChosen[language] }
-    parts.activities.received(eventId, said as WaitingMessage)
+    parts.activities.received(eventId, turn.key, said as WaitingMessage)
     const pause = await pauseOfKey(store, turn.key)
     await queue.ring(turn.key)
     return pause && { text: sentences.waitsForPause(pause.why)[language] }
@@ -101,7 +101,7 @@ export function createPresses(parts: IntakeParts, addressing: ReturnType<typeof 
     const eventId = `press:${turn.id}:${author.uid}`
     if ((await store.inbox.add(waitingRow(eventId, key, said))) === undefined)
       return { text: sentences.alreadyChosen[language] }
-    parts.activities.received(eventId, said)
+    parts.activities.received(eventId, key, said)
     const pause = await pauseOfKey(store, key)
     await queue.ring(key)
     return pause && { text: sentences.waitsForPause(pause.why)[language] }

@@ -1,6 +1,7 @@
 import type { Attachment, Part } from '../model/message.ts'
 import type { Limits } from '../ports/channel.ts'
 import type { CommittedAnswer } from '../turns/show.ts'
+import { filesOf } from './answer-files.ts'
 import type { ChatContext } from './context.ts'
 import { answerFile, answerPart, fileWords, withNote, withOptions } from './parts.ts'
 import { heldBy, type MessageContent, type ReplyState } from './reply-state.ts'
@@ -19,6 +20,7 @@ export function createContents(parts: {
   const { id, context, limits, feedback, labels } = parts
   const { language } = context
   const splitter = createSplitter(limits.text)
+  let files: readonly Attachment[] | undefined
 
   /** What grows is being written by a model: whoever reads only this part is told so too. */
   function partOf(words: string, { isPlain, answer }: Pick<ReplyState, 'isPlain' | 'answer'>): Part {
@@ -38,7 +40,7 @@ export function createContents(parts: {
     const file = () => answerFile(answer!, language)
     const words = () => fileWords(answer!, language)
     const { messages: most } = limits.atMost ?? {}
-    return contentsOf({
+    const contents = contentsOf({
       text,
       pieces: splitter.update(text, { closed: answer !== undefined, ...(shown !== undefined && { shown }) }),
       ended: answer !== undefined,
@@ -48,6 +50,24 @@ export function createContents(parts: {
           ? partOf(withOptions(last, answer!, limits), state)
           : answerPart(last, id, answer!, context, { feedback, labels }),
       inFile: may.attach && !state.inFile && most !== undefined ? { messages: most, file, words } : undefined,
+    })
+    return answer ? [...contents, ...brought(answer, state)] : contents
+  }
+
+  /** What comes with it, each in a message of its own; or, where that may not be there, what it was. */
+  function brought(
+    answer: CommittedAnswer,
+    { text, may, isPlain, refused, unbrought = [] }: ReplyState,
+  ): MessageContent[] {
+    files ??= filesOf(answer, text)
+    return files.flatMap((file): MessageContent[] => {
+      if (may.bring && !unbrought.includes(file.name)) return [{ file, whole: true, brought: true }]
+      // What stands in the answer anyway is not missed where no files can be.
+      if (!may.bring && !answer.files?.some(({ name }) => name === file.name)) return []
+      const isElsewhere = refused?.code === 'unsupported'
+      const words = (isElsewhere ? sentences.notBroughtHere : sentences.notBrought)(file.name)[language]
+      const end = { start: text.length, end: text.length, prefix: words, suffix: '', full: true }
+      return [{ piece: end, part: { text: words, ...(isPlain && { plain: true }) }, whole: true }]
     })
   }
 

@@ -37,11 +37,19 @@ export interface ReplyState {
   /** How often it was shown while it grew. */
   readonly interims: number
   /** What the platform has not refused so far. */
-  readonly may: { readonly stream: boolean; readonly attach: boolean; readonly grow: boolean }
+  readonly may: {
+    readonly stream: boolean
+    readonly attach: boolean
+    /** Files that come with an answer; `attach`: what is too long for messages. */
+    readonly bring: boolean
+    readonly grow: boolean
+  }
   /** It has refused something richer: words alone are shown. */
   readonly isPlain: boolean
   /** It has refused the words too: all of it comes as a file, behind so many messages and, if there is one, what was begun. */
   readonly inFile?: { readonly behind: number; readonly isBegun: boolean }
+  /** Names of files that came with the answer, and that the platform has refused. */
+  readonly unbrought?: readonly string[]
   /** Made since something was last shown. */
   readonly pauses: number
   /** What the platform refused last, where that made it plainer. */
@@ -85,7 +93,14 @@ export const heldBy = (messages: readonly ReplyMessage[]): number[] =>
 /** What a message of the reply should hold by now. */
 export type MessageContent =
   /** `whole`: it will hold no more. */
-  { piece: Piece; part: Part; whole: boolean } | { file: Attachment; whole: true }
+  { piece: Piece; part: Part; whole: boolean } | FileContent
+
+/** `brought`: it comes with the answer, which is whole without it. */
+export interface FileContent {
+  file: Attachment
+  whole: true
+  brought?: true
+}
 
 export type ReplyEvent =
   | { on: 'text'; text: string; at: number }
@@ -175,6 +190,8 @@ const unsure: Lost = { code: 'unsure', detail: 'it may be there, and nobody can 
 function looked(state: ReplyState, { n, found }: ReplyEvent & { on: 'looked' }): ReplyState {
   const { tried } = state.messages[n]!
   if (typeof found === 'object') return mended(state, n, { ref: found.ref }, 'tried')
+  // It may be there, and the answer is whole without it.
+  if (found === 'unknowable' && tried && 'brought' in tried) return mended(state, n, { isFrozen: true }, 'tried')
   // Of what a process was about when it died nobody knows anything: an answer is better than its absence.
   if (found === 'absent' || !tried) return mended(state, n, {}, 'intendedAt', 'tried')
   if (tried.whole) return { ...state, lost: unsure }
@@ -206,6 +223,9 @@ function notOpened(
   // Not here, or not now: the place itself is judged by a post.
   if (isNative) return forbid(state, 'stream')
   // What is too long comes in messages instead; what was refused as words has no other form.
+  if ('file' in content && content.brought) {
+    return { ...state, refused, unbrought: [...(state.unbrought ?? []), content.file.name] }
+  }
   if ('file' in content) return state.inFile ? { ...state, lost: refused } : forbid(state, 'attach')
   if (refused.code === 'invalid') return plainer(state, n, refused)
   const isPlace = refused.code === 'forbidden' || refused.code === 'unsupported'

@@ -4,6 +4,7 @@ import type { CommittedAnswer, Show, ShowingEnd, ShownTurn } from '../turns/show
 import { tellAside } from './aside.ts'
 import type { ChatContext } from './context.ts'
 import { createHtmlReader } from './html.ts'
+import { markSolved } from './marks.ts'
 import { answerText, hasButtons, withNote } from './parts.ts'
 import { sayPaused, tellPaused } from './paused.ts'
 import { seenOf } from './reply-contents.ts'
@@ -39,9 +40,10 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
   /** A press shows the last message once more; where there are several, only this reply knows what it holds. */
   function keepLast(answer: CommittedAnswer): void {
     const all = contents()
-    const last = all.at(-1)
+    const at = all.findLastIndex((content) => 'part' in content && content.part.quickReplies)
+    const last = all[at]
     if (all.length < 2 || !last || 'file' in last || !hasButtons(answer)) return
-    ledger.steps.push(store.turns.keepTextStep(id, heldBy(current().messages)[all.length - 1]!, last.part.text))
+    ledger.steps.push(store.turns.keepTextStep(id, heldBy(current().messages)[at]!, last.part.text))
   }
 
   /** Given up: what the last message should hold is kept for a later edit of it. */
@@ -78,7 +80,7 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
     return isDoubtful ? withNote(text, handoverSentences.perhapsAgain[context.language]) : text
   }
 
-  async function answered(final: CommittedAnswer): Promise<ShowingEnd> {
+  async function answered(final: CommittedAnswer): Promise<Omit<ShowingEnd, 'wire'>> {
     try {
       await showing.answered(final, wordsOf(final))
       keepLast(final)
@@ -111,9 +113,10 @@ export function createReply(parts: ReplyParts, turn: ShownTurn, context: ChatCon
 
     async answer(final) {
       try {
-        const shown = await answered(final)
+        const shown = { ...(await answered(final)), wire: showing.wire() }
         if (context.handover?.passed === 'card' || context.asksFor !== undefined)
           return { ...shown, steps: [...shown.steps, ...(await cardSteps(shown))] }
+        await markSolved(store, channel, { key: turn.lease.key, event: turn.event.id, where: context })
         onEnd?.(channel.platform, shown.delivery?.end ?? 'whole')
         return shown
       } finally {

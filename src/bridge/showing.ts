@@ -20,6 +20,7 @@ import { begin, type Lost, next, type ReplyEvent, type ReplyState, type ReplySte
 import { createRollover } from './rollover.ts'
 import { createSetback } from './setback.ts'
 import { createWaits } from './waits.ts'
+import { createWire } from './wire.ts'
 
 export interface ReplyParts {
   store: Store
@@ -92,6 +93,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
   const allowance = createAllowance({ ...common, whileWriting, giveUp })
   const setback = createSetback({ ...common, losePatience: allowance.losePatience })
   const ledger = createLedger({ ...common, pause: setback.pause })
+  const wire = createWire(now)
   const make = createCalls({ ...common, ledger, allowance })
 
   function tell(event: ReplyEvent): void {
@@ -125,11 +127,14 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
   }
 
   async function carryOut(step: ReplyStep): Promise<void> {
+    const wanted = now()
     const paid = await allowance.pay(step)
     // The answer went on while this waited: show what it is now, if that costs the same.
     const latest = planned()
     if (!paid || latest?.do !== step.do || latest.n !== step.n) return
+    const called = now()
     const event = await lease.call(() => make(latest, paid))
+    wire.called(latest, { wanted, called }, event)
     const wasStopped = state.isStopped
     tell(event)
     if (state.isStopped !== wasStopped || isPointless(state.lost)) turn.stop()
@@ -143,6 +148,7 @@ export function createShowing(parts: ReplyParts, turn: ShownTurn, context: ChatC
   return {
     ledger,
     current,
+    wire: wire.told,
     contents: () => parting.of(state),
 
     /** There is more of it. */
@@ -195,7 +201,7 @@ function beginning(
 ) {
   const stream = channel.stream !== undefined && parts.length === 0
   const attach = channel.attach !== undefined && atMost !== undefined
-  const may = { stream, attach, grow: true }
+  const may = { stream, attach, bring: channel.attach !== undefined, grow: true }
   const given = { atLeast: partial, beganAt: now, interim, toldOnce, may, ...(lost && { lost }) }
   return begin({ messages: messagesOf(parts), ...given })
 }

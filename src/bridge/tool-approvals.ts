@@ -1,11 +1,10 @@
-import type { Audit } from '../admin/audit.ts'
+import { type Audit, unlessDone } from '../admin/audit.ts'
 import type { Connected, ToolGrantAdmin } from '../admin/tool-grants.ts'
-import { AppError } from '../lib/errors.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { plain } from '../lib/quoting.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
-import { approvalChoices, othersChoices, stepOf } from '../model/tools.ts'
+import { approvalChoices, othersChoices, standingChoices, stepOf } from '../model/tools.ts'
 import type { Queue } from '../ports/queue.ts'
 import type { Store } from '../store/index.ts'
 import { platformOf } from '../store/personal/person.ts'
@@ -26,7 +25,7 @@ interface ToolApprovalsParts extends NamesParts {
   queue: Pick<Queue, 'ring'>
   owners: Pick<OwnerNotes, 'tell'>
   audit: Pick<Audit, 'commit'>
-  grants: Pick<ToolGrantAdmin, 'has' | 'link'>
+  grants: Pick<ToolGrantAdmin, 'standing' | 'link'>
   /** Shows on the message what was chosen; not waited for. */
   pay(turnId: string): void
   now: () => number
@@ -39,6 +38,8 @@ const atOnce = 100
 interface Decision {
   state: 'approved' | 'changed' | 'denied' | 'expired' | 'unasked'
   by?: { uid: string; door: Press['platform'] }
+  /** The uid that has agreed to all calls to come in the same place. */
+  always?: string | undefined
   /** What whoever decided is called, where others read it. */
   name?: string
 }
@@ -60,31 +61,41 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
   const linkFor = createConnectLinks({ store, grants })
 
   /** False where somebody has decided before. */
-  async function decide(row: ToolApprovalRow, { state, by, name }: Decision): Promise<boolean> {
+  async function decide(row: ToolApprovalRow, { state, by, always, name }: Decision): Promise<boolean> {
     const turn = await store.turns.byId(row.turn)
     const context: ChatContext | undefined = turn?.context ? JSON.parse(turn.context) : undefined
     const { account, agent } = readOrderKey(row.key)
-    const index = (choicesOf(row) as readonly string[]).indexOf(state)
+    const index = (choicesOf(row) as readonly string[]).indexOf(always === undefined ? state : 'always')
     const options = optionsOf(turn)
     const card =
       row.asks === 'ask channel' ? await cards.settle(row, standingOf(state, name)) : { turns: [], steps: [] }
     const decided = store.toolApprovals.decideStep(row.id, row.hash, state, by?.uid ?? null)
+    const standing = standingSteps(row, context, always)
     // Its message was taken back: nobody is to be told.
     const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
     const steps = [
       decided,
       ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
       ...(waiting ? [store.inbox.addStep(waiting)] : []),
+      ...standing,
       ...card.steps,
     ]
     const actor = { account, author: by?.uid ?? 'nobody', door: by?.door ?? context?.platform ?? 'cli' }
-    const summary = `${row.tool}: ${state}; SHA-256 of the call ${row.hash}`
-    const entry = { action: `${stepOf(row) === undefined ? 'tool' : 'scenario'}.${state}`, agent, summary }
-    if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(isDone))) return false
+    const lasting = standing.length > 0 ? `, and all calls to come in ${context?.channel}` : ''
+    const entry = { ...entryOf(row, state, lasting), agent }
+    if (!(await audit.commit({ ...actor, nonce: `tool ${row.id}` }, entry, steps).catch(unlessDone))) return false
     if (turn && options.length > 0) pay(turn.id)
     card.turns.forEach(pay)
     if (waiting) await queue.ring(row.key)
     return true
+  }
+
+  /** That all calls to come in the same place are agreed to. */
+  function standingSteps(row: ToolApprovalRow, context: ChatContext | undefined, given_by: string | undefined): Step[] {
+    const { key, tool, standing: pin } = row
+    const place = context?.channel
+    if (given_by === undefined || pin === null || place === undefined) return []
+    return [store.standingApprovals.putStep({ key, tool, place, pin, given_by })]
   }
 
   /** Nobody can be asked: whoever wants it hears so, and so do the owners. */
@@ -159,18 +170,18 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
 
     /** A press of one of the buttons below the question, by whoever was asked. */
     async pressed(id: string, turn: TurnRow, pressed: Press): Promise<Note | undefined> {
-      const { index, author, platform } = pressed
+      const { index, author } = pressed
       const { language }: ChatContext = JSON.parse(turn.context!)
       const row = await store.toolApprovals.byId(id)
-      const state = row && choicesOf(row)[index]
-      if (!row || state === undefined) return { text: sentences.expired[language] }
-      const uid = row.asks === 'ask' || row.asks === 'connect' ? readOrderKey(row.key).uid : author.uid
-      const by = { uid, door: platform }
+      const chosen = row && choicesOf(row)[index]
+      if (!row || chosen === undefined) return { text: sentences.expired[language] }
+      const { state, by, always } = decisionOf(row, chosen, pressed)
       const isLate = row.state === 'asked' && row.expires_at <= now()
       const link = isLate || state !== 'approved' ? undefined : await linkFor(row, author.uid, language)
       if (link) return link
       if (isLate) await decide(row, { state: 'expired' })
-      else if (await decide(row, { state, by, name: await calledHere(row, pressed, language) })) return undefined
+      else if (await decide(row, { state, by, always, name: await calledHere(row, pressed, language) }))
+        return undefined
       // Perhaps the process died before the message showed it.
       pay(turn.id)
       const after = isLate ? undefined : await store.toolApprovals.byId(id)
@@ -183,8 +194,21 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
 export type ToolApprovals = ReturnType<typeof createToolApprovals>
 
 /** What the buttons below its question do, in their order. */
-const choicesOf = (row: ToolApprovalRow): readonly Exclude<Decision['state'], 'expired' | 'unasked'>[] =>
-  ['ask channel', 'connect'].includes(row.asks) || stepOf(row) !== undefined ? othersChoices : approvalChoices
+function choicesOf(row: ToolApprovalRow): readonly (typeof standingChoices)[number][] {
+  if (['ask channel', 'connect'].includes(row.asks) || stepOf(row) !== undefined) return othersChoices
+  return row.standing === null ? approvalChoices : standingChoices
+}
+
+function decisionOf(row: ToolApprovalRow, chosen: (typeof standingChoices)[number], { author, platform }: Press) {
+  const uid = row.asks === 'ask' || row.asks === 'connect' ? readOrderKey(row.key).uid : author.uid
+  const by = { uid, door: platform }
+  return chosen === 'always' ? ({ state: 'approved', by, always: author.uid } as const) : { state: chosen, by }
+}
+
+function entryOf(row: ToolApprovalRow, state: Decision['state'], lasting: string) {
+  const summary = `${row.tool}: ${state}${lasting}; SHA-256 of the call ${row.hash}`
+  return { action: `${stepOf(row) === undefined ? 'tool' : 'scenario'}.${state}`, summary }
+}
 
 /** Whether nobody can decide on it any more, and nobody has. */
 const isOver = ({ state }: ToolApprovalRow): boolean => ['expired', 'unasked', 'withdrawn'].includes(state)
@@ -204,12 +228,6 @@ function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {
     installation: context.installation,
     payload: JSON.stringify(message),
   }
-}
-
-/** The same press once more: what it did is done. */
-function isDone(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'done_already') return undefined
-  throw error
 }
 
 function optionsOf(turn: TurnRow | undefined): string[] {

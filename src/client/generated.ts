@@ -68,6 +68,61 @@ export type StreamLine = { "bestResponse": {
 "utterance": string; 
 /** Whether a search is in progress. */
 "is_searching": boolean } }
+export type ChatRequest = { 
+/** The agent’s id. */
+"model": string; 
+/** Whether the answer comes as it is written. */
+"stream"?: (boolean | null); 
+/** The `uid` of whom the agent talks with. Without one `messages` are the conversation, and nothing is kept. */
+"user"?: (string | null); 
+/** `uid` stands before `user`. */
+"metadata"?: ({ "uid"?: string } | null); 
+/** `none`: none is called. Whatever else is as if it were not there. */
+"tool_choice"?: unknown; 
+/** The last one of the user is answered; behind it may stand calls of your functions, and the result of each. */
+"messages": ({ "type"?: "message"; "role": "system" | "developer" | "user" | "assistant" | "tool"; "content"?: (string | (({ "type": "text" | "input_text" | "output_text"; "text": string } | { "type": "refusal"; "refusal": string } | { "type": "image_url"; "image_url": { "url": string } } | { "type": "input_image"; "image_url": string }))[] | null); "tool_calls"?: (({ "id": string; "function": { "name": string; "arguments": string } })[] | null); "tool_call_id"?: string })[]; 
+/** Functions of your program. Other tools are refused. */
+"tools"?: (({ "type": "function"; "function": { "name": string; "description"?: (string | null); "parameters"?: (Record<string, unknown> | null) } })[] | null); "n"?: 1; "stream_options"?: ({ 
+/** Whether the tokens are told at the end of a stream, too. */
+"include_usage"?: boolean } | null) }
+export type ResponseRequest = { 
+/** The agent’s id. */
+"model": string; 
+/** Whether the answer comes as it is written. */
+"stream"?: (boolean | null); 
+/** The `uid` of whom the agent talks with. Without one `input` is the conversation, and nothing is kept. */
+"user"?: (string | null); 
+/** `uid` stands before `user`. */
+"metadata"?: ({ "uid"?: string } | null); 
+/** `none`: none is called. Whatever else is as if it were not there. */
+"tool_choice"?: unknown; 
+/** What is said; of a list the last message of the user. */
+"input": (string | (({ "type"?: "message"; "role": "system" | "developer" | "user" | "assistant" | "tool"; "content"?: (string | (({ "type": "text" | "input_text" | "output_text"; "text": string } | { "type": "refusal"; "refusal": string } | { "type": "image_url"; "image_url": { "url": string } } | { "type": "input_image"; "image_url": string }))[] | null); "tool_calls"?: (({ "id": string; "function": { "name": string; "arguments": string } })[] | null); "tool_call_id"?: string } | { "type": "function_call"; "call_id": string; "name": string; "arguments": string } | { "type": "function_call_output"; "call_id": string; "output": string }))[]); 
+/** Functions of your program. Other tools are refused. */
+"tools"?: (({ "type": "function"; "name": string; "description"?: (string | null); "parameters"?: (Record<string, unknown> | null) })[] | null); 
+/** Stands among what was said before: the instructions are those of the agent’s admin. */
+"instructions"?: (string | null); 
+/** Only with `user`: memory is the agent’s. */
+"previous_response_id"?: (string | null); "background"?: false }
+export type ChatCompletion = { "id": string; "object": "chat.completion"; "created": number; "model": string; "choices": ({ "index": 0; "message": { "role": "assistant"; "content": (string | null); "refusal": null; "tool_calls"?: ({ "id": string; "type": "function"; "function": { "name": string; "arguments": string } })[] }; "logprobs": null; 
+/** `length`: the answer was cut off. */
+"finish_reason": "stop" | "length" | "tool_calls" })[]; "usage": { "prompt_tokens": number; "completion_tokens": number; "total_tokens": number; "prompt_tokens_details": { "cached_tokens": number }; "completion_tokens_details": { "reasoning_tokens": number } } }
+export type ModelResponse = { "id": string; "object": "response"; "created_at": number; 
+/** `incomplete`: the answer was cut off. */
+"status": "in_progress" | "completed" | "incomplete" | "cancelled" | "failed"; "model": string; "output": (({ "id": string; "type": "message"; "role": "assistant"; "status": string; "content": ({ "type": "output_text"; "text": string; "annotations": (unknown)[]; "logprobs": (unknown)[] })[] } | { "id": string; "type": "function_call"; "status": string; "call_id": string; "name": string; "arguments": string }))[]; 
+/** Null while it runs. */
+"usage": ({ "input_tokens": number; "input_tokens_details": { "cached_tokens": number }; "output_tokens": number; "output_tokens_details": { "reasoning_tokens": number }; "total_tokens": number } | null) }
+export type Model = { 
+/** The agent’s id. */
+"id": string; "object": "model"; "created": number; 
+/** The account of the key. */
+"owned_by": string }
+export type ModelList = { "object": "list"; "data": (Model)[] }
+export type OpenAiError = { "error": { "message": string; "type": string; 
+/** The member of the request that is at fault. */
+"param": (string | null); 
+/** For programs. */
+"code": string } }
 export type CreateAgent = { "agent": { 
 /** What it is called. */
 "displayName": string; 
@@ -138,7 +193,7 @@ export type CreateAgent = { "agent": {
 /** One of the agent’s webhooks that judges, in place of the deployment’s endpoint. */
 "webhook"?: (string | null); 
 /** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
-"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to": { "platform": string; "channel": string }; "hours"?: ({ "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, { "text": string; "options"?: ((string)[] | null) }> | null); "unaskedPerDay"?: (number | null); 
+"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to": { "platform": string; "channel": string }; "hours"?: ({ "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, { "text": string; "options"?: ((string)[] | null) }> | null); "unaskedPerDay"?: (number | null); "marks"?: (("waiting" | "solved")[] | null); 
 /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
 "id"?: string }; 
 /** Called when something is said. The whole list: one that is missing from it is taken away. */
@@ -215,7 +270,7 @@ export type UpdateAgent = { "agent": {
 /** One of the agent’s webhooks that judges, in place of the deployment’s endpoint. */
 "webhook"?: (string | null); 
 /** `closed`, the default: where nobody judges, nothing is answered. `open`: it goes on. */
-"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null); 
+"unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null); "marks"?: (("waiting" | "solved")[] | null); 
 /** Which agent. */
 "id": string }; 
 /** Called when something is said. The whole list: one that is missing from it is taken away. */
@@ -253,7 +308,7 @@ export type Webhook = {
 "payload"?: Record<string, unknown>; 
 /** Whether it fires at all. Without it, it does. */
 "isEnable"?: boolean }
-export type AgentDocument = { "agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number }; "webhooks"?: (Webhook)[]; "replies"?: { "opening"?: (string | (string)[]); "openingOptions"?: (string)[]; "noAnswer"?: (string | (string)[]); "noModel"?: (string | (string)[]); "didYouMean"?: ((string | (string)[]) | false) }; "context"?: ("none" | "message" | "thread" | "channel" | { "reach"?: "none" | "message" | "thread" | "channel"; "messages"?: number; "hours"?: number; "programs"?: boolean; "tokens"?: number; "calls"?: number; "links"?: "none" | "fetch"; "footer"?: boolean }); "synonyms"?: ((string)[])[]; "calledBy"?: { "reactions"?: (string)[]; "bots"?: (string)[]; "proxies"?: (string)[] }; "tools"?: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "approvers"?: { "platform": string; "channel": string }; "expires"?: string; "pin"?: string; "seen"?: string }> }; "rules"?: (Rule)[]; "scenarios"?: (ScenarioFile)[]; "tests"?: ({ "said": string; "says": string; "options"?: (string)[] })[] }
+export type AgentDocument = { "agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number; "marks"?: ("waiting" | "solved")[] }; "webhooks"?: (Webhook)[]; "replies"?: { "opening"?: (string | (string)[]); "openingOptions"?: (string)[]; "noAnswer"?: (string | (string)[]); "noModel"?: (string | (string)[]); "didYouMean"?: ((string | (string)[]) | false) }; "context"?: ("none" | "message" | "thread" | "channel" | { "reach"?: "none" | "message" | "thread" | "channel"; "messages"?: number; "hours"?: number; "programs"?: boolean; "tokens"?: number; "calls"?: number; "links"?: "none" | "fetch"; "footer"?: boolean }); "synonyms"?: ((string)[])[]; "calledBy"?: { "reactions"?: (string)[]; "stop"?: (string)[]; "repeat"?: (string)[]; "handover"?: (string)[]; "bots"?: (string)[]; "proxies"?: (string)[] }; "tools"?: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: ("owners" | "admins" | { "groups": ({ "platform": string; "group": string })[] }); "approvers"?: { "platform": string; "channel": string }; "always"?: boolean; "expires"?: string; "pin"?: string; "seen"?: string }> }; "rules"?: (Rule)[]; "scenarios"?: (ScenarioFile)[]; "tests"?: ({ "said": string; "says": string; "options"?: (string)[] })[] }
 export type Rule = { "when": (string)[]; "say": (string | (string)[]); "options"?: (string)[]; "topic"?: string; "imageUrl"?: string; "url"?: string; "state"?: string; "extensions"?: unknown; "embededHtml"?: string }
 export type ScenarioFile = { "version": 1; "id": string; "title"?: string; "priority"?: number; "start": ({ "match": ({ "exact": (string | (string)[]) } | { "partial": (string | (string)[]) } | { "regex": string } | { "rule": (string | (string)[]); "level"?: number } | { "intent": string } | { "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | { "webhook": "ok" | "error" } | { "called": "completed" | "cancelled" | "expired" | "failed" | "handoff" } | { "start": true } | { "any": true }) })[]; "guard"?: ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) })[]); "policy"?: { "words"?: { "cancel"?: ((string | (string)[]) | (unknown)[]); "repeat"?: ((string | (string)[]) | (unknown)[]); "back"?: ((string | (string)[]) | (unknown)[]); "restart"?: ((string | (string)[]) | (unknown)[]); "help"?: ((string | (string)[]) | (unknown)[]); "why"?: ((string | (string)[]) | (unknown)[]) }; "cancel"?: { "exact"?: (string | (string)[]); "partial"?: (string | (string)[]); "goto": string }; "digression"?: "return" | "stay" | "leave"; "timeout"?: { "after": string; "goto": string }; "reprompt"?: { "max": number; "goto": string } }; "slots"?: Record<string, { "type": "text" | "number" | "money" | "date" | "time" | "datetime" | "duration" | "email" | "phone" | "url" | "choice" | "yesno" | "name" | "file" | "pattern"; "list"?: boolean; "label"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "ask"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "why"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "invalid"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "min"?: (number | string); "max"?: (number | string); "future"?: boolean; "past"?: boolean; "currency"?: string; "country"?: string; "values"?: ((string)[] | Record<string, ((string | (string)[]) | (unknown)[])>); "pattern"?: string; "cues"?: (string | (string)[]); "needs"?: (string | (string)[]) }>; "keep"?: (string)[]; "timeZone"?: string; "first": string; "nodes": Record<string, { "say"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "topic"?: string; "imageUrl"?: string; "url"?: string; "state"?: string; "extensions"?: unknown; "embededHtml"?: string; "set"?: Record<string, string>; "unset"?: (string | (string)[]); "options"?: ({ "text": string; "also"?: (string | (string)[]); "goto"?: string; "set"?: Record<string, string>; "unset"?: (string | (string)[]) })[]; "select"?: boolean; "reprompt"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "collect"?: { "state": string; "goto": string; "unless"?: ("question" | "start")[] }; "fill"?: (string | (string)[]); "confirm"?: { "slots"?: (string)[]; "yes": string; "no": string }; "approve"?: { "what": ((string | (string)[]) | Record<string, (string | (string)[])>); "by"?: ("asker" | "owner" | { "platform": string; "channel": string }); "expires"?: string; "approved": string; "denied": string; "expired"?: string }; "call"?: { "scenario": string; "give"?: Record<string, string>; "take"?: Record<string, string> }; "while"?: ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | ({ "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) })[]); "do"?: string; "why"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "webhook"?: string; "input"?: Record<string, unknown>; "repeatable"?: boolean; "save"?: Record<string, string>; "on"?: (({ "match": ({ "exact": (string | (string)[]) } | { "partial": (string | (string)[]) } | { "regex": string } | { "rule": (string | (string)[]); "level"?: number } | { "intent": string } | { "state": string; "op"?: "exists" | "missing" | "eq" | "ne" | "in" | "gt" | "gte" | "lt" | "lte"; "value"?: (string | number | (string)[]) } | { "webhook": "ok" | "error" } | { "called": "completed" | "cancelled" | "expired" | "failed" | "handoff" } | { "start": true } | { "any": true }); "set"?: Record<string, string>; "unset"?: (string | (string)[]); "goto": string } | { "else": string; "unless"?: ("question" | "start")[]; "set"?: Record<string, string>; "unset"?: (string | (string)[]) }))[]; "goto"?: string; "timeout"?: { "after": string; "goto": string }; "remind"?: ({ "after"?: string; "at"?: string; "say"?: ((string | (string)[]) | Record<string, (string | (string)[])>); "goto"?: string })[]; "end"?: ("completed" | "cancelled" | "expired" | "failed" | "handoff" | { "jump": string }) }> }
 export type Draft = { "agent": string; 
@@ -299,7 +354,21 @@ export type Delivery = { "id": string; "webhook": string; "status": string; "att
 "canResend": boolean }
 export type Turn = { "id": string; "agent": string; "version": number; 
 /** Empty for a caller who gave none. */
-"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; "votes": { "good": number; "bad": number }; "attempts": number; 
+"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; 
+/** The calls that showed the answer on its platform; null of programs, and of turns that showed nothing. */
+"wire": ({ "calls": ({ "do": "look" | "open" | "append" | "edit" | "finish" | "remove"; 
+/** Which of the answer’s messages, from 0. */
+"n": number; 
+/** When it was wanted, in milliseconds since showing began. */
+"at": number; 
+/** For room in the limits of the platform, in milliseconds. */
+"waited": number; "ms": number; "end": "ok" | "limited" | "refused" | "unknown"; 
+/** What the platform refused it with. */
+"code"?: string; 
+/** So long the platform wants no such call. */
+"retryMs"?: number })[]; 
+/** How many between the first and the last are left out. */
+"leftOut": number } | null); "votes": { "good": number; "bad": number }; "attempts": number; 
 /** ISO 8601, UTC. */
 "startedAt": string; 
 /** ISO 8601, UTC. */
@@ -339,7 +408,7 @@ export type AgentList = { "agents": ({ "id": string;
 "llm": (string | null) })[] }
 export type AgentDetails = { 
 /** As an update takes it. */
-"agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number; "id": string }; 
+"agent": { "displayName": string; "description": string; "photoUrl": string; "serviceURL"?: string; "providerName": string; "scope": "public" | "private"; "useAIResponse"?: boolean; "llmSettings"?: { "llm": "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: number; "prompt"?: string; "cheaperLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "fallbackLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "judgeLlm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" }; "autoResponseSettings"?: { "stream"?: boolean; "shouldUseHtmlResponse"?: boolean; "shouldAutoGenerateUI"?: boolean; "ruleBasedThresholdLevel"?: number }; "knowledge"?: { "knowledgeDataStore"?: { "useKnowledgeDataStore"?: boolean; "knowledgeDataStoreNumCandidates"?: number; "knowledgeDataStoreCandidateScoreThreshold"?: number; "shouldSendDataStoreResultEmail"?: boolean }; "searchQueryPrompt"?: string; "links"?: Record<string, string> }; "files"?: { "kinds"?: ("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[]; "maxSize"?: number }; "state"?: Record<string, { "about"?: string; "type"?: "text" | "number" | "boolean" | "choice"; "values"?: (string)[]; "maxLength"?: number; "writableBy"?: ("scenario" | "webhook" | "admin" | "caller" | "model")[] }>; "memory"?: "conversation" | "facts"; "mask"?: ("keys" | "tokens" | "privateKeys" | "cards")[]; "moderation"?: { "of"?: ("people" | "answers")[]; "webhook"?: string; "unreachable"?: "open" | "closed" }; "reminders"?: boolean; "handover"?: { "to": { "platform": string; "channel": string }; "hours"?: { "zone": string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from": string; "to": string; "outside"?: string }; "after"?: string; "offer"?: ("button" | "thumb")[]; "patience"?: string }; "templates"?: Record<string, { "text": string; "options"?: (string)[] }>; "unaskedPerDay"?: number; "marks"?: ("waiting" | "solved")[]; "id": string }; 
 /** As an update takes them; the values of `authHeaders` read `••••`. */
 "webhooks": (Webhook)[]; 
 /** How often it was published. */
@@ -426,7 +495,7 @@ agent: string } }; answer: { "id": string;
 /** Change settings and webhooks of what is live, key by key, at once; `null` clears a key. */
 updateAgentV1: { given: { path: { 
 /** The id of the agent. */
-agent: string }; body: { "agent"?: { "displayName"?: string; "description"?: string; "photoUrl"?: string; "serviceURL"?: (string | null); "providerName"?: string; "scope"?: "public" | "private"; "useAIResponse"?: (boolean | null); "llmSettings"?: ({ "llm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: (number | null); "prompt"?: (string | null); "cheaperLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "fallbackLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "judgeLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null) } | null); "autoResponseSettings"?: ({ "stream"?: (boolean | null); "shouldUseHtmlResponse"?: (boolean | null); "shouldAutoGenerateUI"?: (boolean | null); "ruleBasedThresholdLevel"?: (number | null) } | null); "knowledge"?: ({ "knowledgeDataStore"?: ({ "useKnowledgeDataStore"?: (boolean | null); "knowledgeDataStoreNumCandidates"?: (number | null); "knowledgeDataStoreCandidateScoreThreshold"?: (number | null); "shouldSendDataStoreResultEmail"?: (boolean | null) } | null); "searchQueryPrompt"?: (string | null); "links"?: (Record<string, (string | null)> | null) } | null); "files"?: ({ "kinds"?: (("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null); "maxSize"?: (number | null) } | null); "state"?: (Record<string, ({ "about"?: (string | null); "type"?: ("text" | "number" | "boolean" | "choice" | null); "values"?: ((string)[] | null); "maxLength"?: (number | null); "writableBy"?: (("scenario" | "webhook" | "admin" | "caller" | "model")[] | null) } | null)> | null); "memory"?: ("conversation" | "facts" | null); "mask"?: (("keys" | "tokens" | "privateKeys" | "cards")[] | null); "moderation"?: ({ "of"?: (("people" | "answers")[] | null); "webhook"?: (string | null); "unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null) }; "webhooks"?: ((Webhook)[] | null); "issueAgentApiKey"?: (boolean | null) }; match: string }; answer: { "id": string; 
+agent: string }; body: { "agent"?: { "displayName"?: string; "description"?: string; "photoUrl"?: string; "serviceURL"?: (string | null); "providerName"?: string; "scope"?: "public" | "private"; "useAIResponse"?: (boolean | null); "llmSettings"?: ({ "llm"?: "gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default"; "temperature"?: (number | null); "prompt"?: (string | null); "cheaperLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "fallbackLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null); "judgeLlm"?: ("gpt-3.5-turbo" | "gpt-3.5-turbo-16k" | "gpt-3.5-turbo-0613" | "gpt-3.5-turbo-0125" | "gpt-4" | "gpt-4-0613" | "gpt-4-32k" | "gpt-4-turbo" | "gpt-4-0125-preview" | "gpt-4-turbo-vision" | "gpt-4-vision-preview" | "gpt-4o" | "gpt-4o-mini" | "o1-preview" | "o1-mini" | "palm2" | "gemini-pro" | "gemini-1.5-pro-latest" | "gemini-1.5-flash" | "claude-3-sonnet-20240229" | "claude-3-opus-20240229" | "claude-3-haiku-20240307" | "claude-3-5-sonnet-20240620" | "llama3-8b-8192" | "llama3-70b-8192" | "llama-3.1-8b-instant" | "llama-3.1-70b-versatile" | "llama-3.1-405b-reasoning" | "mixtral-8x7b-32768" | "gemma-7b-it" | "custom-azure-openai" | "default" | null) } | null); "autoResponseSettings"?: ({ "stream"?: (boolean | null); "shouldUseHtmlResponse"?: (boolean | null); "shouldAutoGenerateUI"?: (boolean | null); "ruleBasedThresholdLevel"?: (number | null) } | null); "knowledge"?: ({ "knowledgeDataStore"?: ({ "useKnowledgeDataStore"?: (boolean | null); "knowledgeDataStoreNumCandidates"?: (number | null); "knowledgeDataStoreCandidateScoreThreshold"?: (number | null); "shouldSendDataStoreResultEmail"?: (boolean | null) } | null); "searchQueryPrompt"?: (string | null); "links"?: (Record<string, (string | null)> | null) } | null); "files"?: ({ "kinds"?: (("text" | "pdf" | "office" | "mail" | "archive" | "image" | "voice")[] | null); "maxSize"?: (number | null) } | null); "state"?: (Record<string, ({ "about"?: (string | null); "type"?: ("text" | "number" | "boolean" | "choice" | null); "values"?: ((string)[] | null); "maxLength"?: (number | null); "writableBy"?: (("scenario" | "webhook" | "admin" | "caller" | "model")[] | null) } | null)> | null); "memory"?: ("conversation" | "facts" | null); "mask"?: (("keys" | "tokens" | "privateKeys" | "cards")[] | null); "moderation"?: ({ "of"?: (("people" | "answers")[] | null); "webhook"?: (string | null); "unreachable"?: ("open" | "closed" | null) } | null); "reminders"?: (boolean | null); "handover"?: ({ "to"?: { "platform"?: string; "channel"?: string }; "hours"?: ({ "zone"?: string; "days"?: ("sun" | "mon" | "tue" | "wed" | "thu" | "fri" | "sat")[]; "from"?: string; "to"?: string; "outside"?: (string | null) } | null); "after"?: (string | null); "offer"?: (("button" | "thumb")[] | null); "patience"?: (string | null) } | null); "templates"?: (Record<string, ({ "text"?: string; "options"?: ((string)[] | null) } | null)> | null); "unaskedPerDay"?: (number | null); "marks"?: (("waiting" | "solved")[] | null) }; "webhooks"?: ((Webhook)[] | null); "issueAgentApiKey"?: (boolean | null) }; match: string }; answer: { "id": string; 
 /** Shown this once. */
 "issuedAgentApiKey"?: string; 
 /** Shown this once. */
@@ -455,6 +524,24 @@ agent: string; version: number }; query?: { from?: "former" | "live" } }; answer
 rollback: { given: { path: { 
 /** The id of the agent. */
 agent: string; version: number }; match?: string }; answer: { "version": number; "former": number; "patch": string; 
+/** What was accepted but will not work as one might think. */
+"warnings": ({ "path": string; "message": string })[] } }
+
+/** Propose an agent from a sentence that says what it should be. Nothing is made. */
+proposeAgent: { given: { query?: { 
+/** Unless the sentence names one. */
+language?: "en" | "ja" }; body: { "wish": string } }; answer: { 
+/** False: no model has answered, and it is the template that fits best. */
+"byModel": boolean; "proposal": { "name": string; "description": string; "prompt": string; "opening": string; "questions": (string)[]; "rules": ({ "when": (string)[]; "say": string })[]; "tests": ({ "ask": string; "rule": number })[] } } }
+
+/** Make the agent that was proposed: its name and prompt are live, all else stands in its draft. */
+makeProposedAgent: { given: { body: { "proposal": { "name": string; "description": string; "prompt": string; "opening": string; "questions": (string)[]; "rules": ({ "when": (string)[]; "say": string })[]; "tests": ({ "ask": string; "rule": number })[] }; 
+/** Made of its name where none is given. */
+"id"?: string } }; answer: { "id": string; 
+/** Of its draft. */
+"revision": string; 
+/** What the draft was asked, and whether the rule that should answer did. */
+"tried": ({ "ask": string; "rule": number; "isRight": boolean })[]; 
 /** What was accepted but will not work as one might think. */
 "warnings": ({ "path": string; "message": string })[] } }
 
@@ -675,12 +762,30 @@ agent: string; webhook: string } }; answer: {
 /** The servers of tools of the draft, and what is allowed of each tool. Secrets read `••••`. */
 getTools: { given: { path: { 
 /** The id of the agent. */
-agent: string } }; answer: { "revision": string; "tools": { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "approvers"?: { "platform": string; "channel": string }; "expires"?: string; "pin"?: string; "seen"?: string }> } } }
+agent: string } }; answer: { "revision": string; "tools": { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: ("owners" | "admins" | { "groups": ({ "platform": string; "group": string })[] }); "approvers"?: { "platform": string; "channel": string }; "always"?: boolean; "expires"?: string; "pin"?: string; "seen"?: string }> } } }
 
 /** Make these the tools of the draft. Secrets that read `••••` stay as they are while their URL keeps its origin. */
 putTools: { given: { path: { 
 /** The id of the agent. */
-agent: string }; body: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: "owners" | "admins"; "approvers"?: { "platform": string; "channel": string }; "expires"?: string; "pin"?: string; "seen"?: string }> }; match: string }; answer: ChangedDraft }
+agent: string }; body: { "servers"?: Record<string, { "url": string; "headers"?: ({ "key": string; "value": string })[]; "auth"?: "agent" | "person"; "client"?: { "id": string; "secret"?: string } }>; "rules"?: Record<string, { "policy": "auto" | "ask" | "ask owner" | "never"; "values"?: Record<string, ((string | number | boolean))[]>; "patterns"?: Record<string, string>; "callsPerHour"?: number; "who"?: ("owners" | "admins" | { "groups": ({ "platform": string; "group": string })[] }); "approvers"?: { "platform": string; "channel": string }; "always"?: boolean; "expires"?: string; "pin"?: string; "seen"?: string }> }; match: string }; answer: ChangedDraft }
+
+/** Who has agreed to all calls of a tool to come, and where, the newest first. */
+listStandingApprovals: { given: { path: { 
+/** The id of the agent. */
+agent: string } }; answer: { "items": ({ "id": string; "tool": string; 
+/** The uid that agreed to all calls to come. */
+"givenBy": string; 
+/** The channel or direct conversation where that holds. */
+"place": string; 
+/** ISO 8601, UTC. */
+"givenAt": string })[] } }
+
+/** They are asked again before that tool is called there. Nothing happens where they are anyway. */
+endStandingApproval: { given: { path: { 
+/** The id of the agent. */
+agent: string; 
+/** Its id. */
+approval: string } }; answer: undefined }
 
 /** What has happened since, in its order: kept for seven days, while the account has an endpoint. */
 listEvents: { given: { query?: { 
@@ -757,7 +862,7 @@ agent: string;
 /** Its id. */
 schedule: string } }; answer: undefined }
 
-/** Everything that is kept of a person. */
+/** Everything that is kept of a person. That it was read stands in the log of changes. */
 exportPerson: { given: { path: { 
 /** Their uid. */
 person: string }; query?: { 
@@ -812,7 +917,21 @@ turn: string }; query?: {
 /** Of the story. */
 language?: "en" | "ja" } }; answer: { "id": string; "agent": string; "version": number; 
 /** Empty for a caller who gave none. */
-"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; "votes": { "good": number; "bad": number }; "attempts": number; 
+"uid": string; "status": string; "interrupted": (string | null); "trace": unknown; "delivery": unknown; 
+/** The calls that showed the answer on its platform; null of programs, and of turns that showed nothing. */
+"wire": ({ "calls": ({ "do": "look" | "open" | "append" | "edit" | "finish" | "remove"; 
+/** Which of the answer’s messages, from 0. */
+"n": number; 
+/** When it was wanted, in milliseconds since showing began. */
+"at": number; 
+/** For room in the limits of the platform, in milliseconds. */
+"waited": number; "ms": number; "end": "ok" | "limited" | "refused" | "unknown"; 
+/** What the platform refused it with. */
+"code"?: string; 
+/** So long the platform wants no such call. */
+"retryMs"?: number })[]; 
+/** How many between the first and the last are left out. */
+"leftOut": number } | null); "votes": { "good": number; "bad": number }; "attempts": number; 
 /** ISO 8601, UTC. */
 "startedAt": string; 
 /** ISO 8601, UTC. */
@@ -824,6 +943,124 @@ language?: "en" | "ja" } }; answer: { "id": string; "agent": string; "version": 
 
 /** The last turns of an agent, newest first, or those with one person. */
 listTurns: { given: { path: { agent: string }; query?: { uid?: string; limit?: number } }; answer: { "turns": (Turn)[] } }
+
+/** Conversations that are handed to people, newest first, without a word of what was said. */
+listHandovers: { given: { query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string; 
+/** `open`: waiting or taken. */
+state?: "waiting" | "taken" | "closed" | "open"; agent?: string } }; answer: { "items": ({ "id": string; "agent": string; 
+/** Whose conversation it is. */
+"uid": string; 
+/** The platform where they are. */
+"door": string; 
+/** `waiting` from when they have agreed. */
+"state": "waiting" | "taken" | "closed"; 
+/** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+"ended": (string | null); "why": "wish" | "scenario" | "thumb" | "unanswered"; 
+/** As the person reads it. */
+"takenBy": (string | null); 
+/** ISO 8601, UTC. */
+"askedAt": string; 
+/** ISO 8601, UTC. */
+"takenAt": (string | null); 
+/** ISO 8601, UTC. */
+"closedAt": (string | null) })[]; "next": (string | null) } }
+
+/** One of them, with what the person has agreed to pass on, and what was said since. That it was read stands in the log of changes. */
+getHandover: { given: { path: { handover: string } }; answer: { "id": string; "agent": string; 
+/** Whose conversation it is. */
+"uid": string; 
+/** The platform where they are. */
+"door": string; 
+/** `waiting` from when they have agreed. */
+"state": "waiting" | "taken" | "closed"; 
+/** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+"ended": (string | null); "why": "wish" | "scenario" | "thumb" | "unanswered"; 
+/** As the person reads it. */
+"takenBy": (string | null); 
+/** ISO 8601, UTC. */
+"askedAt": string; 
+/** ISO 8601, UTC. */
+"takenAt": (string | null); 
+/** ISO 8601, UTC. */
+"closedAt": (string | null); "summary": string; 
+/** What the person has agreed to pass on. */
+"said": ({ "role": "user" | "assistant"; "text": string })[]; 
+/** What was said since, by them and to them, while it is remembered: the last 200. */
+"since": ({ "role": "user" | "assistant"; "text": string; 
+/** ISO 8601, UTC. */
+"at": string })[] } }
+
+/** Talk with the person in the agent’s place. 409 where somebody has it already, or it is over. */
+takeHandover: { given: { path: { handover: string }; body: { 
+/** Who does it, as the person and the team read it. */
+"name": string } }; answer: { "id": string; "agent": string; 
+/** Whose conversation it is. */
+"uid": string; 
+/** The platform where they are. */
+"door": string; 
+/** `waiting` from when they have agreed. */
+"state": "waiting" | "taken" | "closed"; 
+/** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+"ended": (string | null); "why": "wish" | "scenario" | "thumb" | "unanswered"; 
+/** As the person reads it. */
+"takenBy": (string | null); 
+/** ISO 8601, UTC. */
+"askedAt": string; 
+/** ISO 8601, UTC. */
+"takenAt": (string | null); 
+/** ISO 8601, UTC. */
+"closedAt": (string | null) } }
+
+/** Hand the conversation back to the agent, which knows what was said. */
+handBack: { given: { path: { handover: string }; body: { 
+/** Who does it, as the person and the team read it. */
+"name": string } }; answer: { "id": string; "agent": string; 
+/** Whose conversation it is. */
+"uid": string; 
+/** The platform where they are. */
+"door": string; 
+/** `waiting` from when they have agreed. */
+"state": "waiting" | "taken" | "closed"; 
+/** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+"ended": (string | null); "why": "wish" | "scenario" | "thumb" | "unanswered"; 
+/** As the person reads it. */
+"takenBy": (string | null); 
+/** ISO 8601, UTC. */
+"askedAt": string; 
+/** ISO 8601, UTC. */
+"takenAt": (string | null); 
+/** ISO 8601, UTC. */
+"closedAt": (string | null) } }
+
+/** Say that it is solved. The agent answers again. */
+closeHandover: { given: { path: { handover: string }; body: { 
+/** Who does it, as the person and the team read it. */
+"name": string } }; answer: { "id": string; "agent": string; 
+/** Whose conversation it is. */
+"uid": string; 
+/** The platform where they are. */
+"door": string; 
+/** `waiting` from when they have agreed. */
+"state": "waiting" | "taken" | "closed"; 
+/** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+"ended": (string | null); "why": "wish" | "scenario" | "thumb" | "unanswered"; 
+/** As the person reads it. */
+"takenBy": (string | null); 
+/** ISO 8601, UTC. */
+"askedAt": string; 
+/** ISO 8601, UTC. */
+"takenAt": (string | null); 
+/** ISO 8601, UTC. */
+"closedAt": (string | null) } }
+
+/** Say something to the person, once it is taken; the team reads it in its thread. Once, with `Idempotency-Key`. */
+sayInHandover: { given: { path: { handover: string }; body: { 
+/** Who does it, as the person and the team read it. */
+"name": string; "text": string } }; answer: { "status": "said" } }
 
 /** What an agent could not answer, or not well, in groups of those who asked the same; heaviest first. */
 listQuestions: { given: { path: { 
@@ -944,11 +1181,50 @@ last?: number } }; answer: {
 /** What may be used in a time, and how much of it is. */
 listLimits: { given: {  }; answer: { "currency": string; "items": ({ "scope": "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
 /** Empty: each of its scope that has none of its own. */
-"subject": string; "unit": "money" | "tokens" | "answers"; "period": "minute" | "day" | "month"; 
+"subject": string; "unit": "money" | "tokens" | "answers"; 
+/** Of UTC. */
+"period": "minute" | "day" | "month"; 
 /** Of money in millionths of the currency. */
 "most": number; 
 /** With what is reserved; null of a limit of each. */
 "used": (number | null) })[] } }
+
+/** Set a limit, in place of the one of the same scope, subject, unit and period. */
+setLimit: { given: { body: { "scope": "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
+/** Empty: each of its scope that has none of its own. */
+"subject"?: string; "unit": "money" | "tokens" | "answers"; 
+/** Of UTC. */
+"period": "minute" | "day" | "month"; 
+/** Of money in millionths of the currency. */
+"most": number } }; answer: { "scope": "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
+/** Empty: each of its scope that has none of its own. */
+"subject": string; "unit": "money" | "tokens" | "answers"; 
+/** Of UTC. */
+"period": "minute" | "day" | "month"; 
+/** Of money in millionths of the currency. */
+"most": number } }
+
+/** Take a limit away. */
+removeLimit: { given: { query: { scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
+/** Empty: each of its scope that has none of its own. */
+subject?: string; unit: "money" | "tokens" | "answers"; 
+/** Of UTC. */
+period: "minute" | "day" | "month" } }; answer: undefined }
+
+/** What this month would have come to, had a limit held from its first day. Nothing is set. */
+tryLimit: { given: { body: { "scope": "person" | "role" | "channel" | "key" | "server" | "agent" | "account"; 
+/** Empty: each of its scope that has none of its own. */
+"subject"?: string; "unit": "money" | "tokens" | "answers"; 
+/** Of UTC. */
+"period": "minute" | "day" | "month"; 
+/** Of money in millionths of the currency. */
+"most": number } }; answer: { 
+/** In tokens, or millionths of the currency. */
+"was": number; "wouldHaveBeen": number; 
+/** How many of its scope were counted, or of the named one its days. */
+"subjects": number; 
+/** For how many of them it would have come to its end. */
+"reached": number } }
 
 /** Which agent answers where. */
 listBindings: { given: { query?: { 
@@ -1111,6 +1387,25 @@ getDeploymentState: { given: {  }; answer: { "version": string;
 "detail": string; 
 /** ISO 8601, UTC. */
 "since": string; "count": number })[] } }
+
+/** Who hears what where, where data goes, and how long what is kept. */
+getTrust: { given: {  }; answer: { 
+/** Which agent hears what, where. */
+"hears": ({ "place": string; "agent": string; "mode": string; 
+/** What is said there to whomever; else only what is said to the agent. */
+"all": boolean; 
+/** Who has set it so. */
+"by": (string | null); 
+/** ISO 8601, UTC. */
+"since": (string | null) })[]; 
+/** Hosts that something of what is said goes to, besides the chat platforms. */
+"destinations": ({ "host": string; "what": "model" | "webhook" | "tool" | "events" | "embeddings" | "transcription" | "moderation" | "mail" | "telemetry"; 
+/** Null: of all of them. */
+"agent": (string | null); "name": (string | null) })[]; 
+/** How long what is kept. */
+"kept": ({ "what": "words" | "reasons" | "calls" | "events" | "spending" | "state" | "changes"; 
+/** Null: until it is cleared or its person is forgotten; of changes, for good. */
+"days": (number | null) })[] } }
 }
 export const routes = {
 listAgentsV1: 'GET /v1/agents',
@@ -1121,6 +1416,8 @@ deleteAgentV1: 'DELETE /v1/agents/{agent}',
 listVersions: 'GET /v1/agents/{agent}/versions',
 diffVersion: 'GET /v1/agents/{agent}/versions/{version}/diff',
 rollback: 'POST /v1/agents/{agent}/versions/{version}/rollback',
+proposeAgent: 'POST /v1/proposals',
+makeProposedAgent: 'POST /v1/proposals/agent',
 getDraft: 'GET /v1/agents/{agent}/draft',
 putDraft: 'PUT /v1/agents/{agent}/draft',
 patchDraft: 'PATCH /v1/agents/{agent}/draft',
@@ -1153,6 +1450,8 @@ resendDeliveries: 'POST /v1/agents/{agent}/deliveries/resend',
 rotateSecret: 'POST /v1/agents/{agent}/webhooks/{webhook}/secret',
 getTools: 'GET /v1/agents/{agent}/tools',
 putTools: 'PUT /v1/agents/{agent}/tools',
+listStandingApprovals: 'GET /v1/agents/{agent}/standing-approvals',
+endStandingApproval: 'DELETE /v1/agents/{agent}/standing-approvals/{approval}',
 listEvents: 'GET /v1/events',
 listEventEndpoints: 'GET /v1/event-endpoints',
 addEventEndpoint: 'POST /v1/event-endpoints',
@@ -1166,6 +1465,12 @@ getState: 'GET /v1/agents/{agent}/people/{person}/state',
 listRecentTurns: 'GET /v1/turns',
 getTurn: 'GET /v1/turns/{turn}',
 listTurns: 'GET /v1/agents/{agent}/turns',
+listHandovers: 'GET /v1/handovers',
+getHandover: 'GET /v1/handovers/{handover}',
+takeHandover: 'POST /v1/handovers/{handover}/take',
+handBack: 'POST /v1/handovers/{handover}/back',
+closeHandover: 'POST /v1/handovers/{handover}/close',
+sayInHandover: 'POST /v1/handovers/{handover}/messages',
 listQuestions: 'GET /v1/agents/{agent}/questions',
 addPhrase: 'POST /v1/agents/{agent}/rules/phrases',
 addStart: 'POST /v1/agents/{agent}/scenarios/{scenario}/phrases',
@@ -1175,6 +1480,9 @@ getUsageV1: 'GET /v1/usage',
 getCost: 'GET /v1/cost',
 getAnswers: 'GET /v1/answers',
 listLimits: 'GET /v1/limits',
+setLimit: 'PUT /v1/limits',
+removeLimit: 'DELETE /v1/limits',
+tryLimit: 'POST /v1/limits/what-if',
 listBindings: 'GET /v1/bindings',
 listInstallations: 'GET /v1/installations',
 decideInstallation: 'PUT /v1/installations/{platform}/{installation}',
@@ -1193,4 +1501,5 @@ revokeKey: 'DELETE /v1/keys/{key}',
 listAudit: 'GET /v1/audit',
 verifyAudit: 'POST /v1/audit/verify',
 getDeploymentState: 'GET /v1/state',
+getTrust: 'GET /v1/trust',
 } as const

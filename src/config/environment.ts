@@ -5,6 +5,7 @@ import { closest, didYouMean } from '../lib/closest.ts'
 import type { Fault } from '../lib/errors.ts'
 import { httpUrl, isLoopback, secret, text } from '../lib/variables.ts'
 import type { Platform } from '../ports/platform.ts'
+import { telemetryShape } from './telemetry.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -97,6 +98,7 @@ const houseSchema = z.object({
     .optional(),
   SMTP_FROM: text(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be a mail address, alone or as Name <address>'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ...telemetryShape,
 })
 export type Variables = z.infer<typeof houseSchema>
 

@@ -23,6 +23,7 @@ import {
 } from './environment.ts'
 import { defaultModelFaults, providerFaults } from './providers.ts'
 import { type Settings, sectionOf, wholeSettings } from './settings.ts'
+import { type TelemetrySettings, telemetryOf } from './telemetry.ts'
 
 export type { Environment }
 
@@ -59,6 +60,8 @@ export interface Config {
   /** Who judges what is said. */
   moderation?: { baseUrl: string; model?: string; apiKey?: string }
   smtp?: { url: string; from: string }
+  /** To whom traces and metrics are told. */
+  telemetry?: TelemetrySettings
   models: Models
   plans: Plans
   /** What becomes of workspaces, servers and tenants that install the app by themselves. */
@@ -80,6 +83,7 @@ export interface Config {
   http: {
     cors: { origins?: readonly string[] | undefined }
     trustProxies: readonly string[]
+    mcp: Settings['http']['mcp']
     metrics: Served
     docs: Served
   }
@@ -161,6 +165,7 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
     ...transcriptionOf(models, endpoints),
     ...moderationOf(variables),
     ...smtpOf(variables),
+    ...telemetryOf(variables),
     models,
     plans,
     installations: settings.installations,

@@ -30,6 +30,14 @@ const originSchema = z
     'must be an origin like https://example.com, without a path or a slash at its end, or * for any',
   )
 
+/** As it stands in tokens; only this machine's own may be without TLS. */
+const issuerSchema = z
+  .string()
+  .refine(
+    (issuer) => /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(issuer) && URL.canParse(issuer),
+    'must be the https:// address that tokens name as their issuer',
+  )
+
 /** What `config/parley.yaml` says of the house: the file itself says what its keys mean. */
 export const settingsSchema = z.strictObject({
   chat: section({
@@ -82,6 +90,17 @@ export const settingsSchema = z.strictObject({
   http: section({
     cors: section({ origins: z.array(originSchema).optional() }),
     trustProxies: z.array(z.string().refine(isNetwork, 'must be an address, or a network like 10.0.0.0/8')).default([]),
+    mcp: section({
+      issuers: z
+        .array(
+          z.strictObject({
+            issuer: issuerSchema,
+            account: z.string().min(1).default('default'),
+            agent: z.string().min(1).optional(),
+          }),
+        )
+        .default([]),
+    }),
     metrics: pagesSchema('auto'),
     docs: pagesSchema('on'),
   }),

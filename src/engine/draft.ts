@@ -1,6 +1,7 @@
 import { type Language, languageOf, type Texts } from '../lib/language.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import {
+  type AnswerFile,
   type BestResponse,
   bestResponse,
   type ConversationRequest,
@@ -71,6 +72,8 @@ export function createDraft({ request, agent, known, limits, tape, ...parts }: D
     trace,
     language: languageOf(request.locale, request.utterance) satisfies Language,
     state,
+    /** What tools gave for the person. */
+    files: [] as AnswerFile[],
     now,
     tape,
     /** Where what a model writes is judged, nothing of it is shown before that. */

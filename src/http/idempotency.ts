@@ -5,12 +5,16 @@ import type { Actor } from '../admin/actor.ts'
 import { AppError } from '../lib/errors.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
+import type { IdempotentCallTable } from '../store/tables.ts'
+import type { Processes } from './processes.ts'
 import { sentences } from './words/index.ts'
 
 /** Somebody who retries while the first call runs is told its answer, if that comes within so long. */
 const joinMs = 25_000
 const lookEveryMs = 50
-/** Whoever runs a call says so again and again; one of which nobody has said so for so long was that of a process that has died. */
+/** Every how many times it is looked whether the process lives that runs the first call. */
+const looksALife = 20
+/** Whoever runs a call says so again and again; one of which nobody has said so for so long runs no more. */
 const lostMs = 60_000
 const stillEveryMs = 20_000
 const longest = 255
@@ -26,12 +30,19 @@ export type Idempotent = (
   patienceMs?: number,
 ) => Promise<{ answer: unknown; isReplayed: boolean }>
 
+export interface IdempotentParts {
+  store: Store
+  secrets: Secrets
+  processes: Pick<Processes, 'holder' | 'isAlive'>
+}
+
 /**
  * `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07): a call that comes again with its key gets the first answer,
  * also from another process. What failed is tried anew. Answers are sealed, since some hold keys that are shown once.
  */
-export function createIdempotent({ store, secrets }: { store: Store; secrets: Secrets }): Idempotent {
+export function createIdempotent({ store, secrets, processes }: IdempotentParts): Idempotent {
   const calls = store.idempotentCalls
+  const { holder, isAlive } = processes
 
   async function perform(of: { account: string; key: string }, by: Actor, run: (by: Actor) => Promise<unknown>) {
     let answer: unknown
@@ -49,22 +60,26 @@ export function createIdempotent({ store, secrets }: { store: Store; secrets: Se
     return { answer, isReplayed: false }
   }
 
+  const hasDied = async (by: string | null) => by !== null && by !== holder && !(await isAlive(by))
+  const isLost = async ({ begun_at, holder: by }: IdempotentCallTable, look: number) =>
+    Date.now() - begun_at > lostMs || (look % looksALife === 0 && (await hasDied(by)))
+
   return async (request, by, run, patienceMs = joinMs) => {
     const given = keyIn(request)
     if (given === undefined) return { answer: await run(by), isReplayed: false }
     const of = { account: by.account, key: hash([by.author, given]) }
     const wanted = hash([request.method, request.url, JSON.stringify(request.body ?? null)])
-    if (await calls.begin({ ...of, request: wanted })) return perform(of, by, run)
-    for (let waited = 0; waited <= patienceMs; waited += lookEveryMs) {
+    if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
+    for (let look = 0; look * lookEveryMs <= patienceMs; look++) {
       const row = await calls.find(of)
       // What failed is gone: this one tries it.
       if (!row) {
-        if (await calls.begin({ ...of, request: wanted })) return perform(of, by, run)
+        if (await calls.begin({ ...of, request: wanted, holder })) return perform(of, by, run)
         continue
       }
       if (row.request !== wanted) throw new AppError('idempotency_key_reused', sentences.keyReused, { status: 422 })
       if (row.answer !== null) return { answer: JSON.parse(secrets.open(row.answer, contextOf(of))), isReplayed: true }
-      if (Date.now() - row.begun_at > lostMs && (await calls.takeOver(row))) return perform(of, by, run)
+      if ((await isLost(row, look)) && (await calls.takeOver(row, holder))) return perform(of, by, run)
       await sleep(lookEveryMs)
     }
     throw new AppError('still_running', sentences.stillRunning, { status: 409, retryAfterMs: 5000 })

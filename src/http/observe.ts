@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { createHistogram, type HistogramRow } from '../lib/histogram.ts'
 import type { Log } from '../lib/log.ts'
+import { begun, contextOfCaller, failed, runWithin, SpanKind, spansAreWanted } from '../lib/spans.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,6 +49,7 @@ export function observeRequests(app: FastifyInstance, { log, metrics, onBegin, o
 
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now()
+    const { ended, inside } = spanOf(request)
     onBegin()
     reply.header('x-request-id', request.id)
     reply.raw.on('close', () => {
@@ -63,8 +65,29 @@ export function observeRequests(app: FastifyInstance, { log, metrics, onBegin, o
       if (agent !== '') line['agent'] = agent
       if (probes.has(route) && status === 200) log.debug(line, 'request')
       else log.info(line, 'request')
+      ended(route, status)
       onEnd(request)
     })
-    done()
+    inside(done)
   })
+}
+
+/** Whatever comes of a call is a part of it, and the call of what its caller says. Events of platforms have traces of their own. */
+function spanOf({ method, headers, url }: FastifyRequest) {
+  const isCall = () => headers.traceparent !== undefined || /^\/(api|v1|admin|mcp)\b/.test(url)
+  if (!spansAreWanted() || !isCall()) return { ended() {}, inside: (run: () => void) => run() }
+  const within = contextOfCaller(headers)
+  const { span, inside } = begun(method, {
+    kind: SpanKind.SERVER,
+    attributes: { 'http.request.method': method },
+    within,
+  })
+  return {
+    inside: (run: () => void) => runWithin(inside, run),
+    ended(route: string, status: number) {
+      span.updateName(`${method} ${route}`).setAttributes({ 'http.route': route, 'http.response.status_code': status })
+      if (status >= 500) failed(span, String(status))
+      span.end()
+    },
+  }
 }

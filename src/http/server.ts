@@ -15,12 +15,14 @@ import type { Llm } from '../ports/llm.ts'
 import type { Route } from '../ports/route.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Store } from '../store/index.ts'
+import { latest } from '../store/latest.ts'
 import type { DirectTurns } from '../turns/direct.ts'
 import { createAnswers, type StreamLimits } from './answers.ts'
 import { createAsides } from './asides.ts'
 import { createCallers } from './callers.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { connectRoutes } from './connect-routes.ts'
+import { createLive } from './console-door/live.ts'
 import { consoleRoutes } from './console-door/routes.ts'
 import { type ConsoleSessions, createConsoleSessions } from './console-door/session.ts'
 import { conversationRoutes } from './conversation.ts'
@@ -34,33 +36,43 @@ import { helpPages } from './help.ts'
 import { createIdempotent } from './idempotency.ts'
 import { cannotListen } from './listening.ts'
 import { managementRoutes } from './management.ts'
-import { mcpRoutes } from './mcp/index.ts'
+import { type McpTokens, mcpRoutes } from './mcp/index.ts'
 import { metricsRoutes } from './metrics-routes.ts'
 import { observeRequests } from './observe.ts'
 import { openAiMethods, openAiRoutes } from './openai/index.ts'
 import { createPlaygroundGate } from './playground-gate.ts'
 import { type Playground, playgroundRoutes } from './playground-routes.ts'
 import { problemType, sendProblem } from './problems.ts'
+import type { Processes } from './processes.ts'
 import { createRateLimit, createSharedRateLimit } from './rate-limit.ts'
 import { requestId } from './request-id.ts'
 import { sharedRoutes } from './shared-routes.ts'
 import type { HouseState } from './v1/house-state.ts'
+import type { HandoverDoor } from './v1/operation.ts'
 import { v1Methods, v1Routes } from './v1/routes.ts'
 import { welcome } from './welcome.ts'
 import { createWrongKeys, type WrongKeys } from './wrong-keys.ts'
 
 export interface HttpParts {
   conversations: DirectTurns
+  processes: Processes
   /** Drafts answer with it, and nothing comes of that. */
   test: Outside['test']
   alike: Outside['alike']
+  /** What a model would make of a sentence about an agent. */
+  propose: Outside['propose']
   replay: RunReplay
+  handovers: HandoverDoor
+  /** How long what people said is kept. */
+  keepMemoryMs: number
   admin: Admin
   store: Store
   secrets: Secrets
   llm: Pick<Llm, 'model'>
   /** Origins whose pages may use the API; `*` for any, none for none. Undefined: any may talk to agents, none may manage them. */
   cors: readonly string[] | undefined
+  /** Whose tokens open `/mcp`; undefined: nobody's, only keys do. */
+  mcpTokens?: McpTokens | undefined
   /** Addresses and networks of proxies, whose `X-Forwarded-For` says where a request comes from. */
   trustProxies: readonly string[]
   /** Whether the conversation and management API are served here. */
@@ -162,8 +174,9 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const closePanes =
     parts.playground && gate ? await playgroundRoutes(app, { ...parts.playground, gate, log }) : () => {}
 
+  const live = createLive({ latest: latest(parts.store.db), log })
   if (parts.consolePage && sessions && parts.api) {
-    await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, folder: parts.consolePage })
+    await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, live, folder: parts.consolePage })
   }
   if (!parts.playground) welcome(app)
   errorPages(app)
@@ -198,6 +211,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
     async close(graceMs) {
       draining = true
       closePanes()
+      live.close()
       closed ??= app.close()
       await Promise.race([open.none(), sleep(graceMs, undefined, { ref: false })])
       calls.stopAll()
@@ -243,26 +257,32 @@ async function apiRoutes(
   // A database on SQLite has one process that answers requests.
   const rateLimit = store.db.dialect === 'postgres' ? createSharedRateLimit(store) : createRateLimit({ now })
   const answers = createAnswers({ conversations, calls, store, limits, log })
-  const idempotent = createIdempotent({ store, secrets: parts.secrets })
+  const idempotent = createIdempotent({ store, secrets: parts.secrets, processes: parts.processes })
   const { capOf } = admin.plans
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers })
-  const { test, alike, replay, state, secrets } = parts
+  const { test, alike, propose, replay, handovers, state, secrets, keepMemoryMs } = parts
   await v1Routes(app, {
-    house: { admin, store, secrets, now, test, alike, replay, state, limits },
+    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits, keepMemoryMs },
     callers,
     sessions,
     idempotent,
   })
   const budgets = { rateLimit, capOf }
   const { utterance } = limits
-  await openAiRoutes(app, { ...budgets, conversations, calls, callers, store, llm, limits, log, now })
-  const { version, cors: origins = [] } = parts
+  const { processes } = parts
+  await openAiRoutes(app, {
+    ...budgets,
+    ...{ conversations, processes, calls, callers, store, secrets, llm, limits, log, now },
+  })
+  const { version, cors: origins = [], mcpTokens: tokens } = parts
   await mcpRoutes(app, {
     ...budgets,
     conversations,
     calls,
     callers,
+    wrongKeys,
+    tokens,
     admin,
     store,
     origins,

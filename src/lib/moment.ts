@@ -9,6 +9,9 @@ export const day = (at: number): string => `<t:${Math.floor(at / 1000)}:d>`
 
 const mark = /<t:(\d{1,11})(:d)?>/g
 
+/** A line in which all formatting was taken away, of whose moments somebody else has to write what they are. */
+export const revived = (line: string): string => line.replaceAll(/\\<t:(\d{1,11})(:d)?\\>/g, '<t:$1$2>')
+
 /** A text with its moments written by somebody who knows how its reader reads them. `at`: in milliseconds. */
 export function withMoments(text: string, write: (at: number, isDay: boolean) => string): string {
   return text.replaceAll(mark, (_, seconds: string, style?: string) =>

@@ -4,6 +4,7 @@ import { contextSettingsSchema } from './context.ts'
 import { fileSettingsSchema } from './files.ts'
 import { handoverSchema } from './handover.ts'
 import { keptTestsSchema } from './kept-test.ts'
+import { marks } from './mark.ts'
 import { ruleSchema } from './rule.ts'
 import { maskSchema, moderationSchema } from './safety.ts'
 import { scenarioSchema } from './scenario.ts'
@@ -152,6 +153,8 @@ export const agentSettingsSchema = z.strictObject({
   templates: z.record(templateNameSchema, templateSchema).optional(),
   /** How much it posts a day to one person, or into one place, that nobody there has asked for. */
   unaskedPerDay: z.int().min(0).max(100).optional(),
+  /** Emoji that it puts to people's messages; none without it. */
+  marks: z.array(z.enum(marks)).optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -184,6 +184,14 @@ export interface MemoryItem {
   text: string
 }
 
+/** A file that an answer brings along: what a tool gave for its person. */
+export interface AnswerFile {
+  name: string
+  /** As MIME names it. */
+  type: string
+  base64: string
+}
+
 /** What a turn changes; nothing is changed before it is committed. */
 export interface Effects {
   /** Forget the conversation's memory first. */
@@ -220,6 +228,7 @@ export interface Final {
   tape?: Omit<Tape, 'turn'>
   /** Of the answer's utterance. */
   format?: TextFormat
+  files?: readonly AnswerFile[]
   /** The id of the call that its quick replies decide on. */
   approval?: string
   /** What its quick replies decide on, where that is whether people take over. */

@@ -75,6 +75,8 @@ export interface Speech {
 export interface InboundMessage {
   /** Names what the person did, not the delivery of it: every resend and every twin event carries the same id. */
   eventId: string
+  /** Itself, where it can be marked. */
+  ref?: MessageRef
   platform: PlatformId
   /** Slack team or enterprise, Discord guild, Teams tenant: belongs to one account. */
   installation: string
@@ -112,6 +114,8 @@ export interface InboundMessage {
   program?: Program
   /** Nothing was said: somebody put this emoji to the message that it replies to. All its names there. */
   reaction?: readonly string[]
+  /** The event id of that message, if it is one that somebody wrote. */
+  reactsTo?: string
   /** The platform shows that an answer comes, until its adapter ends that. */
   promised?: true
   author: Author
@@ -257,6 +261,8 @@ export interface Part {
   imageUrl?: string
   url?: string
   feedback?: Feedback
+  /** Files come behind it. */
+  followed?: true
   /** A model wrote it. */
   aiGenerated?: true
   /** What it rests on, for platforms that show that beside an answer. */
@@ -285,9 +291,23 @@ export interface Feedback {
   bad: string
 }
 
-/** A file we add to a conversation. */
-export interface Attachment {
+/** A text as a file. */
+export interface TextFile {
   /** With an extension that says what it is: `answer.md`. */
   name: string
   text: string
 }
+
+/** A file we add to a conversation. `type`: of its bytes, as MIME names it. */
+export type Attachment = TextFile | { name: string; type: string; bytes: Uint8Array }
+
+/** Somebody wants what they were offered: `key` is that of the part. */
+export interface AskedFile {
+  platform: PlatformId
+  author: Author
+  key: string
+  name: string
+}
+
+export const bytesOf = (file: Attachment): Uint8Array =>
+  'bytes' in file ? file.bytes : new TextEncoder().encode(file.text)

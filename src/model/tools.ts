@@ -12,6 +12,23 @@ export type ToolPolicy = (typeof toolPolicies)[number]
 /** Of what a server says of a tool, as far as it is kept and shown. */
 export const maxSeen = 2000
 
+/** People whom a platform keeps together: a user group of Slack, a role of Discord. */
+const platformGroupSchema = z.strictObject({
+  platform: z.string().min(1).max(40),
+  /** The id of its workspace or server, and its own. */
+  group: z
+    .string()
+    .regex(/^[^/\s]{1,200}\/[^/\s]{1,200}$/, 'must be such as T0ACME/S0DESK, its workspace or server first'),
+})
+export type PlatformGroup = z.infer<typeof platformGroupSchema>
+
+/** Roles that Parley gives, or people in any of these groups. */
+const whoSchema = z.union([
+  z.enum(['owners', 'admins']),
+  z.strictObject({ groups: z.array(platformGroupSchema).min(1).max(20) }),
+])
+export type ToolWho = z.infer<typeof whoSchema>
+
 const toolRuleSchema = z
   .strictObject({
     policy: z.enum(toolPolicies),
@@ -22,9 +39,11 @@ const toolRuleSchema = z
     /** Calls of all people together. */
     callsPerHour: z.int().min(1).max(100_000).optional(),
     /** Who may have it called; without it everybody may. */
-    who: z.enum(['owners', 'admins']).optional(),
+    who: whoSchema.optional(),
     /** Of `ask`: whoever is in this channel is asked, and not whoever talks with the agent. */
     approvers: teamChannelSchema.optional(),
+    /** Of `ask`: whoever is asked may agree to all calls to come in the same place. */
+    always: z.boolean().optional(),
     /** How long somebody is waited for. */
     expires: durationSchema.optional(),
     /** What the server said of the tool when somebody looked at it: it is off as soon as it says something else. */
@@ -38,6 +57,10 @@ const toolRuleSchema = z
   .refine(({ policy, approvers }) => approvers === undefined || policy === 'ask', {
     path: ['approvers'],
     message: 'has no meaning unless policy is ask',
+  })
+  .refine(({ policy, approvers, always }) => !always || (policy === 'ask' && approvers === undefined), {
+    path: ['always'],
+    message: 'has no meaning unless policy is ask, without approvers',
   })
 export type ToolRule = z.infer<typeof toolRuleSchema>
 
@@ -109,11 +132,13 @@ export interface AskedCall {
   approvers?: TeamChannel | undefined
   /** What the model had called before in the same answer, and what came of it, as JSON; empty where a step of a scenario asks. */
   rounds: string
+  /** What the tool says of itself, as a hash: whoever is asked may agree to all its calls there. */
+  standing?: string | undefined
   /** Milliseconds since the epoch. */
   expiresAt: number
 }
 
-export interface Approval extends Omit<AskedCall, 'expiresAt' | 'approvers'> {
+export interface Approval extends Omit<AskedCall, 'expiresAt' | 'approvers' | 'standing'> {
   state: ApprovalState
   /** What the tool gave, as the model is told it; null until then. */
   result: string | null
@@ -126,6 +151,8 @@ export function stepOf({ rounds, arguments: given }: Pick<AskedCall, 'rounds' | 
 
 /** What the buttons below the question do, in their order. */
 export const approvalChoices = ['approved', 'changed', 'denied'] as const
+/** Those where all calls to come can be agreed to, too. */
+export const standingChoices = [...approvalChoices, 'always'] as const
 /** Those below a question to others, since only whoever wants it can say what should be different; and below a step's, whose words are its author's. */
 export const othersChoices = ['approved', 'denied'] as const
 

@@ -1,5 +1,5 @@
 import type { Choice } from './command.ts'
-import type { Attachment, Note } from './message.ts'
+import type { Note, TextFile } from './message.ts'
 
 /**
  * What a command is answered with, shown to its person alone. In its texts `<@uid>` stands for the person of that uid; an adapter
@@ -9,7 +9,7 @@ export interface View extends Note {
   /** Standard Markdown, at most 4,000 characters. */
   text: string
   /** What is too long to read in a message, or a drawing. */
-  file?: Attachment
+  file?: TextFile
   /** At most 5. */
   buttons?: readonly Button[]
   /** Opened at once where the platform can do that; else a button beneath the text opens it. */

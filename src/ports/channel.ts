@@ -1,7 +1,9 @@
 import type { Language } from '../lib/language.ts'
 import type { Choice, CommandCall, Typing } from '../model/command.ts'
+import type { Mark } from '../model/mark.ts'
 import type {
   AskAbout,
+  AskedFile,
   Attachment,
   Control,
   FileRef,
@@ -92,6 +94,8 @@ export interface Channel {
    * may not be told it is not tried again for a while.
    */
   activity?(place: Place, what: Activity, language: Language, signal: AbortSignal): Promise<void>
+  /** Puts the app's emoji to a message, or takes it away; both are idempotent. Best effort, within the budget, as `activity` is. */
+  mark?(message: MessageRef, mark: Mark, on: boolean, signal: AbortSignal): Promise<void>
   /** An answer there has come to its end: all of it is shown that will be. */
   ended?(place: Place): void
   download?(file: FileRef, maxBytes: number, signal: AbortSignal): Promise<Outcome<Uint8Array>>
@@ -101,6 +105,11 @@ export interface Channel {
   locate?(name: string, signal: AbortSignal): Promise<Place | undefined>
   /** The thread of a message of ours in a channel: as messages there name it, and where posts go. */
   threadOf?(message: MessageRef): { place: Place; replyTo: Place }
+  /**
+   * Whether a person (by the platform's own user id) is now in a group, which is named by its installation's id and its own. Undefined:
+   * it cannot be found out. Without it the platform keeps nobody together.
+   */
+  isIn?(person: string, group: string, signal: AbortSignal): Promise<boolean | undefined>
   /** What was said there, where it can be asked. */
   readonly reading?: Reading
   /** The time zone of a person (by the platform's own user id), of the IANA database, where the platform knows it. Best effort. */
@@ -180,6 +189,8 @@ export interface Inbox {
   press(press: Press): Promise<Note | undefined>
   /** What to tell the person who voted, alone. */
   vote(vote: Vote): Promise<Note | undefined>
+  /** A file that was offered with an answer, for whoever had asked; undefined: it is not there any more, or it is not theirs. */
+  file(asked: AskedFile): Promise<Attachment | undefined>
   control(control: Control): Promise<void>
   /** Greets a person who is new; what it resolves with may be offered to everybody. */
   opened(opening: Opening): Promise<Welcome>

@@ -35,6 +35,8 @@ export interface EngineStore {
   readonly toolApprovals?: {
     /** A call that the person of this key was asked about. */
     of(key: string, id: string): Promise<Approval | undefined>
+    /** The hash of what the tool said when its person agreed to all its calls in that place; undefined: they have not. */
+    standing(key: string, tool: string, place: string): Promise<string | undefined>
   }
   readonly toolCalls?: {
     /** Counts one more call of this hour; false where there were `max`. */

@@ -10,6 +10,10 @@ export interface ToolOutcome {
   /** `unauthorized`: nothing was done, because the server does not take the token. */
   outcome: 'done' | 'failed' | 'unknown' | 'unauthorized'
   text: string
+  /** What it gave besides, whatever that is: not yet looked at. */
+  files?: readonly { name: string; type: string; bytes: Uint8Array }[]
+  /** Of `unauthorized`: what the leave does not reach, as the server names it, perhaps not at all. The token is good. */
+  scope?: string
 }
 
 /** A tool of a server. `pin` is of everything that the server says of it: a tool that says something else is another one. */
@@ -88,10 +92,13 @@ export interface Granted {
 
 /** Leave to call a server's tools, by the flow of its protocol. All of it throws `ToolAuthFailure`. */
 export interface ToolAuth {
-  /** The page to say yes on, and what is needed once somebody comes back from it: a secret. */
+  /**
+   * The page to say yes on, and what is needed once somebody comes back from it: a secret. `wants`: what is asked for besides what
+   * the server says to whoever comes without leave; `kept`: of leave that is there, which is asked for again.
+   */
   begin(
     server: GrantingServer,
-    back: AuthReturn & { state: string },
+    back: AuthReturn & { state: string; wants?: string | undefined; kept?: string | undefined },
     signal: AbortSignal,
   ): Promise<{ url: string; kept: string }>
   finish(kept: string, params: URLSearchParams, signal: AbortSignal): Promise<Granted>
@@ -112,6 +119,8 @@ export interface GrantOf {
 
 /** The tokens that agents call servers with. */
 export interface ToolGrants {
+  /** The server wants leave for more than was given: whoever is asked next is asked for that, too. */
+  wants(of: GrantOf, scope: string): Promise<void>
   /** One that is good, refreshed where it had run out; `refused`: the server does not take this one. Undefined: there is none. Throws where nobody can say. */
   token(of: GrantOf, signal: AbortSignal, refused?: string): Promise<string | undefined>
 }

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { eventsOfAgentStep } from './events.ts'
 import { handovers } from './handovers.ts'
 import { keptOfCatalogue } from './kept.ts'
+import { standingApprovals } from './standing-approvals.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 import { toolApprovals } from './tool-approvals.ts'
 import { toolGrants } from './tool-grants.ts'
@@ -28,6 +29,7 @@ export function agents(db: Database, now: () => number) {
   const files = conversationFiles(db)
   const approvals = toolApprovals(db, now)
   const granted = toolGrants(db, now)
+  const standing = standingApprovals(db, now)
   const handed = handovers(db, now)
   const talks = transcripts(db, now)
   const headOf = statement((p: { id: string }) =>
@@ -157,6 +159,7 @@ export function agents(db: Database, now: () => number) {
         stepOf(query.updateTable('knowledge_source').set({ status: 'gone' }).where('agent', '=', id)),
         ...files.forgetAgentSteps(id),
         approvals.forgetAgentStep(id),
+        standing.forgetAgentStep(id),
         handed.forgetAgentStep(id),
         ...talks.forgetAgentSteps(id),
         eventsOfAgentStep(db, id),

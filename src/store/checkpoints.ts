@@ -73,12 +73,16 @@ export function startCheckpoints(parts: CheckpointParts): { stop(): Promise<void
 
 /** The log and how far it is copied, as `PRAGMA wal_checkpoint` tells it. */
 export function checkpoint(db: Sqlite.Database, mode: 'NOOP' | 'PASSIVE' | 'TRUNCATE'): LogState {
-  const [{ log, checkpointed } = { log: 0, checkpointed: 0 }] = db.pragma(`wal_checkpoint(${mode})`) as Row[]
-  // No log at all is -1.
+  const [{ busy, log, checkpointed } = none] = db.pragma(`wal_checkpoint(${mode})`) as Row[]
+  // While another connection copies, SQLite looks at nothing and says -1, as it does where there is no log at all.
+  if (busy && log < 0) return { pages: Number.POSITIVE_INFINITY, copied: 0 }
   return { pages: Math.max(0, log), copied: Math.max(0, checkpointed) }
 }
 
 interface Row {
+  busy: number
   log: number
   checkpointed: number
 }
+
+const none: Row = { busy: 0, log: 0, checkpointed: 0 }

@@ -54,7 +54,7 @@ export interface Checkpoints {
   empty(): LogState
 }
 
-/** How many pages are in the log, and how many of them are in the database too. */
+/** How many pages are in the log, and how many of them are in the database too. Infinitely many while nobody can say, because they are being copied. */
 export interface LogState {
   pages: number
   copied: number

@@ -17,6 +17,13 @@ export interface AskedOf {
 
 const open = ['agreed', 'waiting', 'taken'] as const
 
+export interface RecentHandovers {
+  /** Behind this one. */
+  before?: { at: number; id: string } | undefined
+  states?: readonly HandoverState[] | undefined
+  limit: number
+}
+
 /**
  * Conversations that are handed to people. A row goes from one state to the next by a guarded write, in the batch that puts into the
  * inbox what is to be said of it: so whoever comes second changes nothing, and nothing is said twice.
@@ -34,21 +41,17 @@ export function handovers(db: Database, now: () => number) {
   )
   const byId = statement((p: { id: string }) => query.selectFrom('handover').selectAll().where('id', '=', p.id))
   const isOpen = sql.join(open.map((state) => sql.lit(state)))
-  const inPlaces = statement((p: { places: string; conversation: string }) => {
-    const places =
-      db.dialect === 'postgres'
-        ? sql`select value from jsonb_array_elements_text(cast(${p.places} as jsonb)) as t(value)`
-        : sql`select value from json_each(${p.places})`
-    return query
+  const inPlaces = statement((p: { first: string; second: string; third: string; conversation: string }) =>
+    query
       .selectFrom('handover')
       .selectAll()
       .where((e) =>
         e.or([
           e.and([e('conversation', '=', p.conversation), sql<boolean>`state in (${isOpen})`]),
-          e.and([sql<boolean>`thread in (${places})`, e('state', '<>', sql.lit('asked'))]),
+          e.and([e('thread', 'in', [p.first, p.second, p.third]), e('state', '<>', sql.lit('asked'))]),
         ]),
-      )
-  })
+      ),
+  )
   /** A guard: void where it is in none of these states any more. */
   const moveStep = (
     id: string,
@@ -64,7 +67,9 @@ export function handovers(db: Database, now: () => number) {
     },
     /** Those that are open of a conversation, and those whose team talks in one of these places. */
     async inPlaces(places: readonly string[], conversation: string): Promise<Handover[]> {
-      return db.all(inPlaces, { places: JSON.stringify(places), conversation })
+      const [first = conversation, second = first, third = second, ...more] = places
+      const found = await db.all(inPlaces, { first, second, third, conversation })
+      return more.length === 0 ? found : [...found, ...(await this.inPlaces(more, conversation))]
     },
     agreeStep: (id: string, at: { team: string; remindAt: number }): Step =>
       moveStep(id, ['asked'], {
@@ -147,6 +152,23 @@ function handoverLists({ query }: Database) {
         .where('key', '<', to)
         .where('state', '<>', 'asked')
         .$if(state !== undefined, (q) => q.where('state', '=', state!))
+        .orderBy('asked_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+    },
+    /** Of everybody, the newest first: those that are told of by their account alone are picked by whoever asks. */
+    async recent({ before, states, limit }: RecentHandovers): Promise<Handover[]> {
+      return query
+        .selectFrom('handover')
+        .selectAll()
+        .where('state', '<>', 'asked')
+        .$if(states !== undefined, (q) => q.where('state', 'in', [...states!]))
+        .$if(before !== undefined, (q) =>
+          q
+            .where('asked_at', '<=', before!.at)
+            .where((e) => e.or([e('asked_at', '<', before!.at), e('id', '>', before!.id)])),
+        )
         .orderBy('asked_at', 'desc')
         .orderBy('id')
         .limit(limit)

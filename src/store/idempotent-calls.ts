@@ -9,19 +9,19 @@ export const keptForMs = 24 * 60 * 60_000
 export function idempotentCalls(db: Database, now: () => number) {
   const { query } = db
   type Of = Pick<IdempotentCallTable, 'account' | 'key'>
-  const insert = statement((p: Of & { request: string; at: number }) =>
+  const insert = statement((p: Of & { request: string; holder: string; at: number }) =>
     query
       .insertInto('idempotent_call')
-      .values({ account: p.account, key: p.key, request: p.request, answer: null, begun_at: p.at })
+      .values({ account: p.account, key: p.key, request: p.request, answer: null, holder: p.holder, begun_at: p.at })
       .onConflict((c) => c.doNothing()),
   )
   const read = statement((p: Of) =>
     query.selectFrom('idempotent_call').selectAll().where('account', '=', p.account).where('key', '=', p.key),
   )
-  const again = statement((p: Of & { since: number; at: number }) =>
+  const again = statement((p: Of & { since: number; holder: string; at: number }) =>
     query
       .updateTable('idempotent_call')
-      .set({ begun_at: p.at })
+      .set({ holder: p.holder, begun_at: p.at })
       .where('account', '=', p.account)
       .where('key', '=', p.key)
       .where('begun_at', '=', p.since),
@@ -47,11 +47,12 @@ export function idempotentCalls(db: Database, now: () => number) {
 
   return {
     /** False: it was begun before. */
-    begin: async (of: Of & { request: string }): Promise<boolean> => db.batch([guard(insert, { ...of, at: now() })]),
+    begin: async (of: Of & { request: string; holder: string }): Promise<boolean> =>
+      db.batch([guard(insert, { ...of, at: now() })]),
     find: async (of: Of): Promise<IdempotentCallTable | undefined> => db.get(read, of),
     /** Takes over a call whose process has died. False: somebody else was faster. */
-    takeOver: async (of: IdempotentCallTable): Promise<boolean> =>
-      db.batch([guard(again, { account: of.account, key: of.key, since: of.begun_at, at: now() })]),
+    takeOver: async ({ account, key, begun_at: since }: IdempotentCallTable, holder: string): Promise<boolean> =>
+      db.batch([guard(again, { account, key, since, holder, at: now() })]),
     /** It still runs. */
     still: async (of: Of): Promise<void> => void (await db.batch([step(still, { ...of, at: now() })])),
     keep: async (of: Of & { answer: string }): Promise<void> => void (await db.batch([step(answer, of)])),

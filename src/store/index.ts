@@ -9,6 +9,7 @@ import { drafts } from './drafts.ts'
 import { events } from './events.ts'
 import { exchanges } from './exchanges.ts'
 import { feedback } from './feedback.ts'
+import { followedTurns } from './followed-turns.ts'
 import { forgettings } from './forgetting.ts'
 import { gonePlaces } from './gone-places.ts'
 import { handovers } from './handovers.ts'
@@ -35,6 +36,7 @@ import { roles } from './roles.ts'
 import { said } from './said.ts'
 import { scenarioProgress } from './scenario-progress.ts'
 import { spending } from './spending/index.ts'
+import { standingApprovals } from './standing-approvals.ts'
 import { timers } from './timers.ts'
 import { toolApprovals } from './tool-approvals.ts'
 import { toolCalls } from './tool-calls.ts'
@@ -70,6 +72,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     events: events(db, now, outbox),
     exchanges: exchanges(db),
     feedback: feedback(db, now),
+    followedTurns: followedTurns(db, now),
     forgetting: forgettings(db, now),
     idempotentCalls: idempotentCalls(db, now),
     inbox: inboxes(db, now),
@@ -93,6 +96,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     said: said(db),
     scenarios: scenarioProgress(db, now),
     spending: ledger,
+    standingApprovals: standingApprovals(db, now),
     toolApprovals: toolApprovals(db, now),
     toolCalls: toolCalls(db, now),
     toolGrants: toolGrants(db, now),

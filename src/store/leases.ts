@@ -152,6 +152,8 @@ export function leaseRows(db: Database) {
      * since this was asked for. What is read in between is what the batch finds.
      */
     async untouchedSteps(keys: readonly string[], now: number): Promise<Step[]> {
+      // Nobody has anything to answer under, and a list of none is no SQL.
+      if (keys.length === 0) return []
       await db.batch(keys.map((key) => step(ensure, { key, first: randomInt(1, 2 ** 30) })))
       const rows = await query.selectFrom('lease').select(['key', 'epoch']).where('key', 'in', keys).execute()
       return rows.map(({ key, epoch }) => guard(pass, { key, epoch, now }))

@@ -67,8 +67,9 @@ export function createLogCopying({ db, hold, endReading }: LogCopyingParts) {
         copying = undefined
       })
     },
-    /** As far as nobody is in the way. */
+    /** As far as nobody is in the way; not a thread that is at it already, which is waited for. */
     async copy(): Promise<LogState> {
+      await copying
       return openPages() <= few ? checkpoint(db, 'PASSIVE') : copyApart()
     },
     async close(): Promise<void> {

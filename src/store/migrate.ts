@@ -45,6 +45,10 @@ import * as tapes from './migrations/0041-tapes.ts'
 import * as turnSearch from './migrations/0042-turn-search.ts'
 import * as feedbackWords from './migrations/0043-feedback-words.ts'
 import * as toolGrants from './migrations/0044-tool-grants.ts'
+import * as followedTurns from './migrations/0045-followed-turns.ts'
+import * as standingApprovals from './migrations/0046-standing-approvals.ts'
+import * as turnWire from './migrations/0047-turn-wire.ts'
+import * as widerLeave from './migrations/0048-wider-leave.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -93,6 +97,10 @@ const migrations: Record<string, Migration> = {
   '0042-turn-search': turnSearch,
   '0043-feedback-words': feedbackWords,
   '0044-tool-grants': toolGrants,
+  '0045-followed-turns': followedTurns,
+  '0046-standing-approvals': standingApprovals,
+  '0047-turn-wire': turnWire,
+  '0048-wider-leave': widerLeave,
 }
 
 /** One source for every dialect. */

@@ -6,6 +6,14 @@ import type { Database } from './database.ts'
 import { history } from './history.ts'
 import { type Step, statement, step, stepOf } from './statement.ts'
 
+/** Milliseconds since the epoch. */
+export interface Within {
+  from: number
+  to: number
+  limit: number
+}
+export type SaidAt = MemoryItem & { at: number }
+
 /** What is kept of each person with an agent: their state, and the memory of each of their conversations. */
 export function people(db: Database, now: () => number) {
   const { query } = db
@@ -100,6 +108,7 @@ export function people(db: Database, now: () => number) {
     async memory(key: string, conversation: string, limit: number): Promise<MemoryItem[]> {
       return (await db.all(readMemory, { key, conversation, limit })).reverse()
     },
+    ...saidLists(db),
     setSteps: (key: string, set: Readonly<Record<string, StateValue>>): Step[] =>
       Object.entries(set).map(([name, { value, writer }]) => step(writeState, { key, name, value, writer })),
     unsetSteps: (key: string, names: readonly string[]): Step[] =>
@@ -133,6 +142,27 @@ export function people(db: Database, now: () => number) {
       await weeks.hide('memory', before)
       await weeks.roll('memory', before)
       await sql`delete from memory_other where at < ${before}`.execute(query)
+    },
+  }
+}
+
+function saidLists(db: Database) {
+  const since = history(db).since('memory')
+  return {
+    /** What was said in a while, oldest first; of a long one the last. */
+    async saidWithin(key: string, conversation: string, { from, to, limit }: Within): Promise<SaidAt[]> {
+      const rows = await db.query
+        .selectFrom('memory')
+        .select(['role', 'text', 'at'])
+        .where('key', '=', key)
+        .where('conversation', '=', conversation)
+        .where('at', '>=', from)
+        .where('at', '<=', to)
+        .$if(since !== undefined, (q) => q.where('at', '>=', since!))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.reverse()
     },
   }
 }

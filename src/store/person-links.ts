@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import { keptOfCatalogue } from './kept.ts'
 import type { leaseRows } from './leases.ts'
@@ -12,6 +13,12 @@ export type PersonLinks = ReturnType<typeof personLinks>
 interface Links {
   personOf: ReadonlyMap<string, string>
   aliasesOf: ReadonlyMap<string, readonly string[]>
+}
+
+export interface Joined {
+  person: string
+  uid: string
+  most: number
 }
 
 /**
@@ -97,14 +104,26 @@ export function personLinks(db: Database, leases: Leases, now: () => number) {
       sharedState(db, account, person, uid),
     /**
      * Whoever is kept under `uid`, with all of their aliases, is kept under `person` from then on, and what agents keep of them comes
-     * over. Void where somebody has linked or unlinked either meanwhile, or a message of theirs is being answered.
+     * over. Void where somebody has linked or unlinked either meanwhile, or a message of theirs is being answered, or they would
+     * have more than `most` uids.
      */
-    joinSteps: async (account: string, person: string, uid: string): Promise<Step[]> => {
+    joinSteps: async (account: string, { person, uid, most }: Joined): Promise<Step[]> => {
       const links = query.updateTable('person_link').where('account', '=', account)
       return [
         stepOf(query.insertInto('person_link').values({ account, uid, person, linked_at: now() })),
         stepOf(links.set({ person }).where('person', '=', uid)),
         ...(await joinSteps(moving, { account, person, uid })),
+        // Counted once it is done, behind the lock that the guards of all who join hold: of two at once the second sees the first.
+        stepOf(
+          query
+            .updateTable('account')
+            .set((e) => ({ plan: e.ref('plan') }))
+            .where('id', '=', account)
+            .where(
+              sql<boolean>`(select count(*) from person_link where account = ${account} and person = ${person}) < ${most}`,
+            ),
+          { guard: true },
+        ),
       ]
     },
     /** A uid is its own again. Void likewise. */

@@ -15,7 +15,9 @@ const ofConversations = ['memory', 'turn', 'timer', 'tool_approval', 'handover']
 /** They tell themselves whose they are, by the author in their context. */
 const withContext = ['turn', 'timer', 'handover'] as const
 const withConversation = ['memory', 'tool_approval'] as const
-const movable = [...ofConversations, 'user_state', 'lasting', 'scenario_progress', 'tool_grant'] as const
+/** They go back with the uid that gave them. */
+const given = ['tool_grant', 'standing_approval'] as const
+const movable = [...ofConversations, 'user_state', 'lasting', 'scenario_progress', ...given] as const
 
 interface Move {
   from: string
@@ -110,6 +112,10 @@ export async function joinSteps(moving: Moving, { account, person, uid }: Joinin
       step(sql`update tool_grant set key = ${to} where key = ${from} and not exists (
         select 1 from tool_grant as other where other.key = ${to} and other.server = tool_grant.server)`),
       step(sql`delete from tool_grant where key = ${from}`),
+      step(sql`update standing_approval set key = ${to} where key = ${from} and not exists (
+        select 1 from standing_approval as other where other.key = ${to}
+        and other.tool = standing_approval.tool and other.place = standing_approval.place)`),
+      step(sql`delete from standing_approval where key = ${from}`),
       ...ofConversations.map((table) => step(sql`update ${sql.table(table)} set key = ${to} where key = ${from}`)),
     ]),
   ]
@@ -175,6 +181,10 @@ export async function partSteps(moving: Moving, { account, person, uid, isAlone 
       step(sql`update scenario_progress set key = ${to} where key = ${from} and ${here}`),
       ...withConversation.map((table) =>
         step(sql`update ${sql.table(table)} set key = ${to} where key = ${from} and ${here}`),
+      ),
+      // Nobody goes on in the name of whom they are no more.
+      ...given.map((table) =>
+        step(sql`update ${sql.table(table)} set key = ${to} where key = ${from} and given_by = ${uid}`),
       ),
       ...withContext.map((table) =>
         step(sql`update ${sql.table(table)} set key = ${to} where key = ${from} and ${isTheirs}`),

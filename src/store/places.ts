@@ -25,7 +25,7 @@ export function places(db: Database, now: () => number) {
     query
       .insertInto('thread')
       .values({ place: p.place, agent: p.agent, joined_at: p.at })
-      .onConflict((c) => c.column('place').doUpdateSet({ agent: p.agent })),
+      .onConflict((c) => c.column('place').doUpdateSet({ agent: p.agent }).where('thread.agent', '<>', p.agent)),
   )
   const meet = statement((p: { place: string; agent: string; at: number }) =>
     query

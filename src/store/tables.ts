@@ -12,6 +12,7 @@ import type {
 import type { AgentTable, AgentVersionTable, DraftTable, OfferTable, WebhookSecretTable } from './tables/agents.ts'
 import type {
   HandoverTable,
+  StandingApprovalTable,
   TimerTable,
   ToolApprovalTable,
   ToolCallTable,
@@ -54,6 +55,7 @@ import type { BudgetHoldTable, BudgetTable, ModelCostTable, SpendingTable, Usage
 import type { TranscriptFileTable, TranscriptHeadTable, TranscriptTable } from './tables/transcripts.ts'
 import type {
   FeedbackTable,
+  FollowedTurnTable,
   InboxTable,
   LeaseTable,
   NoteTable,
@@ -106,6 +108,7 @@ export interface Tables {
   inbox: InboxTable
   lease: LeaseTable
   turn: TurnTable
+  followed_turn: FollowedTurnTable
   turn_seen: TurnSeenTable
   pause: PauseTable
   pause_told: PauseToldTable
@@ -125,6 +128,7 @@ export interface Tables {
   role: RoleTable
   draft: DraftTable
   offer: OfferTable
+  standing_approval: StandingApprovalTable
   tool_approval: ToolApprovalTable
   tool_client: ToolClientTable
   tool_connecting: ToolConnectingTable

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { keysOfAgent } from '../model/key.ts'
 import type { Approval, ApprovalState, AskedCall } from '../model/tools.ts'
 import type { Database } from './database.ts'
+import { standingApprovals } from './standing-approvals.ts'
 import { guard, type Step, statement, step, stepOf } from './statement.ts'
 import type { ToolApprovalTable } from './tables.ts'
 
@@ -39,6 +40,7 @@ export function toolApprovals(db: Database, now: () => number) {
       result: p.result,
       asked_at: p.asked_at,
       expires_at: p.expires_at,
+      standing: p.standing,
       told_at: p.told_at,
     }),
   )
@@ -67,17 +69,17 @@ export function toolApprovals(db: Database, now: () => number) {
   )
 
   return {
-    async byId(id: string): Promise<ToolApprovalRow | undefined> {
-      return db.get(byId, { id })
-    },
+    byId: async (id: string): Promise<ToolApprovalRow | undefined> => db.get(byId, { id }),
     /** As the engine reads it. */
     async of(key: string, id: string): Promise<Approval | undefined> {
       const row = await db.get(byId, { id })
       return row?.key === key ? row : undefined
     },
-    askStep({ expiresAt, approvers, ...call }: AskedCall, at: AskedAt): Step {
+    /** What the tool said when the person of this key agreed to all its calls there. */
+    standing: standingApprovals(db, now).pinOf,
+    askStep({ expiresAt, approvers, standing, ...call }: AskedCall, at: AskedAt): Step {
       const open = { state: 'asked', decided_by: null, result: null, told_at: null } as const
-      const those = { approvers: approvers ? JSON.stringify(approvers) : null }
+      const those = { approvers: approvers ? JSON.stringify(approvers) : null, standing: standing ?? null }
       return step(insert, { ...call, ...those, ...at, ...open, asked_at: now(), expires_at: expiresAt })
     },
     /** A guard: void unless nobody has decided yet, and about exactly this call. `by` is null where nobody did in time. */

@@ -23,12 +23,26 @@ export function toolGrants(db: Database, now: () => number) {
       query.selectFrom('tool_grant').selectAll().where('key', '=', key).where('server', '=', server).executeTakeFirst(),
     list: (keys: readonly string[]): Promise<ToolGrantRow[]> =>
       query.selectFrom('tool_grant').selectAll().where('key', 'in', keys).orderBy('key').orderBy('server').execute(),
+    /** All there are, by their keys; `after` is where the page begins. */
+    page: (after: Pick<ToolGrantRow, 'key' | 'server'> | undefined, limit: number): Promise<ToolGrantRow[]> =>
+      query
+        .selectFrom('tool_grant')
+        .selectAll()
+        .$if(after !== undefined, (q) =>
+          q.where((e) =>
+            e.or([e('key', '>', after!.key), e.and([e('key', '=', after!.key), e('server', '>', after!.server)])]),
+          ),
+        )
+        .orderBy('key')
+        .orderBy('server')
+        .limit(limit)
+        .execute(),
     /** In place of what there was. */
-    putStep: (row: Pick<ToolGrantRow, 'key' | 'server' | 'url' | 'sealed' | 'expires_at'>): Step =>
+    putStep: (row: Pick<ToolGrantRow, 'key' | 'server' | 'url' | 'sealed' | 'expires_at' | 'given_by'>): Step =>
       stepOf(
         query
           .insertInto('tool_grant')
-          .values({ ...row, leased_until: 0, granted_at: now() })
+          .values({ ...row, leased_until: 0, granted_at: now(), wants: null })
           .onConflict((c) =>
             c.columns(['key', 'server']).doUpdateSet((e) => ({
               url: e.ref('excluded.url'),
@@ -36,9 +50,14 @@ export function toolGrants(db: Database, now: () => number) {
               expires_at: e.ref('excluded.expires_at'),
               leased_until: sql.lit(0),
               granted_at: e.ref('excluded.granted_at'),
+              given_by: e.ref('excluded.given_by'),
+              wants: e.ref('excluded.wants'),
             })),
           ),
       ),
+    async want(key: string, server: string, wants: string): Promise<void> {
+      await one(key, server).set({ wants }).execute()
+    },
     /** As whoever may refresh it holds it; undefined: somebody else does, or it is another one by now. */
     async lease({ key, server, sealed }: ToolGrantRow): Promise<LeasedGrant | undefined> {
       const leased_until = now() + leaseMs
@@ -57,14 +76,26 @@ export function toolGrants(db: Database, now: () => number) {
         .where('leased_until', '=', leased_until)
         .execute()
     },
-    /** It is of no use any more. */
-    async drop({ key, server, leased_until }: LeasedGrant): Promise<void> {
+    /** It is of no use any more. A guard: void where it is another one by now. */
+    dropStep({ key, server, leased_until }: LeasedGrant): Step {
       const gone = query.deleteFrom('tool_grant').where('key', '=', key).where('server', '=', server)
-      await gone.where('leased_until', '=', leased_until).execute()
+      return stepOf(gone.where('leased_until', '=', leased_until), { guard: true })
     },
     /** A guard: void where there is none. */
     removeStep: (key: string, server: string): Step =>
       stepOf(query.deleteFrom('tool_grant').where('key', '=', key).where('server', '=', server), { guard: true }),
+
+    /** A guard: void where it has been given anew since. */
+    removeGivenStep: ({ key, server, granted_at, url }: ToolGrantRow): Step =>
+      stepOf(
+        query
+          .deleteFrom('tool_grant')
+          .where('key', '=', key)
+          .where('server', '=', server)
+          .where('granted_at', '=', granted_at)
+          .where('url', '=', url),
+        { guard: true },
+      ),
 
     connectingStep: (row: ToolConnectingRow): Step => stepOf(query.insertInto('tool_connecting').values(row)),
     /** Also those whose time is over, as long as they are kept. */

@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Delivery, MemoryItem } from '../model/conversation.ts'
 import { orderKey, readOrderKey } from '../model/key.ts'
 import type { Suggested, Trace } from '../model/trace.ts'
+import type { Wire } from '../model/wire.ts'
 import type { Database } from './database.ts'
 import { history } from './history.ts'
 import type { Tables, TurnTable } from './tables.ts'
@@ -20,6 +21,8 @@ export interface TracedTurn {
   interrupted: TurnTable['interrupted']
   /** Where its place would not have the answer as it was. */
   delivery: Delivery | undefined
+  /** The calls that showed it on its platform. */
+  wire: Wire | undefined
   trace: Trace | undefined
   attempts: number
   /** How many people found the answer good and how many did not. */
@@ -42,6 +45,7 @@ export function traces(db: Database) {
     'status',
     'interrupted',
     'delivery',
+    'wire',
     'trace',
     'attempt',
     'started_at',
@@ -166,6 +170,7 @@ type Row = Pick<
   | 'status'
   | 'interrupted'
   | 'delivery'
+  | 'wire'
   | 'trace'
   | 'attempt'
   | 'started_at'
@@ -177,6 +182,7 @@ function traced({
   event_id,
   trace,
   delivery,
+  wire,
   attempt,
   good,
   bad,
@@ -190,6 +196,7 @@ function traced({
     event: event_id ?? undefined,
     trace: trace === null ? undefined : JSON.parse(trace),
     delivery: delivery === null ? undefined : JSON.parse(delivery),
+    wire: wire === null ? undefined : JSON.parse(wire),
     attempts: attempt,
     opinions: [],
     votes: { good: good ?? 0, bad: bad ?? 0 },

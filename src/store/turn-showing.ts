@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Delivery } from '../model/conversation.ts'
+import type { Wire } from '../model/wire.ts'
 import type { Database } from './database.ts'
 import { type Step, statement, step } from './statement.ts'
 import type { TurnTable } from './tables.ts'
@@ -9,8 +10,8 @@ export type Owed = 'rest' | 'end' | 'doubt'
 /** What the messages of a turn owe: whoever comes after a crash shows it. */
 export function turnShowing(db: Database) {
   const { query } = db
-  const delivered = statement((p: { id: string }) =>
-    query.updateTable('turn').set({ status: 'delivered', partial: '' }).where('id', '=', p.id),
+  const delivered = statement((p: { id: string; wire: string | null }) =>
+    query.updateTable('turn').set({ status: 'delivered', partial: '', wire: p.wire }).where('id', '=', p.id),
   )
   const press = statement((p: { id: string; index: number }) =>
     query
@@ -34,10 +35,17 @@ export function turnShowing(db: Database) {
       .where('owed', '=', sql.lit('revision'))
       .where((e) => e(e.fn.coalesce('answer', sql.lit('')), '=', p.answer)),
   )
-  const undelivered = statement((p: { id: string; delivery: string; owed: Owed | null }) =>
+  const undelivered = statement((p: { id: string; delivery: string; owed: Owed | null; wire: string | null }) =>
     query
       .updateTable('turn')
-      .set({ status: 'delivered', partial: '', interrupted: 'undelivered', delivery: p.delivery, owed: p.owed })
+      .set({
+        status: 'delivered',
+        partial: '',
+        interrupted: 'undelivered',
+        delivery: p.delivery,
+        owed: p.owed,
+        wire: p.wire,
+      })
       .where('id', '=', p.id),
   )
   const delivery = statement((p: { id: string; delivery: string }) =>
@@ -67,7 +75,7 @@ export function turnShowing(db: Database) {
   )
 
   return {
-    deliveredStep: (id: string): Step => step(delivered, { id }),
+    deliveredStep: (id: string, wire?: Wire): Step => step(delivered, { id, wire: written(wire) }),
     /** Its messages are yet to be taken away. */
     owesRemovalStep: (id: string): Step => step(owesRemoval, { id }),
     /** A guard: void when a quick reply of this turn was pressed before. */
@@ -79,8 +87,8 @@ export function turnShowing(db: Database) {
       return (await db.run(revised, { id, answer: answer ?? '' })) > 0
     },
     /** The place would not have the answer, or not all of it. `owed`: what is yet to be shown there. */
-    undeliveredStep: (id: string, how: Delivery, owed: Owed | null): Step =>
-      step(undelivered, { id, delivery: JSON.stringify(how), owed }),
+    undeliveredStep: (id: string, how: Delivery, owed: Owed | null, wire?: Wire): Step =>
+      step(undelivered, { id, delivery: JSON.stringify(how), owed, wire: written(wire) }),
     /** The answer is shown otherwise than it is. */
     deliveryStep: (id: string, how: Delivery): Step => step(delivery, { id, delivery: JSON.stringify(how) }),
     /** How the answer is about to end: written before somebody is told, so that they are told once. */
@@ -101,3 +109,5 @@ export function turnShowing(db: Database) {
     },
   }
 }
+
+const written = (wire: Wire | undefined): string | null => (wire ? JSON.stringify(wire) : null)

@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import type { Final } from '../model/conversation.ts'
 import { readOrderKey } from '../model/key.ts'
+import type { ToolWho } from '../model/tools.ts'
 import type { Trace } from '../model/trace.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Held } from '../store/roles.ts'
@@ -26,6 +27,7 @@ export interface AnswerParts extends EndingsParts {
   staleAfterMs: number
   /** A server says something else of a tool than when somebody looked at it. */
   onToolChanged?: ((changed: ChangedTool) => void) | undefined
+  onStandingOver?: ((over: StandingOver) => void) | undefined
 }
 
 export interface ChangedTool {
@@ -33,6 +35,15 @@ export interface ChangedTool {
   agent: string
   tool: string
   /** Of what it says now. */
+  pin: string
+}
+
+/** All calls of a tool were agreed to there, when it said something else of itself. */
+export interface StandingOver {
+  key: string
+  tool: string
+  place: string
+  /** Of what it said then. */
   pin: string
 }
 
@@ -117,6 +128,7 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     }
     const beforeCall = async () => {
       await beginRow()
+      await asker.beforeCall?.()
       if (!asker.waits && !(await store.turns.called(id, lease.epoch))) throw new LeaseLost(turn.row.key)
     }
     const onFailure = (trace: Trace) => {
@@ -126,13 +138,19 @@ export function createAnswerTurn(parts: AnswerParts): AnswerTurn {
     const request = await asker.request(signal)
     if (!request) return undefined
     const speaker = request.speaker ?? request.uid
-    const holds = async (role: 'owners' | 'admins') =>
-      !asker.waits && speaker !== undefined && holdsRole(await store.roles.of(agent.account, speaker), role, agent.id)
+    const holds = async (who: ToolWho): Promise<boolean | undefined> => {
+      if (asker.waits || speaker === undefined) return false
+      if (typeof who === 'string') return holdsRole(await store.roles.of(agent.account, speaker), who, agent.id)
+      const said = await Promise.all(who.groups.map((group) => asker.isIn?.(group, signal) ?? false))
+      return said.includes(true) || (said.includes(undefined) ? undefined : false)
+    }
     const approved = asker.waits ? {} : { approved: store.toolApprovals }
     const { id: agentId, account } = agent
     const hasOwner = async () => (await store.roles.list(agent.account)).some(({ role }) => role === 'owner')
     const toolChanged = (tool: string, pin: string) => parts.onToolChanged?.({ account, agent: agentId, tool, pin })
-    const run: Run = { signal, beforeCall, onFailure, holds, hasOwner, toolChanged, ...approved }
+    const { key } = turn.row
+    const standingOver = (tool: string, place: string, pin: string) => parts.onStandingOver?.({ key, tool, place, pin })
+    const run: Run = { signal, beforeCall, onFailure, holds, hasOwner, toolChanged, standingOver, ...approved }
     return paidBy(payerOf(request, agent), async () => {
       for await (const event of engine.converse(request, agent, run)) {
         if (event.kind === 'final') return event

@@ -15,6 +15,8 @@ export interface Follow {
   signal: AbortSignal
   /** The answer so far; only the latest matters. Empty ones say that it takes a moment, and whether something is being searched. */
   onProgress(progress: Progress): void
+  /** Something outside is about to be called. Rejects where it must not be. */
+  beforeCall?: (() => Promise<void>) | undefined
 }
 
 /** A request and whoever waits for its answer. */
@@ -46,7 +48,7 @@ export function createAtOnce(parts: AtOnceParts) {
 
   /** Of somebody without a uid: nothing of them is kept, and nothing has an order. */
   async function alone(asked: DirectRequest): Promise<DirectFinal> {
-    const { request, signal, onProgress } = asked
+    const { request, signal, onProgress, beforeCall = async () => {} } = asked
     const agent = await agentOf(request)
     const key = orderKey(request.account, agent.id, '')
     let final: Final | undefined
@@ -56,7 +58,7 @@ export function createAtOnce(parts: AtOnceParts) {
     }
     try {
       await paidBy(payerOf(request, agent), async () => {
-        for await (const event of engine.converse(request, agent, { signal, beforeCall: async () => {}, onFailure })) {
+        for await (const event of engine.converse(request, agent, { signal, beforeCall, onFailure })) {
           if (event.kind === 'final') final = event
           else onProgress(event)
         }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '../lib/errors.ts'
 import { timeOrderedId } from '../lib/ids.ts'
 import { languageOf } from '../lib/language.ts'
@@ -16,8 +17,11 @@ import { sentences } from './words/index.ts'
 
 /** Turns whose asker waits in this process, as HTTP callers do. */
 export interface DirectTurns {
-  /** Begins one request, in its uid's order. Aborting `signal` stops the model; what it had written by then is the answer. */
-  converse(request: ConversationRequest, follow: Follow): DirectTurn
+  /**
+   * Begins one request, in its uid's order. Aborting `signal` stops the model; what it had written by then is the answer. `id` of a turn
+   * that another process had begun when it died, else it gets a new one.
+   */
+  converse(request: ConversationRequest, follow: Follow, id?: string): DirectTurn
 }
 
 export interface DirectTurn {
@@ -57,6 +61,7 @@ interface Waiting {
   key: string
   asked: DirectRequest
   settle: PromiseWithResolvers<DirectFinal>
+  inContext<T>(run: () => T): T
 }
 
 export function createDirectTurns(parts: DirectParts): DirectDoor {
@@ -106,7 +111,7 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
       waiting.delete(eventId)
     }
     settle.promise.then(end, end)
-    waiting.set(eventId, { key, asked, settle })
+    waiting.set(eventId, { key, asked, settle, inContext: AsyncLocalStorage.snapshot() })
     // Who stands in line by now is found by a pause that begins; one that began before is seen here.
     if (await pauseOf(store, request)) {
       settle.reject(paused())
@@ -133,15 +138,15 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
   })
 
   return {
-    converse(request, follow) {
-      const asked: DirectRequest = { ...follow, id: timeOrderedId(now()), request }
+    converse(request, follow, id = timeOrderedId(now())) {
+      const asked: DirectRequest = { ...follow, id, request }
       return { id: asked.id, final: answered(asked) }
     },
 
     open(row) {
       const found = waiting.get(row.event_id)
       if (!found) return holderOf(row) === holder ? 'gone' : 'elsewhere'
-      const { asked, settle } = found
+      const { asked, settle, inContext } = found
       const { id, request, onProgress } = asked
       const show: Show = {
         progress: onProgress,
@@ -157,10 +162,12 @@ export function createDirectTurns(parts: DirectParts): DirectDoor {
       }
       return {
         waits: true,
+        inContext,
         turn: id,
         language: languageOf(request.locale, request.utterance),
         context: null,
         origin: request.origin,
+        beforeCall: asked.beforeCall,
         request: async () => request,
         show: () => show,
       }
@@ -191,7 +198,7 @@ function holderOf({ event_id }: InboxRow): string {
   return event_id.split(':')[1]!
 }
 
-function asFinal({ response, userState, interrupted }: CommittedAnswer): DirectFinal {
+export function asFinal({ response, userState, interrupted }: CommittedAnswer): DirectFinal {
   return {
     answer: response,
     userState,

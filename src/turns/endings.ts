@@ -1,5 +1,6 @@
 import type { AppError } from '../lib/errors.ts'
 import {
+  type AnswerFile,
   type BestResponse,
   bestResponse,
   type Effects,
@@ -37,6 +38,7 @@ export interface Remains {
 interface Commit {
   response: BestResponse
   format?: TextFormat
+  files?: readonly AnswerFile[]
   approval?: string
   handover?: HandoverButtons
   interrupted: Interruption | null
@@ -74,7 +76,7 @@ export function createEndings(parts: EndingsParts): Endings {
 
   async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
-    const { answer: response, format, trace, userState } = final
+    const { answer: response, format, files, trace, userState } = final
     const event = begun.event_id ?? undefined
     const { origin } = turn.asker
     const from = {
@@ -88,7 +90,7 @@ export function createEndings(parts: EndingsParts): Endings {
     }
     const { steps, capped } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
-    const shown = { response, ...(format && { format }), ...decidesOf(final) }
+    const shown = { response, ...(format && { format }), ...(files && { files }), ...decidesOf(final) }
     const what = { ...shown, interrupted, userState, steps, trace, effects: final.effects }
     let answer: CommittedAnswer
     try {
@@ -161,7 +163,8 @@ export function createEndings(parts: EndingsParts): Endings {
     onEvents?.(readOrderKey(row.key).account)
     onTurn?.(ended)
     const rests = sourcesOf(trace, response.utterance)
-    return { response, ...(format && { format }), ...decidesOf(what), userState, interrupted, ...rests }
+    const shown = { response, ...(format && { format }), ...(what.files && { files: what.files }), ...decidesOf(what) }
+    return { ...shown, userState, interrupted, ...rests }
   }
 
   return { answered, stopped, failed, apologised }

@@ -13,6 +13,8 @@ export interface Notice {
   stopped: Stopped
   /** A row of that key is next, and only that process can run it. */
   yours: { key: string; holder: string }
+  /** The caller of a turn that is followed wants no more of it; its row is marked already. */
+  unwanted: { turn: string }
 }
 
 export type Hearers = { [Kind in keyof Notice]?: (notice: Notice[Kind]) => void } & {
@@ -34,6 +36,7 @@ export function createNotices(db: Pick<Database, 'tell' | 'hear'>) {
         if (notice.cancelled) hearers.cancelled?.(notice.cancelled)
         if (notice.stopped) hearers.stopped?.(notice.stopped)
         if (notice.yours) hearers.yours?.(notice.yours)
+        if (notice.unwanted) hearers.unwanted?.(notice.unwanted)
       })
     },
   }

@@ -104,13 +104,13 @@ export function createRunTurn(parts: RunTurnParts): RunTurn {
 
   /** The answer is shown for good, or as far as it could be. */
   async function settle({ id, row, lease }: Turn, { interrupted }: CommittedAnswer, shown: ShowingEnd): Promise<void> {
-    const { missing, delivery, steps } = shown
+    const { missing, delivery, wire, steps } = shown
     const owed = missing === 'nothing' ? null : missing
     const isThere = delivery === undefined || delivery.end === 'plain' || delivery.end === 'file'
     // Who sees the answer waits for nothing more, and a crash before this is one before the answer was known to be there.
     await close(lease, { isPatient: true }, [
       ...steps,
-      ...(isThere ? [store.turns.deliveredStep(id)] : [store.turns.undeliveredStep(id, delivery, owed)]),
+      ...(isThere ? [store.turns.deliveredStep(id, wire)] : [store.turns.undeliveredStep(id, delivery, owed, wire)]),
       ...(isThere && delivery ? [store.turns.deliveryStep(id, delivery)] : []),
       store.exchanges.rewordAsEditedStep(row.key, row.event_id),
       // Of a message that was deleted while nobody here heard of it the answer is taken back, by whoever drains the key next.

@@ -26,6 +26,8 @@ export interface TurnsParts extends RunTurnParts {
   doors: { http: OpenDoor; chat: OpenDoor }
   /** How a row that this process cannot run gets to one that can; undefined: there is none. */
   wayTo(row: NextRow): Promise<Way | undefined>
+  /** What is done around each turn. */
+  around?(row: NextRow, asker: Asker, run: () => Promise<boolean>): Promise<boolean>
 }
 
 /** Tells another process of a row, once it can have the key. */
@@ -41,6 +43,7 @@ interface Hold {
 export function createTurns(parts: TurnsParts) {
   const { store, queue, leases, doors, wayTo, log, now } = parts
   const runTurn = createRunTurn(parts)
+  const { around = (_row, _asker, run) => run() } = parts
   const inLine = createOneAtATime()
   /** Failures of rows by their ids. */
   const failures = new LatestMap<number, number>(maxFailing)
@@ -109,7 +112,7 @@ export function createTurns(parts: TurnsParts) {
   /** True when the lease was let go with what settled the turn. */
   async function attempt(row: NextRow, asker: Asker, lease: Lease): Promise<boolean> {
     try {
-      const letGo = await runTurn(row, asker, lease)
+      const letGo = await around(row, asker, () => runTurn(row, asker, lease))
       failures.delete(row.id)
       return letGo
     } catch (error) {

@@ -3,6 +3,7 @@ import type { AppError } from '../lib/errors.ts'
 import type { Language } from '../lib/language.ts'
 import type { Origin } from '../model/budget.ts'
 import type {
+  AnswerFile,
   BestResponse,
   ConversationRequest,
   Delivery,
@@ -14,7 +15,9 @@ import type {
 } from '../model/conversation.ts'
 import type { HandoverButtons } from '../model/handover.ts'
 import type { Source } from '../model/message.ts'
+import type { PlatformGroup } from '../model/tools.ts'
 import type { Trace } from '../model/trace.ts'
+import type { Wire } from '../model/wire.ts'
 import type { InboxRow } from '../store/inbox.ts'
 import type { Step } from '../store/statement.ts'
 import type { PartRow, TurnRow } from '../store/turns.ts'
@@ -29,8 +32,14 @@ export interface Asker {
   /** The id the turn shall have, where they have been told it already. */
   readonly turn?: string
   readonly language: Language
+  /** Where whoever waits keeps that something outside is about to be called. */
+  beforeCall?: (() => Promise<void>) | undefined
   /** What is kept with the turn of where it came from; null if nothing need be. */
   readonly context: string | null
+  /** Does something in the context of whoever waits: what goes along with their call goes along with it. */
+  inContext?<T>(run: () => T): T
+  /** Whether whoever asked is in a group of their platform, as it says now; undefined: it cannot be found out. */
+  isIn?(group: PlatformGroup, signal: AbortSignal): Promise<boolean | undefined>
   /** What budgets know of it. */
   readonly origin?: Origin | undefined
   /**
@@ -86,6 +95,8 @@ export interface ShowingEnd {
   missing: 'nothing' | 'end' | 'rest' | 'doubt'
   /** Where it was not shown as it is. */
   delivery?: Delivery
+  /** What was called to show it. */
+  wire?: Wire | undefined
   /** What is yet to be written, in the batch that settles the turn. */
   steps: readonly Step[]
 }
@@ -95,6 +106,8 @@ export interface CommittedAnswer {
   response: BestResponse
   /** Of its utterance. */
   format?: TextFormat
+  /** What its tools gave for its person. */
+  files?: readonly AnswerFile[]
   /** The call that its quick replies decide on. */
   approval?: string
   /** What its quick replies decide on, where that is whether people take over. */
@@ -113,12 +126,14 @@ export interface CommittedAnswer {
 export function writeAnswer({
   response,
   format,
+  files,
   approval,
   handover,
-}: Pick<CommittedAnswer, 'response' | 'format' | 'approval' | 'handover'>): string {
+}: Pick<CommittedAnswer, 'response' | 'format' | 'files' | 'approval' | 'handover'>): string {
   return JSON.stringify({
     ...response,
     ...(format && { format }),
+    ...(files && { files }),
     ...(approval && { approval }),
     ...(handover && { handover }),
   })
@@ -128,11 +143,19 @@ export function writeAnswer({
 export function readAnswer(turn: Pick<TurnRow, 'answer' | 'interrupted' | 'trace'>): CommittedAnswer | undefined {
   const { answer, interrupted, trace } = turn
   if (answer === null) return undefined
-  const { format, approval, handover, ...response } = JSON.parse(answer) as BestResponse &
-    Pick<CommittedAnswer, 'format' | 'approval' | 'handover'>
+  const { format, files, approval, handover, ...response } = JSON.parse(answer) as BestResponse &
+    Pick<CommittedAnswer, 'format' | 'files' | 'approval' | 'handover'>
   const rests = sourcesOf(JSON.parse(trace!), response.utterance)
   const decides = { ...(approval && { approval }), ...(handover && { handover }) }
-  return { response, userState: {}, interrupted, ...rests, ...(format && { format }), ...decides }
+  return {
+    response,
+    userState: {},
+    interrupted,
+    ...rests,
+    ...(format && { format }),
+    ...(files && { files }),
+    ...decides,
+  }
 }
 
 /** What its trace says of an answer: one of a model rests on the passages that it names, one of knowledge on the best. */

@@ -80,6 +80,29 @@ it('encrypts everything anew with the first of the keys, after which the former 
   expect(await rekey(db, both)).toMatchObject({ secrets: 0 })
 })
 
+it('encrypts anew what servers of tools let people do, also where it is renewed meanwhile', async () => {
+  const [former, next] = [randomBytes(32), randomBytes(32)]
+  const folder = tempFolder()
+  const old = createSecrets({ dataFolder: folder, keys: [former] })
+  const { db } = await houseOfSecrets(old)
+  const store = createStore(db)
+  const agent = secretContext('guide')
+  const grant = { key: 'guide/default/ann', url: 'https://tracker.example.com/mcp', expires_at: null, given_by: null }
+  for (const server of ['desk', 'wiki'])
+    await db.batch([store.toolGrants.putStep({ ...grant, server, sealed: old.seal(`token of ${server}`, agent) })])
+  await store.toolGrants.keepClient({ agent: 'guide', issuer: 'i', redirect: 'r', sealed: old.seal('client', agent) })
+  const both = createSecrets({ dataFolder: folder, keys: [next, former] })
+  // Somebody refreshes one while it goes on, and lets go of it afterwards.
+  const held = await store.toolGrants.lease((await store.toolGrants.of(grant.key, 'wiki'))!)
+  expect(await rekey(db, both)).toMatchObject({ secrets: 8, lost: 0 })
+  await store.toolGrants.release(held!, { sealed: both.seal('renewed', agent), expires_at: null })
+  const alone = createSecrets({ dataFolder: folder, keys: [next] })
+  const rows = await store.toolGrants.list([grant.key])
+  expect(rows.map(({ sealed }) => alone.open(sealed, agent))).toEqual(['token of desk', 'renewed'])
+  const client = await store.toolGrants.client({ agent: 'guide', issuer: 'i', redirect: 'r' })
+  expect(alone.open(client!, agent)).toBe('client')
+})
+
 it('is gone through beside a server, which reads the new key of the file by itself', async () => {
   const folder = tempFolder()
   const server = createSecrets({ dataFolder: folder })

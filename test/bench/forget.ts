@@ -8,6 +8,7 @@ import { createStore } from '../../src/store/index.ts'
 import { openPostgres } from '../../src/store/postgres.ts'
 import { openSqlite } from '../../src/store/sqlite.ts'
 import type { Bench, BenchOptions, Figure, Scope } from './support/bench.ts'
+import { fillTurns } from './support/fill-turns.ts'
 import { tempFolder } from './support/folder.ts'
 import { postgresFor } from './support/postgres.ts'
 
@@ -39,7 +40,12 @@ async function forgetOne(_: Scope, db: Database, folder: string, { full }: Bench
   const turns = full ? 1_000_000 : 100_000
   const store = createStore(db)
   await store.accounts.ensureFirst()
-  await fill(db, turns)
+  await fillTurns(db, {
+    agent: 'guide',
+    turns,
+    whose: sql`case when n % ${share} = 0 then 'U0' else 'U' || (1 + n % 999) end`,
+    more: sql`case when n % ${share} = 0 then ${`${word} `} else '' end`,
+  })
   const now = () => Date.now()
   const people = createPeople({
     store,
@@ -65,29 +71,4 @@ async function forgetOne(_: Scope, db: Database, folder: string, { full }: Bench
     { metric: `forgetting a person with ${what}`, ours: ms, baseline: null, unit: 'ms', goal: { atMost: 5000 } },
     { metric: 'the longest that anything else waited meanwhile', ours: longest, baseline: null, unit: 'ms' },
   ]
-}
-
-/** Turns with their messages, memory, inbox rows, and what was said in talks. */
-async function fill(db: Database, turns: number): Promise<void> {
-  const at = Date.now() - 1_000_000
-  const n = sql`with recursive n (n) as (select 0 union all select n + 1 from n where n < ${turns - 1})`
-  const whose = sql`case when n % ${share} = 0 then 'U0' else 'U' || (1 + n % 999) end`
-  const text = sql`case when n % ${share} = 0 then ${`${word} `} else '' end || 'What was said there, at some length, so that rows are as they are in real life. ' || n`
-  const key = sql`'guide/default/slack_T0_' || ${whose}`
-  const into = (rest: ReturnType<typeof sql>) => sql`${rest}`.execute(db.query)
-  const when = sql`cast(${at} as bigint) + n`
-  await into(sql`insert into turn (id, inbox_id, event_id, key, agent, version, epoch, attempt, status, partial, calls, answer, trace, context, started_at)
-    ${n} select 'turn-' || n, n + 1, 'event-' || n, ${key}, 'guide', 1, 1, 1, 'delivered', '', 0, ${text}, ${text}, '{"talk":"slack:T0/C1"}', ${when} from n`)
-  await into(
-    sql`insert into part (turn, n, ref, intent_at, text) ${n} select 'turn-' || n, 0, 'ref-' || n, ${when}, null from n`,
-  )
-  for (const role of ['user', 'assistant']) {
-    await into(sql`insert into memory (key, conversation, role, text, at, event_id)
-      ${n} select ${key}, 'slack:T0/C1', ${role}, ${text}, ${when}, 'event-' || n from n`)
-  }
-  await into(sql`insert into inbox (event_id, key, door, conversation, payload, status, received_at)
-    ${n} select 'event-' || n, ${key}, 'slack', 'slack:T0/C1', '', 'done', ${when} from n where n % 10 = 0`)
-  await into(sql`insert into said (talk, event_id, uid, author, name, kind, text, asked, at)
-    ${n} select 'slack:T0/C' || (n / 50), 'event-' || n, 'slack_T0_' || ${whose}, ${whose}, null, 'person', ${text}, 1, ${when} from n where n % 10 = 0`)
-  if (db.dialect === 'postgres') await sql`analyze`.execute(db.query)
 }

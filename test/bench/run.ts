@@ -19,6 +19,7 @@ import { echo } from './echo.ts'
 import { engine } from './engine.ts'
 import { files } from './files.ts'
 import { forget, forgetPostgres } from './forget.ts'
+import { growth } from './growth.ts'
 import { handover } from './handover.ts'
 import { knowledge, knowledgePostgres } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -27,6 +28,7 @@ import { postgres } from './postgres.ts'
 import { queue } from './queue.ts'
 import { rules } from './rules.ts'
 import { slack } from './slack.ts'
+import { slow } from './slow.ts'
 import { start } from './start.ts'
 import { stream } from './stream.ts'
 import { streams200 } from './streams200.ts'
@@ -61,6 +63,8 @@ const benches: Record<string, Bench> = {
   budget,
   rules,
   engine,
+  slow,
+  growth,
   knowledge,
   knowledgePostgres,
   postgres,

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { atTerminal } from '../../src/admin/actor.ts'
 import { createEngine } from '../../src/engine/converse.ts'
 import { createWebhooks } from '../../src/engine/webhooks/index.ts'
@@ -49,12 +49,15 @@ it.for(rooms)('on $name somebody is offered what they may have meant, and a pres
   await room.tell('ann', 'is there a car park')
   await expect.poll(() => room.alone('ann').join('\n')).toContain("I'm not sure what you mean.")
   await quiet()
-  await room.choose('ann', 'where can I park my car')
+  // Its text may be there before its buttons are.
+  await vi.waitFor(() => room.choose('ann', 'where can I park my car'))
   await expect.poll(() => room.alone('ann').join('\n')).toContain('Behind the house.')
   await quiet()
 
   // What somebody wrote, and what they meant by it, is there for whoever improves the agent.
-  const [turn] = await traces(store.db).meant({ account: 'default', agent: 'test' }, 10)
+  const meant = () => traces(store.db).meant({ account: 'default', agent: 'test' }, 10)
+  await expect.poll(meant).toHaveLength(1)
+  const [turn] = await meant()
   expect(turn!.meant).toMatchObject({ rule: 0, phrase: 'where can I park my car' })
   expect((await traces(store.db).said(turn!))[0]).toMatchObject({ role: 'user', text: 'is there a car park' })
   expect(await house.admin.questions.open('test', { ...atTerminal, account: 'default' })).toMatchObject([

@@ -1,86 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { agentDocumentSchema } from '../../src/model/agent.ts'
-import type { HandoverSettings } from '../../src/model/handover.ts'
-import { minimalAgent } from '../support/agent.ts'
-import { type ChatHouse, chatHouse, type HouseOptions } from '../support/chat-house.ts'
-import { engineWithoutModel } from '../support/engine-without-model.ts'
+import { expect, it } from 'vitest'
+import { carded, handingOver, heard, type Name, passed, patient, type World, waiting } from '../support/handing-over.ts'
 import { type Room, rooms } from '../support/rooms.ts'
-import { createShiftingClock } from '../support/shifting-clock.ts'
-import { tempFolder } from '../support/temp-folder.ts'
-
-const channels = {
-  Slack: 'T0PARLEY/C0GENERAL',
-  Discord: '1200000000000000100/1200000000000000101',
-  Teams: '7a11e500-0000-4000-8000-00000000001d/19:general@thread.tacv2',
-}
-type Name = keyof typeof channels
-const openOf = (name: string) => rooms.find((one) => one.name === name)!.open
-
-const patient = { interval: 5 }
-
-function agentOf(team: Name, more: Partial<HandoverSettings> = {}, rest: object = {}) {
-  const handover = { to: { platform: team.toLowerCase(), channel: channels[team] }, ...more }
-  return {
-    document: agentDocumentSchema.parse({
-      ...minimalAgent({ agent: { useAIResponse: false, handover } }),
-      rules: [{ when: ['what is the weather like'], say: 'It rains.' }],
-      ...rest,
-    }),
-    engine: engineWithoutModel,
-  }
-}
-
-interface World {
-  clock: ReturnType<typeof createShiftingClock>
-  house: ChatHouse
-  /** Where the person is. */
-  here: Room
-  /** Where the team is. */
-  there: Room
-}
-
-async function open(
-  from: Name,
-  to: Name,
-  more: Partial<HandoverSettings> = {},
-  options: Partial<HouseOptions> = {},
-  rest: object = {},
-): Promise<World> {
-  // What a platform lets an app post in a moment is more than is posted here.
-  const clock = createShiftingClock()
-  const timer = setInterval(() => clock.shift(1000), 20)
-  onTestFinished(() => clearInterval(timer))
-  const house = await chatHouse({
-    folder: tempFolder(),
-    onFinished: onTestFinished,
-    agent: agentOf(to, more, rest),
-    ...{ now: clock.now, sleep: clock.sleep },
-    ...options,
-  })
-  const there = await openOf(to)(house)
-  const here = from === to ? there : await openOf(from)(house)
-  await house.work()
-  // Teams tells where it takes calls with whatever happens there.
-  if (to === 'Teams') {
-    await there.tell('ben', 'hello')
-    await expect.poll(() => there.alone('ben').length, patient).toBe(1)
-  }
-  return { clock, house, here, there }
-}
-
-const heard = (room: Room, text: string) => expect.poll(() => room.alone('ann').join('\n'), patient).toContain(text)
-const carded = ({ there }: World, text: string) => expect.poll(() => there.desk.card(), patient).toContain(text)
-const passed = ({ there }: World, text: string) =>
-  expect.poll(() => there.desk.thread().join('\n'), patient).toContain(text)
-
-async function waiting(world: World): Promise<void> {
-  await world.here.tell('ann', 'what is the weather like')
-  await heard(world.here, 'It rains.')
-  await world.here.tell('ann', 'a human please')
-  await heard(world.here, 'Shall I pass it on?')
-  await world.here.choose('ann', 'Yes, pass it on')
-  await heard(world.here, 'I have passed it on')
-}
 
 const rained = (room: Room) => room.alone('ann').filter((text) => text.trim() === 'It rains.')
 
@@ -96,7 +16,7 @@ const ways: [Name, Name][] = [
 ]
 
 it.for(ways)('a conversation goes from %s to %s and back, each message once and in order', async ([from, to]) => {
-  const world = await open(from, to)
+  const world = await handingOver(from, to)
   const { here, there } = world
   await here.tell('ann', 'what is the weather like')
   await heard(here, 'It rains.')
@@ -142,7 +62,7 @@ it.for(ways)('a conversation goes from %s to %s and back, each message once and 
 
 it.for(rooms)('on $name alone it works as well: one of two takes it, and nothing goes without a yes', async (one) => {
   const name = one.name as Name
-  const world = await open(name, name)
+  const world = await handingOver(name, name)
   const { here, there } = world
   // Theirs is another conversation, which none of that concerns.
   await here.tell('ann', 'I want to talk to a human')
@@ -188,7 +108,7 @@ it('it is offered by a thumb down, after questions without an answer, at the end
     nodes: { end: { say: 'That is for a person to decide.', end: 'handoff' } },
   }
   const more = { offer: ['button' as const, 'thumb' as const], after: '2 unanswered' }
-  const world = await open('Slack', 'Slack', more, {}, { scenarios: [scenario] })
+  const world = await handingOver('Slack', 'Slack', more, {}, { scenarios: [scenario] })
   const { here, house } = world
   const asked = (times: number) =>
     expect.poll(() => here.alone('ann').join('\n').split('Shall I pass it on?').length - 1, patient).toBe(times)
@@ -220,7 +140,7 @@ it('it is offered by a thumb down, after questions without an answer, at the end
 
 it.for(rooms)('on $name whoever waits in vain hears that it is kept, once, and the team is reminded', async (one) => {
   const name = one.name as Name
-  const world = await open(name, name, { patience: '30m' })
+  const world = await handingOver(name, name, { patience: '30m' })
   const { here, there, house } = world
   await waiting(world)
   await house.handovers.remind()
@@ -241,7 +161,7 @@ it.for(rooms)('on $name whoever waits in vain hears that it is kept, once, and t
 
 it('outside the hours it says when somebody is there, and what waits is kept until then', async () => {
   const hours = { zone: 'Asia/Tokyo', days: ['mon' as const], from: '09:00', to: '09:01' }
-  const world = await open('Slack', 'Slack', { hours })
+  const world = await handingOver('Slack', 'Slack', { hours })
   const { here, house } = world
   await here.tell('ann', 'a human please')
   await heard(here, 'Nobody is there right now. The team is back on')
@@ -255,7 +175,7 @@ it('outside the hours it says when somebody is there, and what waits is kept unt
 
 it.for(rooms)('on $name a channel that refuses the card is told to its person, and to the owners', async (one) => {
   const name = one.name as Name
-  const world = await open(name, name)
+  const world = await handingOver(name, name)
   const { here, there, house } = world
   await house.admin.roles.seed({ account: 'default', author: there.uid('ben'), door: there.platform })
   await here.tell('ann', 'a human please')
@@ -271,7 +191,7 @@ it.for(rooms)('on $name a channel that refuses the card is told to its person, a
 })
 
 it('a channel of another account is none, and nothing leaves for it', async () => {
-  const world = await open('Slack', 'Teams')
+  const world = await handingOver('Slack', 'Teams')
   const { here, there, house } = world
   const { query, batch } = house.store.db
   await batch([house.store.accounts.addStep({ id: 'other', name: 'Other', plan: 'default', email: null })])
@@ -284,7 +204,7 @@ it('a channel of another account is none, and nothing leaves for it', async () =
 })
 
 it('whoever wrote before it was taken is told to take it first, and a blocked colleague passes nothing on', async () => {
-  const world = await open('Discord', 'Slack')
+  const world = await handingOver('Discord', 'Slack')
   const { here, there, house } = world
   await waiting(world)
   await there.desk.say('ben', 'what do we do?')
@@ -307,7 +227,7 @@ it('whoever wrote before it was taken is told to take it first, and a blocked co
 
 it.for(rooms)('on $name the team takes it, hands it back and closes it by commands as well', async (one) => {
   const name = one.name as Name
-  const world = await open(name, name)
+  const world = await handingOver(name, name)
   const { here, there, house } = world
   await house.admin.roles.seed({ account: 'default', author: there.uid('ann'), door: there.platform })
   expect(await there.command('ben', 'handover take')).toContain('There is none here that this can be done to')
@@ -323,7 +243,7 @@ it.for(rooms)('on $name the team takes it, hands it back and closes it by comman
 })
 
 it('it is wished for and agreed to in Japanese', async () => {
-  const world = await open('Slack', 'Slack')
+  const world = await handingOver('Slack', 'Slack')
   const { here, there } = world
   await here.tell('ann', '人と話したい')
   await heard(here, '引き継いでもよろしいですか？')

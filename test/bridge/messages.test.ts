@@ -76,6 +76,28 @@ describe.each(rooms)('in $name', ({ open }) => {
   })
 })
 
+it('whoever has linked accounts is reached by each of their names, where they have written, as one person', async () => {
+  const { house, room, post, settle, heard } = await houseWith(slackRoom)
+  const [first, ben] = ['discord_1', room.uid('ben')]
+  await room.tell('ben', 'hello')
+  await expect.poll(heard).toContain('Hello.')
+  await settle()
+  const { personLinks } = house.admin
+  const drawn = await personLinks.offer('default', { uid: first, name: null })
+  const { hash } = await personLinks.offered('default', drawn, ben)
+  await personLinks.tell('default', hash, { uid: ben, name: null })
+  await personLinks.join((await personLinks.shown('default', first))!, program)
+  await post({ to: ben, text: 'By the name of Slack.' })
+  await post({ to: first, text: 'By the other.' })
+  await settle()
+  expect(heard()).toContain('By the name of Slack.')
+  expect(heard()).toContain('By the other.')
+  // What a day may hold is of the person, whichever name is used.
+  await post({ to: ben, text: 'The third.' })
+  await settle()
+  await expect(post({ to: first, text: 'The fourth.' })).rejects.toMatchObject({ code: 'too_many_messages' })
+})
+
 it('whoever stops what comes by itself is written to no more; a template needs each of its values', async () => {
   const { house, room, post, settle, heard } = await houseWith(slackRoom)
   const ben = room.uid('ben')

@@ -74,6 +74,21 @@ it('a choice on a platform that fails for long is marked when it can be', async 
   expect(await house.store.turns.owing(0)).toEqual([])
 })
 
+it('a choice made before the platform said that its message is there is marked as soon as it did', async (test) => {
+  const { simulator, house, answers } = await setup(test, { paysLate: undefined })
+  let pressed = false
+  simulator.onDone(async ({ method }) => {
+    const [question] = answers()
+    if (pressed || !question || method === 'chat.update') return
+    pressed = true
+    const [yes] = elements(question, 'actions')!
+    await simulator.press({ user: 'U0ANN', channel, ts: question.ts, ...yes! })
+  })
+  simulator.open({ user: 'U0ANN' })
+  await expect.poll(() => JSON.stringify(answers()[0]?.blocks)).toContain('✓ Yes')
+  await expect.poll(() => house.store.turns.owing(0)).toEqual([])
+})
+
 it('two processes that find the same excuse say it once', async (test) => {
   const { simulator, house, slack, answers } = await setup(test)
   simulator.say({ user: 'U0ANN', channel, text: 'Hello' })

@@ -27,7 +27,7 @@ const shown = (upTo: number, more: Partial<ReplyMessage> = {}): ReplyMessage => 
   ...more,
 })
 const streaming = (upTo: number): ReplyMessage => ({ ref, isFrozen: false, native: { upTo, expiresAt: 300_000 } })
-const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
+const may: ReplyState['may'] = { stream: true, attach: true, bring: true, grow: true }
 const state = (given: Partial<ReplyState>): ReplyState => ({
   ...begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may }),
   text,

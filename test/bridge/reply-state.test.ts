@@ -23,7 +23,7 @@ const answer: CommittedAnswer = {
 }
 const part = { text }
 const piece = { start: 0, end: 41, prefix: '', suffix: '', full: false }
-const may: ReplyState['may'] = { stream: true, attach: true, grow: true }
+const may: ReplyState['may'] = { stream: true, attach: true, bring: true, grow: true }
 const base = begin({ messages: [], atLeast: 0, beganAt: 0, interim: undefined, may })
 const growing: ReplyState = { ...base, text }
 const there: ReplyMessage = { intendedAt: 1, ref, looks: { text: 'Twenty' }, isFrozen: false }

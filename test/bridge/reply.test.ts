@@ -292,7 +292,7 @@ describe('a message that is kept', () => {
         .filter(({ method, args }) => method === LINE && place.includes(String(args['thread_ts'])))
         .map(({ args }) => args['status'])
     const id = (await store.inbox.add(row('one')))!
-    here.received('one', context)
+    here.received('one', 'key', context)
     await expect.poll(() => lines()).toEqual(['is thinking…'])
     expect(simulator.activities().map(({ status }) => status)).toEqual(['is thinking…'])
     return { ...all, here, id, lines }
@@ -318,7 +318,7 @@ describe('a message that is kept', () => {
     const ts = simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley そして？' })
     const place = context.replyTo.replace(/\d+\.\d+/, ts) as Place
     await store.inbox.add(row('two'))
-    here.received('two', { ...context, replyTo: place, language: 'ja' })
+    here.received('two', 'key', { ...context, replyTo: place, language: 'ja' })
     await expect.poll(() => lines(place)).toEqual(['は前のご質問の後にお答えします…'])
     await store.inbox.done(id)
     await expect.poll(() => lines(place).at(-1)).toBe('が考えています…')

@@ -10,8 +10,11 @@ const tool = 'desk_create'
 const connect = 'desk_connect'
 
 /** The model wants an issue filed; as long as it has no such tool, it wants the server connected. */
-async function open(one: (typeof rooms)[number], { by = 'person' as 'person' | 'agent', registers = true } = {}) {
-  const oauth = await startOAuthServer({ registers })
+async function open(
+  one: (typeof rooms)[number],
+  { by = 'person' as 'person' | 'agent', registers = true, scope = 'issues' } = {},
+) {
+  const oauth = await startOAuthServer({ registers, scope })
   const server = await startMcpServer({ auth: oauth })
   const servers = { desk: { url: server.url, auth: by } }
   const { house, models } = await trackerHouse({}, { servers, calls: tool, public: true })
@@ -160,13 +163,68 @@ it('a token that has run out is refreshed once for all who want it; one that is 
   expect(await browser().press(await link('ann'))).toContain('may use desk')
 })
 
+it.for(rooms)(
+  'on $name a server that wants wider leave for a call is given it by a button, and the call is made',
+  async (one) => {
+    const { oauth, server, room, asks, link, quiet, approve, house } = await open(one, { scope: 'issues write' })
+    await asks('ann')
+    await browser().press(await link('ann'))
+    server.state.wants = 'write'
+    await heard(room, 'ann', 'Shall I?')
+    await quiet()
+    await room.choose('ann', 'Approve')
+    await heard(room, 'ann', 'wants your leave for more than you gave: write')
+    await quiet()
+    expect(server.received).toEqual([])
+    expect(oauth.seen.refreshed).toBe(0)
+
+    expect(await browser().press(await link('ann'))).toContain('may use desk')
+    const asked = () => room.alone('ann').join('\n').split('Shall I?').length - 1
+    await expect.poll(asked, { interval: 5 }).toBe(2)
+    await quiet()
+    await approve('ann')
+    expect(server.received).toEqual([issue])
+    // What was given before goes on to be.
+    const token = [...server.tokens].at(-1)!.replace('Bearer ', '')
+    expect(await oauth.reach(token)).toEqual(expect.arrayContaining(['issues', 'write']))
+    const states = await house.store.db.query.selectFrom('tool_approval').select('state').orderBy('asked_at').execute()
+    expect(states.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done'])
+  },
+)
+
+it('an admin is shown that a server wants wider leave of the agent, and gives it', async () => {
+  const { oauth, house, room, server, quiet } = await open(slack, { by: 'agent', scope: 'issues write' })
+  await house.admin.roles.seed({ account: 'default', author: room.uid('ann'), door: room.platform })
+  const connect = async () => {
+    expect(await room.command('ann', 'tool list', { agent: 'test' })).toContain('Connect desk')
+    const before = room.links('ann').length
+    await room.press('ann', 'Connect desk')
+    await expect.poll(() => room.links('ann').length, { interval: 5 }).toBe(before + 1)
+    await browser().press(room.links('ann').at(-1)!)
+  }
+  await connect()
+  server.state.wants = 'write'
+  await room.tell('ben', 'the printer is on fire')
+  await heard(room, 'ben', 'Shall I?')
+  await quiet()
+  await room.choose('ben', 'Approve')
+  await heard(room, 'ben', 'has to connect desk, for more than was given (write) first')
+  await quiet()
+  expect(await room.command('ann', 'tool list', { agent: 'test' })).toContain('it wants leave for more')
+  await connect()
+  expect(await room.command('ann', 'tool list', { agent: 'test' })).not.toContain('Connect desk')
+  const of = { account: 'default', agent: 'test', person: '', server: 'desk', url: server.url }
+  const token = await house.admin.toolGrants.token(of, AbortSignal.timeout(60_000))
+  expect(await oauth.reach(token!)).toEqual(expect.arrayContaining(['issues', 'write']))
+})
+
 it('people see whom they gave leave, take it back, and are forgotten with it', async () => {
   const { oauth, house, room, asks, link, grants, approve } = await open(slack)
   await asks('ann')
   await browser().press(await link('ann'))
   await approve('ann')
   expect(await room.command('ann', 'me')).toContain('1 connected service')
-  expect(await room.press('ann', 'Connected services…')).toContain('desk')
+  expect(await room.press('ann', 'Leave I gave…')).toContain('desk')
   expect(await room.fill('ann', { connection: 'test/desk' })).toContain('is taken back')
   expect(await grants()).toEqual([])
   expect(oauth.seen.revoked).toBe(1)
@@ -206,6 +264,105 @@ it.for(rooms)('on $name an admin gives leave once for all by a button, and takes
   await room.command('ann', 'tool list', { agent: 'test' })
   expect(await room.press('ann', 'Disconnect desk')).toContain('is taken back')
   expect(await grants()).toEqual([])
+})
+
+it.for(rooms)('on $name owners hear, once, that the leave of an agent was not renewed', async (one) => {
+  const { house, room, grants, server, quiet, oauth } = await open(one, { by: 'agent' })
+  await house.admin.roles.seed({ account: 'default', author: room.uid('ann'), door: room.platform })
+  // In Teams an app can write only to who has written to it.
+  await room.tell('ann', 'hello')
+  await quiet()
+  await room.command('ann', 'tool list', { agent: 'test' })
+  const before = room.links('ann').length
+  await room.press('ann', 'Connect desk')
+  await expect.poll(() => room.links('ann').length, { interval: 5 }).toBe(before + 1)
+  await browser().press(room.links('ann').at(-1)!)
+  const of = { account: 'default', agent: 'test', person: '', server: 'desk', url: server.url }
+  const token = await house.admin.toolGrants.token(of, AbortSignal.timeout(60_000))
+  await oauth.takeBack(token!)
+  await house.store.db.query.updateTable('tool_grant').set({ expires_at: 1 }).execute()
+  // Several want it at once.
+  const wanted = [1, 2, 3].map(() => house.admin.toolGrants.token(of, AbortSignal.timeout(60_000)))
+  expect(await Promise.all(wanted)).toEqual([undefined, undefined, undefined])
+  await heard(room, 'ann', 'may use desk no more')
+  expect(room.alone('ann').join().split('may use desk no more')).toHaveLength(2)
+  expect(await grants()).toEqual([])
+  const log = await house.admin.audit.list('default', { limit: 20 })
+  expect(log.filter(({ action }) => action === 'tool.lost')).toMatchObject([{ agent: 'test' }])
+  // Whom it concerns is told; nobody else is.
+  expect(room.alone('ben').join()).not.toContain('no more')
+})
+
+it('with a server that is taken away goes the leave that people gave there, once the draft without it is published', async () => {
+  const { oauth, house, room, asks, link, grants, server } = await open(slack)
+  await asks('ann')
+  await browser().press(await link('ann'))
+  const by = { account: 'default', author: 'cli', door: 'cli' } as const
+  const { drafts, toolGrants, audit } = house.admin
+  const gone = ({ tools: _, ...document }: Parameters<Parameters<typeof drafts.change>[3]>[0]) => document
+  await drafts.change('test', by, { action: 'tool.remove' }, gone)
+  await toolGrants.tidy()
+  expect(await grants()).toHaveLength(1)
+  await drafts.publish('test', by)
+  await toolGrants.tidy()
+  expect(await grants()).toEqual([])
+  expect(oauth.seen.revoked).toBe(1)
+  const of = { account: 'default', agent: 'test', person: room.uid('ann'), server: 'desk', url: server.url }
+  expect(await toolGrants.token(of, AbortSignal.timeout(60_000))).toBeUndefined()
+  const [last] = await audit.list('default', { limit: 1 })
+  expect(last).toMatchObject({ action: 'tool.disconnect', agent: 'test' })
+})
+
+it('whoever signs people in without promising PKCE is not gone to, and nothing is connected', async () => {
+  const { oauth, asks, link, grants } = await open(slack)
+  await asks('ann')
+  oauth.state.hidesPkce = true
+  expect(await browser().press(await link('ann'))).toContain('cannot be connected safely')
+  expect([oauth.seen.registered, await grants()]).toEqual([0, []])
+})
+
+it('while whoever signs people in is away nothing is connected, and leave that has to be renewed is kept', async () => {
+  const { oauth, server, house, room, asks, link, grants } = await open(slack)
+  await asks('ann')
+  oauth.state.isAway = true
+  expect(await browser().press(await link('ann'))).toContain('could not be reached')
+  expect(await grants()).toEqual([])
+  oauth.state.isAway = false
+  expect(await browser().press(await link('ann'))).toContain('may use desk')
+  await house.store.db.query.updateTable('tool_grant').set({ expires_at: 1 }).execute()
+  const of = { account: 'default', agent: 'test', person: room.uid('ann'), server: 'desk', url: server.url }
+  const token = () => house.admin.toolGrants.token(of, AbortSignal.timeout(60_000))
+  oauth.state.isAway = true
+  await expect(token()).rejects.toThrow()
+  expect(await grants()).toHaveLength(1)
+  oauth.state.isAway = false
+  expect(await oauth.holder((await token())!, server.url)).toBe('ann@example.com')
+})
+
+it('leave that somebody gave under one of their accounts is theirs under the other, once these are linked', async () => {
+  const { oauth, server, house, room, asks, link, quiet } = await open(slack)
+  await asks('ann')
+  expect(await browser().press(await link('ann'))).toContain('may use desk')
+  await heard(room, 'ann', 'Shall I?')
+  await quiet()
+  const by = { account: 'default', author: 'cli', door: 'cli' } as const
+  const { personLinks, toolGrants } = house.admin
+  const [first, second] = ['discord_1', room.uid('ann')]
+  const drawn = await personLinks.offer('default', { uid: first, name: null })
+  const { hash } = await personLinks.offered('default', drawn, second)
+  await personLinks.tell('default', hash, { uid: second, name: null })
+  await personLinks.join((await personLinks.shown('default', first))!, by)
+  const tokenOf = (person: string) => {
+    const of = { account: 'default', agent: 'test', person, server: 'desk', url: server.url }
+    return toolGrants.token(of, AbortSignal.timeout(60_000))
+  }
+  expect(await house.store.personLinks.personOf('default', second)).toBe(first)
+  expect(await oauth.holder((await tokenOf(first))!, server.url)).toBe('ann@example.com')
+  expect(await tokenOf(second)).toBeUndefined()
+  // Parted, nobody acts in the name of whom they are no more; and whoever gave it still may.
+  await personLinks.part('default', second, by)
+  expect(await tokenOf(first)).toBeUndefined()
+  expect(await oauth.holder((await tokenOf(second))!, server.url)).toBe('ann@example.com')
 })
 
 it('a server whose people are signed in by who registers nobody says what an admin has to do', async () => {

@@ -5,6 +5,7 @@ import type { ToolRules } from '../../src/model/tools.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { startMcpServer } from '../support/mcp-server.ts'
 import { openKeys } from '../support/open-keys.ts'
+import { referenceServers } from '../support/reference-servers.ts'
 import { type Room, rooms } from '../support/rooms.ts'
 import { issue, trackerHouse } from '../support/tracker-house.ts'
 
@@ -39,6 +40,17 @@ it.for(rooms)('on $name a tool of a server is asked about, and called once it is
   expect([...server.tokens]).toEqual([token])
   const rows = await house.store.db.query.selectFrom('turn').select('trace').orderBy('id').execute()
   expect((JSON.parse(rows[1]!.trace!) as Trace).tools).toMatchObject([{ name: calls, policy: 'ask', outcome: 'done' }])
+})
+
+it.for(rooms)('on $name a picture that a tool gives comes with the answer', async (one) => {
+  const { server, room, asked } = await open(one)
+  server.state.picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64')
+  await asked()
+  await room.choose('ann', 'Approve')
+  await heard(room, '(The person sees picture.png below your answer.)')
+  await expect
+    .poll(() => room.sent().join('\n'), { interval: 5 })
+    .toMatch(/"filename":"picture[^"]*\.png"|"name":"picture\.png"/)
 })
 
 it('a tool that says something else than when somebody agreed to it is not called', async () => {
@@ -139,4 +151,18 @@ it.for(rooms)('on $name a program of the operator is asked about, and only by ag
     await room.choose('ann', 'Approve')
     await heard(room, 'The tracker said filed The printer is on fire')
   }
+})
+
+it.for(rooms)('on $name a resource of a server is asked about like a call, read, and told from', async (one) => {
+  const program = { command: process.execPath, args: [referenceServers.everything, 'stdio'], env: {}, agents: ['test'] }
+  const wanted = { uri: 'demo://resource/dynamic/text/7' }
+  const { house } = await trackerHouse({}, { calls: 'all_resources_read', wanted, programs: { all: program } })
+  const room = await one.open(house)
+  await house.work()
+  await room.tell('ann', 'the printer is on fire')
+  await heard(room, 'Shall I?')
+  await heard(room, wanted.uri)
+  await expect.poll(async () => (await openKeys(house.store)).length, { interval: 5 }).toBe(0)
+  await room.choose('ann', 'Approve')
+  await heard(room, 'The tracker said Resource 7')
 })

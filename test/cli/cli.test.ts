@@ -1,12 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import Sqlite from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAudit } from '../../src/admin/audit.ts'
 import { createKeys } from '../../src/admin/keys.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createStore } from '../../src/store/index.ts'
 import { lockFolder, openSqlite } from '../../src/store/sqlite.ts'
 import { runCommand } from '../support/command.ts'
+import { startModelServer } from '../support/model-server.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
 /** A terminal on a data folder that does not exist yet. */
@@ -282,6 +287,79 @@ it('looks at every platform that is connected, and says where none is', async ()
   const { code, out } = await terminal().parley('doctor')
   expect(code).toBe(0)
   expect(out).toContain('platforms: None is connected')
+})
+
+describe('doctor', () => {
+  it('looks at database, disk, model and the public address, and asks the model for a word', async () => {
+    const models = await startModelServer()
+    onTestFinished(() => models.stop())
+    models.answer('Say OK', 'OK')
+    const server = createServer((_, response) => response.end(JSON.stringify({ checks: {}, degraded: [] })))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void server.close())
+    const { port } = server.address() as AddressInfo
+    const { parley } = terminal({
+      PARLEY_LLM_BASE_URL: models.baseUrl,
+      PARLEY_LLM_MODEL: 'test',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    })
+    const { code, out } = await parley('doctor')
+    expect(code).toBe(0)
+    for (const line of [
+      /^ok +database: The file in .* is whole, and takes what is written/m,
+      /^ok +disk: [\d.]+ GB are free/m,
+      /^ok +model: Agents that name none are answered by test of/m,
+      /^ok +public address: http:/m,
+    ])
+      expect(out).toMatch(line)
+  })
+
+  it('says that a database is damaged, and goes on with everything else', async () => {
+    const { dataFolder, parley } = terminal()
+    await parley('key', 'list')
+    writeFileSync(join(dataFolder, 'parley.db'), 'no database at all')
+    const { code, out } = await parley('doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^FAULT +database: .*`parley verify`/m)
+    expect(out).toMatch(/^ok +disk:/m)
+  })
+
+  it('finds damage also where nobody has read yet', async () => {
+    const { dataFolder, parley } = terminal()
+    await parley('key', 'list')
+    const path = join(dataFolder, 'parley.db')
+    const db = new Sqlite(path)
+    db.pragma('wal_checkpoint(truncate)')
+    const { rootpage } = db.prepare(`select rootpage from sqlite_schema where name = 'said'`).get() as {
+      rootpage: number
+    }
+    const size = Number(db.pragma('page_size', { simple: true }))
+    db.close()
+    const bytes = readFileSync(path)
+    writeFileSync(path, bytes.fill(0xff, (rootpage - 1) * size, rootpage * size))
+    const { code, out } = await parley('doctor')
+    expect(code).toBe(1)
+    expect(out).toMatch(/^FAULT +database: The file is damaged .*backup/m)
+  })
+
+  it('says what to mend of a model, of embeddings and of an address that are not there', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`
+    const { parley } = terminal({
+      PARLEY_LLM_BASE_URL: nobody,
+      PARLEY_LLM_MODEL: 'test',
+      PARLEY_EMBEDDINGS_BASE_URL: nobody,
+      PARLEY_EMBEDDINGS_MODEL: 'meanings',
+      PUBLIC_URL: nobody,
+    })
+    const { code, out } = await parley('doctor', '--json')
+    const found = JSON.parse(out) as { what: string; state: string; say: string }[]
+    const of = (name: string) => found.find(({ what }) => what === name)
+    expect(code).toBe(1)
+    expect(of('model')).toMatchObject({ state: 'fault', say: expect.stringContaining('docs/models.md') })
+    expect(of('embeddings')).toMatchObject({ state: 'fault', say: expect.stringContaining('by its words alone') })
+    // Whether it leads to a server that does not run nobody can tell.
+    expect(of('public address')).toMatchObject({ state: 'unknown', say: expect.stringContaining('Start Parley') })
+  })
 })
 
 it('keeps names and summaries of its commands apart', async () => {

@@ -75,3 +75,17 @@ it('tells a script by its exit code whether everything is answered as before, an
   expect(await replay(data, 'desk', 'turn-2')).toMatchObject({ code: 3, err: expect.stringContaining('turn-2') })
   expect((await replay(data, 'desk', '--days', 'x')).code).toBe(2)
 })
+
+it('whoever looks at a draft reads what of the last days it would answer otherwise', async () => {
+  const data = await talked()
+  const told = { out: '' }
+  const stdout = { write: (text: string) => (told.out += text) }
+  const env = { PARLEY_DATA: data, LANG: 'en_US.UTF-8' }
+  const agent = async (...words: string[]) => {
+    told.out = ''
+    expect(await runCommand(['agent', ...words], { stdout, stderr: stdout, env }), told.out).toBe(0)
+    return told.out
+  }
+  await agent('rule', 'add', 'goodbye', 'See you', '--agent', 'desk')
+  expect(await agent('diff', 'desk')).toMatch(/last 7 days:\*{0,2} 1 the same, 0 different.*parley agent replay/s)
+})

@@ -94,26 +94,32 @@ describe('doctor', () => {
       'ok     app-level token: It may open connections.',
       'ok     socket: Slack greets it as the app A0PARLEY.',
       expect.stringMatching(/^\? {6}event subscriptions: .*SLACK_CONFIG_TOKEN/),
-      '?      model: None is connected: agents say what is written for them. docs/models.md says more.',
       '',
     ])
     const { out: json } = await parley('doctor', 'slack', '--json')
     expect(JSON.parse(json)).toContainEqual({ what: 'bot token', state: 'ok', say: expect.any(String) })
   })
 
-  it('says which model answers for agents that name none, and which provider gives no answers', async () => {
+  it('says what the server that runs knows of its models and its clock', async () => {
     const why = 'openai gives no answers since 2026-11-21T09:30:00Z; it is not asked until it is there again'
     const server = createServer((_request, response) =>
-      response.end(JSON.stringify({ degraded: [{ what: 'model', why }] })),
+      response.end(
+        JSON.stringify({
+          checks: {},
+          degraded: [
+            { what: 'model', why },
+            { what: 'clock', why: 'It is ahead.' },
+          ],
+        }),
+      ),
     )
     server.listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
-    const { parley } = terminal({ PORT: `${port}`, OPENAI_API_KEY: 'sk-ann', PARLEY_LLM_MODEL: 'gpt-6-luna' })
-    const { out } = await parley('doctor', 'slack')
-    expect(out).toContain('ok     model: Agents that name none are answered by gpt-6-luna of openai.')
+    const { out } = await terminal({ PORT: `${port}` }).parley('doctor')
     expect(out).toContain(`FAULT  model: ${why}`)
+    expect(out).toContain('FAULT  clock: It is ahead.')
   })
 
   it('knows the platforms there are', async () => {

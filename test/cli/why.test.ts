@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { story } from '../../src/admin/story.ts'
+import { inZone } from '../../src/lib/moment.ts'
 import { orderKey } from '../../src/model/key.ts'
 import type { Trace } from '../../src/model/trace.ts'
 import { firstAccount } from '../../src/store/accounts.ts'
@@ -82,7 +83,7 @@ describe('parley why', () => {
   it('tells the story of a turn in the order it happened', async () => {
     expect(await why('turn-2')).toEqual({
       code: 0,
-      printed: `Turn turn-2: slack_T1_U0ANN with guide (version 3), 2026-11-21 09:30:00 UTC
+      printed: `Turn turn-2: slack_T1_U0ANN with guide (version 3), ${inZone('en')(startedAt, false)}
   They said: “the holidays”
   The rule most alike was number 12, “opening hours”: 42.0 of 100, where 60 is needed, so it was not used.
   Knowledge: 1 passage in 4 ms: handbook.md › Holidays 0.82.

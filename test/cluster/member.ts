@@ -7,7 +7,7 @@ import type { ProcessRole } from '../../src/config/environment.ts'
 import { freePort } from '../../src/lib/free-port.ts'
 import { endWithParent } from '../support/end-with-parent.ts'
 
-const binary = resolve(import.meta.dirname, '../../bin/parley.mjs')
+const ours = resolve(import.meta.dirname, '../..')
 const startsWithinMs = 60_000
 
 /** One process of a cluster. */
@@ -34,12 +34,15 @@ export interface MemberParts {
   env: Record<string, string>
   /** Where its log and its data are. */
   folder: string
+  /** Of the build that it runs, if not of this one. */
+  root?: string
   signal?: AbortSignal
   onExit?(code: number | null, signal: NodeJS.Signals | null): void
 }
 
 /** Starts the built server as `npm start` does; resolves once it serves and says that it is ready. */
-export async function startMember({ name, roles, cwd, env, folder, signal, onExit }: MemberParts): Promise<Member> {
+export async function startMember({ root = ours, ...parts }: MemberParts): Promise<Member> {
+  const { name, roles, cwd, env, folder, signal, onExit } = parts
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, `${name}.log`)
@@ -48,7 +51,7 @@ export async function startMember({ name, roles, cwd, env, folder, signal, onExi
 
   async function begin(): Promise<void> {
     const log = openSync(logFile, 'a')
-    child = spawn(process.execPath, ['--max-semi-space-size=8', binary, 'start'], {
+    child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'bin/parley.mjs'), 'start'], {
       cwd,
       env: {
         PATH: process.env['PATH'],

@@ -152,7 +152,7 @@ export function testAnswers(
       expect(harness.refusals()).toEqual([])
       // Else nothing was tried.
       expect(counts.severals).toBeGreaterThan(answers / 25)
-      if (harness.channel.attach) expect(counts.files).toBeGreaterThan(0)
+      if (harness.channel.attach && harness.channel.find) expect(counts.files).toBeGreaterThan(0)
     })
 
     it(`${hostile} hostile answers: nobody is mentioned but the person who asked`, async () => {

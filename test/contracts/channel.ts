@@ -119,6 +119,7 @@ function createInbox(): Told {
       return inbox.taken
     },
     isCalledBy: async () => false,
+    file: async () => undefined,
     async press(press) {
       inbox.presses.push(press)
       return inbox.note
@@ -403,7 +404,7 @@ export function testChannel(
 
       it('adds files, finds them, and takes them away', async () => {
         const { channel, place, shown, fail, repeats } = await spoken()
-        if (!channel.attach) return
+        if (!channel.attach || !channel.find) return
         const since = Date.now()
         const long = `${'A long answer, あ.\n'.repeat(5000)}<!channel>`
         must(await channel.attach(place, { name: 'answer.md', text: long }, 'k1:1', signal))

@@ -197,6 +197,51 @@ export function testReplies(name: string, createHarness: (now: () => number) => 
       expect(texts().join('\n\n')).toBe(text)
     })
 
+    const table = ['item,price', ...Array.from({ length: 5 }, (_, n) => `item ${n},${n}`)]
+    const brings = (more: Partial<CommittedAnswer> = {}): CommittedAnswer => {
+      const base64 = Buffer.from('what a tool has drawn').toString('base64')
+      const utterance = `Here you are.\n\n\`\`\`csv\n${table.join('\n')}\n\`\`\``
+      const answer = whole(utterance, { files: [{ name: 'chart.png', type: 'image/png', base64 }], ...more })
+      return { ...answer, response: { ...answer.response, options: ['Go on'] } }
+    }
+    const given = ['what a tool has drawn', `\ufeff${table.join('\r\n')}\r\n`]
+
+    it('files that its tools gave and the tables in it come behind the answer; where none can be, that is said', async (test) => {
+      const { reply, end, read, channel, limits, shown } = await asked(test)
+      expect(await end(await reply(), brings())).toBe('nothing')
+      expect(read()[0]).toMatchObject({ buttons: ['Go on'] })
+      // Where no file can be added that is long, only pictures are shown to everybody.
+      const isAll = limits.atMost !== undefined
+      if (channel.attach) expect(shown().flatMap(({ files }) => files)).toEqual(isAll ? given : given.slice(0, 1))
+      if (channel.attach && !isAll) expect(read().at(-1)!.text).toContain('table.csv belongs to this answer')
+      if (channel.attach) return
+      expect(read().map(({ text }) => text.includes('chart.png'))).toEqual([false, true])
+    })
+
+    it('where files are refused, the answer is there, and what is missing is named', async (test) => {
+      const { reply, end, texts, read, channel, failAll, limits } = await asked(test)
+      if (!channel.attach || !limits.atMost) return
+      failAll({ kind: 'forbidden' }, ['attach'])
+      expect(await end(await reply(), brings())).toBe('nothing')
+      expect(texts()[0]).toContain('Here you are.')
+      expect(texts().slice(1).join()).toMatch(/chart\.png belongs to this answer.*table\.csv belongs to this answer/s)
+      expect(read().flatMap(({ files }) => files)).toEqual([])
+    })
+
+    it('an answer that broke off brings nothing along', async (test) => {
+      const { reply, end, read } = await asked(test)
+      await end(await reply(), brings({ interrupted: 'model_interrupted' }))
+      expect(read().map(({ files }) => files.length)).toEqual([0])
+    })
+
+    it.for(['error', 'lost', 'reset'] as const)('a file comes once after %s', async (kind, test) => {
+      const { reply, end, read, channel, fail, limits } = await asked(test)
+      if (!channel.attach || !limits.atMost) return
+      fail({ kind } as Fault, 'attach')
+      expect(await end(await reply(), brings())).toBe('nothing')
+      expect(read().flatMap(({ files }) => files)).toEqual(given)
+    })
+
     const unknown: [Fault['kind'], Operation][] = (['error', 'lost', 'reset'] as const).flatMap((kind) =>
       all.map((operation): [Fault['kind'], Operation] => [kind, operation]),
     )

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -15,6 +15,9 @@ function repository() {
   git('config', 'user.name', 'Ann')
   git('config', 'user.email', 'ann@example.com')
   const dependency = { 'node_modules/other': { version: '0.1.0' } }
+  mkdirSync(join(cwd, 'dist'))
+  write('.gitignore', 'dist\n')
+  write('dist/sbom.cdx.json', '{}')
   write('package.json', '{\n  "name": "example",\n  "version": "0.1.0"\n}\n')
   write(
     'package-lock.json',
@@ -23,7 +26,7 @@ function repository() {
   write('CHANGELOG.md', '# Changes\n\nNewest first.\n\n## Unreleased\n')
   git('add', '-A')
   commit('feat: begin')
-  const release = (version: string) => spawnSync(process.execPath, [script, version], { cwd, encoding: 'utf8' })
+  const release = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { cwd, encoding: 'utf8' })
   return { git, write, commit, release, read: (file: string) => readFileSync(join(cwd, file), 'utf8') }
 }
 
@@ -67,4 +70,29 @@ it('alone may be published', () => {
   expect(release('--ready').status).toBe(0)
   commit('fix: one thing more')
   expect(release('--ready').status).toBe(1)
+})
+
+it('is handed out with its bill of materials, what is new, and sums that tell when one byte of it is another', () => {
+  const { commit, release } = repository()
+  const into = join(tempFolder(), 'release')
+  expect(release('--pack', into).stderr).toMatch(/^Only a tagged version is published/)
+  release('0.2.0')
+  commit('feat: of the next one')
+  release('0.3.0')
+  expect(release('--pack').stderr).toMatch(/^Say into which folder/)
+  expect(release('--pack', into).stdout).toContain('Parley 0.3.0 is in')
+  expect(readdirSync(into).toSorted()).toEqual([
+    'SHA256SUMS',
+    'changes-0.3.0.md',
+    'example-0.3.0.tgz',
+    'sbom-0.3.0.cdx.json',
+  ])
+  const changes = readFileSync(join(into, 'changes-0.3.0.md'), 'utf8')
+  expect(changes).toMatch(/^## 0\.3\.0 .*- of the next one\n/s)
+  expect(changes).not.toContain('0.2.0')
+  const check = () => spawnSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: into, encoding: 'utf8' })
+  expect(check().status).toBe(0)
+  writeFileSync(join(into, 'example-0.3.0.tgz'), 'another')
+  expect(check().stdout).toContain('example-0.3.0.tgz: FAILED')
+  expect(release('--pack', into).stderr).toMatch(/^There is something in /)
 })

@@ -40,6 +40,13 @@ it.each(['docs/README.md', 'docs/ja/README.md'])('%s leads to every page, in its
   expect(others.filter((name) => !index.includes(`](${name})`))).toEqual([])
 })
 
+it('the moving picture of the README can be loaded by whoever is in a hurry', () => {
+  const gif = readFileSync(join(root, 'docs/images/film.gif'))
+  expect(gif.subarray(0, 6).toString('latin1')).toBe('GIF89a')
+  expect(gif.length).toBeLessThan(2 * 2 ** 20)
+  for (const path of ['README.md', 'README.ja.md']) expect(text(path)).toContain('](docs/images/film.gif)')
+})
+
 const inJapanese = [
   ['README.ja.md', 'README.md'],
   ...readdirSync(join(root, 'docs/ja')).map((name) => [`docs/ja/${name}`, `docs/${name}`]),

@@ -123,7 +123,9 @@ describe('against a server of the real protocol', () => {
 })
 
 describe('against a server that breaks', () => {
+  /** Of those that are about a limit; all others get the time that a loaded machine needs. */
   const brief: LlmTimeouts = { first: 400, between: 150, total: 5_000, tail: 40, retry: 1 }
+  const patient: LlmTimeouts = { first: 60_000, between: 60_000, total: 60_000, tail: 40, retry: 1 }
   const chunk = (delta: object, more: object = {}) =>
     `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null, ...more }] })}\n\n`
   const finish = (reason = 'stop') => chunk({}, { finish_reason: reason })
@@ -155,7 +157,7 @@ describe('against a server that breaks', () => {
     server.close()
   })
 
-  function llm(timeouts: Partial<LlmTimeouts> = brief): Llm {
+  function llm(timeouts: Partial<LlmTimeouts> = patient): Llm {
     return createOpenAiLlm({ models, endpoints: { all: { baseUrl, apiKey: key }, providers: {} }, timeouts })
   }
   const streaming = (response: ServerResponse, ...parts: string[]) => {
@@ -173,7 +175,9 @@ describe('against a server that breaks', () => {
 
     test('a stall', async () => {
       serve = (response) => void streaming(response, chunk({ content: 'Hi' }))
-      expect(await all(llm().stream(prompt(), never))).toEqual(interrupted('stalled for 150 ms'))
+      expect(await all(llm({ ...patient, between: 150 }).stream(prompt(), never))).toEqual(
+        interrupted('stalled for 150 ms'),
+      )
       await closed
     })
 
@@ -183,7 +187,9 @@ describe('against a server that breaks', () => {
         const ping = setInterval(() => response.write(`: ping\n\n${chunk({ content: '' })}`), 10)
         response.once('close', () => clearInterval(ping))
       }
-      expect(await all(llm().stream(prompt(), never))).toEqual(interrupted('stalled for 150 ms'))
+      expect(await all(llm({ ...patient, between: 150 }).stream(prompt(), never))).toEqual(
+        interrupted('stalled for 150 ms'),
+      )
       await closed
     })
 
@@ -193,7 +199,7 @@ describe('against a server that breaks', () => {
         const more = setInterval(() => response.write(chunk({ content: '!' })), 10)
         response.once('close', () => clearInterval(more))
       }
-      const events = await all(llm({ ...brief, between: 5_000, total: 300 }).stream(prompt(), never))
+      const events = await all(llm({ ...patient, total: 300 }).stream(prompt(), never))
       expect(textOf(events)).toMatch(/^Hi!+$/)
       expect(events.at(-1)).toEqual({ type: 'end', reason: 'interrupted', detail: 'not finished within 300 ms' })
       await closed
@@ -232,9 +238,7 @@ describe('against a server that breaks', () => {
 
     test('a line of 10 MB', async () => {
       serve = (response) => void streaming(response, chunk({ content: 'Hi' }), `data: "${'x'.repeat(10 << 20)}`)
-      expect(await all(llm({ ...brief, between: 5_000 }).stream(prompt(), never))).toEqual(
-        interrupted('unreadable chunk'),
-      )
+      expect(await all(llm().stream(prompt(), never))).toEqual(interrupted('unreadable chunk'))
       await closed
     })
   })
@@ -311,7 +315,7 @@ describe('against a server that breaks', () => {
   describe('before the first text', () => {
     test('a stall is an error, not tried again', async () => {
       serve = (response) => void streaming(response, chunk({ role: 'assistant', content: '' }))
-      const error = await failure(llm({ ...brief, first: 80 }).stream(prompt(), never))
+      const error = await failure(llm({ ...patient, first: 80 }).stream(prompt(), never))
       expect(error).toMatchObject({ code: 'unavailable', message: 'custom: no text within 80 ms' })
       expect(requests).toHaveLength(1)
       await closed
@@ -319,7 +323,7 @@ describe('against a server that breaks', () => {
 
     test('so is a server that does not answer at all', async () => {
       serve = () => {}
-      const error = await failure(llm({ ...brief, first: 80 }).stream(prompt(), never))
+      const error = await failure(llm({ ...patient, first: 80 }).stream(prompt(), never))
       expect(error).toMatchObject({ code: 'unavailable', message: 'custom: no text within 80 ms' })
       await closed
     })
@@ -468,7 +472,7 @@ describe('against a server that breaks', () => {
     test('who is slow does not make the server look stalled', async () => {
       serve = (response) => void streaming(response, good).end()
       const events: LlmEvent[] = []
-      for await (const event of llm().stream(prompt(), never)) {
+      for await (const event of llm(brief).stream(prompt(), never)) {
         events.push(event)
         if (event.type === 'text') await sleep(1.5 * brief.between)
       }

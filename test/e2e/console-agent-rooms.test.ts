@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { orderKey } from '../../src/model/key.ts'
 import type { Webhook } from '../../src/model/webhook.ts'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { enterConsole, findings, roomScenario, shot, unexpected } from './open-console.ts'
+import { enterConsole, findings, roomScenario, settled, shot, unexpected } from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -82,6 +83,23 @@ it.skipIf(!browserPath)('knowledge is read from a file, searched with scores, an
   await forget.click()
   await page.getByText('It has read nothing yet.').waitFor()
   expect(await admin.knowledge.list('guide', ben)).toEqual([])
+  expect(unexpected(wrong)).toEqual([])
+})
+
+it.skipIf(!browserPath)('who is not asked any more is seen, and asked again', async () => {
+  const { page, wrong, store, account, at } = await enterConsole(browser, { agents })
+  const given_by = 'slack_T0ACME_U0ANN'
+  const row = { key: orderKey(account, 'guide', given_by), tool: 'desk_create', place: 'slack:T0ACME:C0GENERAL' }
+  await store.db.batch([store.standingApprovals.putStep({ ...row, pin: 'pin', given_by })])
+  await page.goto(at('/console/agents/guide/calls'))
+  await page.getByRole('heading', { name: 'Not asked any more' }).waitFor()
+  await page.getByText(row.place).waitFor()
+  expect(await findings(page)).toEqual([])
+  const again = page.getByRole('button', { name: `Ask again: desk_create, ${given_by}` })
+  await again.click()
+  await again.click()
+  await expect.poll(() => again.count()).toBe(0)
+  expect(await store.standingApprovals.ofAgent('guide')).toEqual([])
   expect(unexpected(wrong)).toEqual([])
 })
 
@@ -166,7 +184,7 @@ it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow scre
   ] as const) {
     await page.goto(at(`/console/agents/guide/${path}`))
     await page.getByText(text).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await shot(page, `ja-${path}`)
     expect([path, await findings(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])

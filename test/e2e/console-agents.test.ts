@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { guide } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { type ConsoleSettings, enterConsole, findings, roomScenario, shot, unexpected } from './open-console.ts'
+import {
+  type ConsoleSettings,
+  enterConsole,
+  findings,
+  roomScenario,
+  settled,
+  shot,
+  unexpected,
+} from './open-console.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -151,6 +159,48 @@ it.skipIf(!browserPath)(
   },
 )
 
+it.skipIf(!browserPath)(
+  'an agent is made from a sentence by keyboard alone, with what is wrong at its field',
+  async () => {
+    const { page, wrong, admin, ben } = await enter()
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'New agent' }).press('Enter')
+    await page.getByRole('button', { name: 'An IT help desk for our office, friendly' }).press('Enter')
+    expect(await findings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Propose' }).press('Enter')
+    await page.getByText('No model has answered', { exact: false }).waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Help Desk')
+    expect(await page.getByLabel('Prompt').inputValue()).toContain('An IT help desk for our office, friendly')
+    await shot(page, 'proposed')
+    const id = page.getByLabel('Id', { exact: true })
+    for (const [given, fault] of [
+      ['guide', /already/],
+      ['no good', /must be 3 to 64 characters/],
+    ] as const) {
+      await id.fill(given)
+      await id.press('Enter')
+      await page.getByRole('alert').filter({ hasText: fault }).waitFor()
+      expect([given, await id.getAttribute('aria-invalid')]).toEqual([given, 'true'])
+    }
+    expect(await findings(page)).toEqual([])
+    expect((await admin.agents.list(ben)).map((one) => one.id)).toEqual(['guide'])
+
+    await id.fill('')
+    await page.getByLabel('Name').fill('Desk of ours')
+    await page.getByRole('button', { name: 'Make it' }).press('Enter')
+    await page.getByText('desk-of-ours is made', { exact: false }).waitFor()
+    await page.getByText('3 of 3 answers were found', { exact: false }).waitFor()
+    expect(await findings(page)).toEqual([])
+    const live = await admin.agents.get('desk-of-ours', ben)
+    expect([live.document.agent.displayName, live.document.rules]).toEqual(['Desk of ours', []])
+    expect((await admin.drafts.current('desk-of-ours', ben)).document.rules).toHaveLength(4)
+    await page.getByRole('link', { name: 'Open desk-of-ours' }).press('Enter')
+    await page.getByText('Who the agent is and how it answers').waitFor()
+    expect(unexpected(wrong)).toEqual([])
+  },
+)
+
 it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow screen', async () => {
   const { page, rename } = await enter({ locale: 'ja', colorScheme: 'dark', width: 360 })
   await rename('受付')
@@ -164,11 +214,21 @@ it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow scre
   ] as const) {
     await page.goto(`${origin}/console/${path}`)
     await page.getByText(new RegExp(text)).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await shot(page, `ja-${path.replaceAll('/', '-')}`)
     expect([path, await findings(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
   }
+  await page.goto(`${origin}/console/agents`)
+  await page.getByRole('button', { name: '新しいエージェント' }).click()
+  await page.getByRole('button', { name: 'クリニックの予約を受け付ける窓口' }).click()
+  expect(await findings(page)).toEqual([])
+  await page.getByRole('button', { name: '提案する' }).click()
+  await page.getByText('まだ何も作成していません', { exact: false }).waitFor()
+  await shot(page, 'ja-proposed')
+  expect(await findings(page)).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
+  await page.goto(`${origin}/console/agents/guide/versions`)
   await page.getByRole('button', { name: '試す' }).click()
   await page.getByRole('complementary', { name: '下書きを試す' }).waitFor()
   await shot(page, 'ja-chat')

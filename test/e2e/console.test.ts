@@ -2,9 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { WireCall } from '../../src/model/wire.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
-import { builtConsole, type ConsoleSettings, findings, openConsole } from './open-console.ts'
+import { handingOver, heard, waiting } from '../support/handing-over.ts'
+import {
+  builtConsole,
+  type ConsoleSettings,
+  enterConsole,
+  findings,
+  openConsole,
+  settled,
+  shot,
+} from './open-console.ts'
 
 // A browser that starts beside other tests takes its time, and axe reads every page whole.
 vi.setConfig({ testTimeout: 60_000 })
@@ -15,11 +25,21 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 const open = (settings?: ConsoleSettings) => openConsole(browser, settings)
+const shownBy = (what: WireCall['do'], at: number, more: Partial<WireCall> = {}): WireCall => ({
+  ...{ do: what, n: 0, at, waited: at > 0 ? 300 : 0, ms: 120, end: 'ok' },
+  ...more,
+})
 
 it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what was asked and why', async () => {
   const { page, say, wrong, link, at, store } = await open()
   await say({ utterance: 'hello', uid: 'ann' })
   await say({ utterance: 'What about the moon?', uid: 'ben' })
+  // As if it had been shown in a chat.
+  const wire = { calls: [shownBy('open', 0), shownBy('edit', 800, { end: 'limited', retryMs: 2000 })], leftOut: 3 }
+  await store.db.query
+    .updateTable('turn')
+    .set({ wire: JSON.stringify(wire) })
+    .execute()
 
   await page.goto(at('/console'))
   await page.getByText('You are not signed in').waitFor()
@@ -40,6 +60,10 @@ it.skipIf(!browserPath)('is got into by a press, walked by keys, and shows what 
   await page.keyboard.press('Enter')
   await page.getByText('Hello there', { exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/console\/conversations\/[\w-]+$/)
+  await page.getByText('How it was shown').waitFor()
+  await page.getByText('120 ms · waited 0.30 s for room in the limits · limited: again after 2.0 s').waitFor()
+  await page.getByText('3 calls in the middle are left out.').waitFor()
+  await shot(page, 'wire')
   expect(await findings(page)).toEqual([])
 
   await page.keyboard.press('/')
@@ -107,10 +131,37 @@ it.skipIf(!browserPath)(
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download as CSV' }).click()
     expect((await saved).suggestedFilename()).toMatch(/^parley-usage-.*\.csv$/)
+    await page.getByLabel('Which').fill('guide')
+    await page.getByLabel('At most').fill('5000')
+    await page.getByLabel('Of what').selectOption('tokens')
+    await page.getByRole('button', { name: 'Try it on this month' }).click()
+    await page.getByText('Nobody would have met the limit.').waitFor()
+    await page.getByRole('button', { name: 'Set the limit' }).press('Enter')
+    await expect.poll(() => page.getByRole('meter').count()).toBe(2)
+    await shot(page, 'limits')
+    const take = page.getByRole('button', { name: 'Take away the limit: guide, tokens a day' })
+    await take.click()
+    await take.click()
+    await expect.poll(() => page.getByRole('meter').count()).toBe(1)
 
     await page.getByRole('link', { name: 'Health' }).click()
     await page.getByText('Everything works.').waitFor()
     expect(await findings(page)).toEqual([])
+
+    await page.keyboard.press('g')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { name: 'Where data goes' }).waitFor()
+    await page.getByRole('cell', { name: '30 days' }).first().waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByLabel('Uid').fill('ann')
+    const kept = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    expect((await kept).suggestedFilename()).toBe('parley-person.json')
+    await page.getByText('one agent keeps something of them').waitFor()
+    await page.getByRole('button', { name: 'Forget everything of ann' }).click()
+    await page.getByRole('button', { name: 'Forget everything of ann' }).click()
+    await page.getByText(/^Forgotten: \d+ rows/).waitFor()
+    await shot(page, 'trust')
 
     await page.keyboard.press('g')
     await page.keyboard.press('p')
@@ -143,10 +194,12 @@ it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow scre
     ['usage', '利用状況'],
     ['health', '稼働状況'],
     ['people', '人とキー'],
+    ['trust', '信頼'],
+    ['handovers', '引き継ぎ'],
   ]) {
     await page.goto(at(`/console/${path}`))
     await page.getByRole('heading', { level: 1, name: heading! }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect([path, await findings(page)]).toEqual([path, []])
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 360])
   }
@@ -159,3 +212,35 @@ it('loads at most 250 KB of script with its first page, packed', () => {
   const packed = scripts.map((path) => gzipSync(readFileSync(join(builtConsole, path))).length)
   expect(packed.reduce((sum, one) => sum + one, 0)).toBeLessThan(250_000)
 })
+
+it.skipIf(!browserPath)(
+  'a conversation that is handed over is taken and answered at the desk of the console',
+  async () => {
+    const console = { url: 'http://localhost:3000', idleMs: 43_200_000, maxMs: 604_800_000 }
+    const world = await handingOver('Slack', 'Teams', {}, { connecting: { console } })
+    await waiting(world)
+    const { house, here } = world
+    const { admin, store, handovers } = house
+    const desk = { act: handovers.handOver, say: handovers.say }
+    const { page, wrong } = await enterConsole(browser, {
+      house: { admin, store, now: world.clock.now, handovers: desk },
+    })
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('link', { name: /waits/ }).click()
+    await page.getByText('what is the weather like').waitFor()
+    expect(await findings(page)).toEqual([])
+    await page.getByLabel('Your name, as they read it').fill('Ben')
+    await page.getByRole('button', { name: 'Take' }).click()
+    await page.getByLabel('What you say to them').fill('Take an umbrella.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await heard(here, 'Take an umbrella.')
+    await here.tell('ann', 'thank you, Ben')
+    await page.getByText('thank you, Ben').waitFor()
+    expect(await findings(page)).toEqual([])
+    await shot(page, 'handovers')
+    await page.getByRole('button', { name: 'Solved' }).click()
+    await page.getByRole('link', { name: /solved/ }).waitFor()
+    expect(wrong).toEqual([])
+  },
+)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { scenarioSchema } from '../../src/model/scenario.ts'
 import { type ServerOptions, startServer } from '../http/server.ts'
 import type { openBrowser } from '../support/browser.ts'
@@ -12,6 +13,8 @@ export interface ConsoleSettings {
   colorScheme?: 'light' | 'dark'
   width?: number
   agents?: ServerOptions['agents']
+  /** Of another house, in which there is more than a server. */
+  house?: Required<Pick<ServerOptions, 'admin' | 'store' | 'now' | 'handovers'>>
 }
 
 /** Asks for one of two rooms. */
@@ -32,8 +35,8 @@ export const roomScenario = scenarioSchema.parse({
 
 /** A whole server, and its console as it is built, in a browser. */
 export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser>>, settings: ConsoleSettings = {}) {
-  const { locale = 'en', colorScheme = 'light', width = 1280, agents } = settings
-  const options = { consolePage: builtConsole, publicUrl: 'http://localhost:3000', ...(agents && { agents }) }
+  const { locale = 'en', colorScheme = 'light', width = 1280, agents, house } = settings
+  const options = { consolePage: builtConsole, publicUrl: 'http://localhost:3000', ...(agents && { agents }), ...house }
   const server = await startServer(options)
   const context = await browser.newContext({ locale, colorScheme, viewport: { width, height: 800 } })
   const page = await context.newPage()
@@ -41,8 +44,8 @@ export async function openConsole(browser: Awaited<ReturnType<typeof openBrowser
   page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()))
   page.on('pageerror', (error) => wrong.push(error.message))
   const at = (path: string) => server.url + path
-  const link = async () =>
-    `${at('/console/in')}#${(await server.admin.console.link(server.account, 'cli')).split('#')[1]}`
+  const { console } = (house ?? server).admin
+  const link = async () => `${at('/console/in')}#${(await console.link(server.account, 'cli')).split('#')[1]}`
   return { ...server, context, page, wrong, at, link }
 }
 
@@ -73,4 +76,9 @@ export const unexpected = (wrong: readonly string[]) => wrong.filter((line) => !
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS']
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
+}
+
+/** All is there that the page asks for: an open console hears what changes, so that its network is never at rest. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.getByText(/^(Loading…|読み込み中…)$/).count()).toBe(0)
 }

@@ -65,7 +65,7 @@ describe.runIf(browserPath)('/agent in the Slack pane', () => {
     await form().waitFor({ state: 'detached' })
     await expect.poll(() => last().innerText()).toContain('Better helper')
     await last().getByTestId('action').filter({ hasText: 'Publish' }).click()
-    await expect.poll(() => last().innerText()).toContain('2')
+    await expect.poll(() => last().innerText()).toContain('Version 2')
     await say('/agent show helper')
     await expect.poll(() => last().innerText()).toContain('version 2')
   })

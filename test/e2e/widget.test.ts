@@ -177,6 +177,11 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
   })
 
   it('takes a picture that is pasted, and has all of it again after a reload and in another window', async () => {
+    const { promise: onItsWay, resolve: arrives } = Promise.withResolvers<void>()
+    await page.route('**/web/files?*', async (route) => {
+      await onItsWay
+      await route.continue()
+    })
     await box().evaluate(
       (element, bytes) => {
         const { DataTransfer, ClipboardEvent } = globalThis as unknown as Browsers
@@ -189,7 +194,12 @@ describe.runIf(browserPath)('a chat on a page of another origin', () => {
     await page.getByRole('button', { name: 'Remove red.png' }).waitFor()
     const before = await messages().count()
     await say('Which colour is it, would you say?')
+    // Nothing of it is sent before the picture has arrived.
+    await page.locator('form[aria-busy=true]').waitFor()
+    expect(await box().inputValue()).toBe('Which colour is it, would you say?')
+    arrives()
     await page.getByRole('img', { name: 'red.png' }).waitFor()
+    await page.unroute('**/web/files?*')
     await expect.poll(() => messages().count()).toBe(before + 2)
     await page.getByRole('button', { name: 'Stop the answer' }).waitFor({ state: 'hidden' })
     const texts = await messages().allInnerTexts()

@@ -16,8 +16,8 @@ beforeEach(() => {
   models.server.clearRequests()
 })
 
-/** A judge that gives up after `patience` milliseconds, at a provider of `models.yaml` or at one server for all. */
-function setup({ patience, provider }: { patience?: number; provider?: string } = {}) {
+/** A judge that gives up after `patience` milliseconds, which are as many as a loaded machine may need, at a provider of `models.yaml` or at one server for all. */
+function setup({ patience = 60_000, provider }: { patience?: number; provider?: string } = {}) {
   const endpoint = { baseUrl: models.baseUrl }
   const endpoints = provider ? { providers: { [provider]: endpoint } } : { all: endpoint, providers: {} }
   const now = () => clock.now
@@ -25,7 +25,7 @@ function setup({ patience, provider }: { patience?: number; provider?: string } 
   // The one whose server ignores schemas is asked by OpenAI's protocol here.
   Object.assign(written.providers['groq']!, { schemas: 'tool' })
   const llm = createOpenAiLlm({ models: written, endpoints, now, timeouts: { retry: 1 } })
-  return createJudge({ llm, now, ...(patience === undefined ? {} : { patience }) })
+  return createJudge({ llm, now, patience })
 }
 
 const answer = z.strictObject({ amount: z.int().nullable() })

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { findRegex } from '../../src/engine/scenario/regex.ts'
+import { compileLinear } from '../../src/lib/linear-regex.ts'
 import { colour, createWorld } from './scenario-world.ts'
 
 describe('what a transition can look at', () => {
@@ -69,6 +71,20 @@ describe('what a transition can look at', () => {
       await world.say('colour')
       const { trace } = await world.say(`${'a'.repeat(50_000)}!`)
       expect(trace.scenario?.by).toMatch(/digression|regex/)
+    }
+  })
+
+  it('looks at so much of a text that nobody else waits for it: the less, the larger the expression', async () => {
+    const large = `(?:ab?c?d?e?f?){99}|${'(?:here)?'.repeat(20)}now`
+    const { steps } = compileLinear(large)
+    expect(steps).toBeGreaterThan(400)
+    for (const [regex, reach] of [
+      ['now', 5000],
+      [large, Math.floor(1_000_000 / steps)],
+    ] as const) {
+      const dashes = (length: number) => `${'-'.repeat(length - 3)}now`
+      expect([regex, findRegex(regex, dashes(reach))]).toEqual([regex, {}])
+      expect([regex, findRegex(regex, dashes(reach + 1))]).toEqual([regex, undefined])
     }
   })
 })

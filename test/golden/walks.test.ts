@@ -7,12 +7,13 @@ import { sentences } from '../../src/engine/words/index.ts'
 import type { AgentDocument } from '../../src/model/agent.ts'
 import { waits } from '../../src/model/scenario.ts'
 import { loadConfig } from '../support/config.ts'
+import { extent } from '../support/extent.ts'
 import { agents } from './agents.ts'
 import { movesIn, nonsense, walk } from './walk.ts'
 
 const config = loadConfig({})
 /** Found faults are to be found again. */
-const runs = { numRuns: 300, seed: 20_270_104 }
+const runs = { numRuns: extent({ usual: 60, full: 300 }), seed: 20_270_104 }
 
 /** What Slack and Discord show of options. */
 const limits = { count: 25, characters: 75 }
@@ -51,7 +52,7 @@ describe.each(agents)('whatever people say to $id', ({ folder }) => {
           expect(Object.keys(final!.userState)).not.toContain('hacked')
         })
       }),
-      { ...runs, numRuns: 100 },
+      { ...runs, numRuns: extent({ usual: 30, full: 100 }) },
     )
   })
 })

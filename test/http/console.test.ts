@@ -285,3 +285,46 @@ it('what is under /v1 may be called by whoever is signed in, as far as their rol
   expect(withKey.status).toBe(200)
   expect((await ask('GET', '/v1/keys', { cookie: 'parley-console-1=nothing' })).status).toBe(401)
 })
+
+it('hears that something has changed, of its own account alone, and only while it is signed in', async () => {
+  const { ask, enter, signIn, conversationKey, request, admin, account, http } = await open()
+  const refused = await ask('GET', '/console/api/live')
+  expect([refused.status, await codeOf(refused)]).toEqual([401, 'signed_out'])
+
+  /** How often it was told, and when that is over. */
+  async function listen(cookie: string) {
+    const live = await ask('GET', '/console/api/live', { cookie })
+    expect(live.headers.get('content-type')).toContain('text/event-stream')
+    let heard = ''
+    const over = (async () => {
+      for await (const chunk of live.body!.pipeThrough(new TextDecoderStream())) heard += chunk
+    })()
+    return { over, heard: () => heard, changes: () => heard.match(/^event: turns$/gm)?.length ?? 0 }
+  }
+  const cookie = await signIn(ann)
+  const own = await listen(cookie)
+  const { uid: other } = await admin.accounts.create(
+    { uid: 'other', name: 'Others', plan: 'default', email: null },
+    { author: 'cli', door: 'cli' },
+  )
+  await admin.roles.set('cat', 'owner', undefined, { account: other, author: 'cli', door: 'cli' })
+  const theirs = await listen(cookieIn(await enter((await admin.console.link(other, 'cat')).split('#')[1]!)))
+  await expect.poll(() => [own.changes(), theirs.changes()]).toEqual([1, 1])
+
+  const say = () =>
+    request('POST', '/api', { api_key: conversationKey, agent_id: 'guide', utterance: 'hello', uid: 'ann' })
+  const told = async () => {
+    expect((await say()).status).toBe(200)
+    return own.changes()
+  }
+  // Those who listen are told in one go: by the second time the others would have heard of the first.
+  await expect.poll(told, { interval: 300 }).toBeGreaterThan(2)
+  expect(theirs.changes()).toBe(1)
+  expect(own.heard()).not.toContain('hello')
+
+  const session = (await admin.console.list(account)).find(({ person }) => person === ann)
+  await admin.console.revoke(session!.id, { account, author: 'cli', door: 'cli' })
+  expect((await ask('GET', '/console/api/live', { cookie })).status).toBe(401)
+  await http.close(0)
+  await Promise.all([own.over, theirs.over])
+})

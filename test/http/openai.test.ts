@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import OpenAI, { APIError } from 'openai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { atTerminal } from '../../src/admin/actor.ts'
+import { createCalls } from '../../src/http/calls.ts'
 import { chatSchema, responsesSchema } from '../../src/http/openai/body.ts'
+import { createFollowedTurns } from '../../src/http/openai/running.ts'
 import type { JsonSchema } from '../../src/http/openapi/json-schema.ts'
+import { createLog } from '../../src/lib/log.ts'
 import { minimalAgent } from '../support/agent.ts'
 import { extent } from '../support/extent.ts'
 import { dice, fitting, garbage } from './fuzz/generate.ts'
@@ -181,6 +184,67 @@ describe('responses by the official SDK', () => {
       atTerminal,
     )
     expect(await thrownBy(sdk(server, key).responses.retrieve(id))).toMatchObject({ status: 404 })
+  })
+
+  it('go on in another process: with what continues, else the whole at the end; not once somebody was called', async () => {
+    const server = await startServer()
+    const { store, secrets, notices, conversations } = server
+    const other = createFollowedTurns({
+      ...{ conversations, store, secrets, calls: createCalls(), log: createLog('silent'), now: Date.now },
+      processes: { holder: 'another', isAlive: async () => false, notices },
+    })
+    onTestFinished(other.close)
+    const begin = async (input: string) => {
+      const script = server.model.script()
+      script.write('Once upon')
+      const stream = await sdk(server).responses.create({ model: 'guide', input, stream: true })
+      const events = stream[Symbol.asyncIterator]()
+      const { value: created } = await events.next()
+      const id = created.response.id.slice('resp_'.length)
+      for (let type = ''; type !== 'response.output_text.delta'; type = (await events.next()).value.type);
+      return { id, script, events }
+    }
+    const keyOf = async (id: string) => (await store.followedTurns.find(id))!.asker
+    const goneOn = async (id: string) => {
+      const turn = (await other.find(id, await keyOf(id)))!
+      const pieces: string[] = []
+      for await (const piece of turn.pieces()) pieces.push(piece)
+      return { pieces, end: await turn.end }
+    }
+    const answer = (text: string) => {
+      const script = server.model.script()
+      script.write(text)
+      script.end()
+    }
+
+    const first = await begin('continue')
+    answer('Once upon a time.')
+    expect(await goneOn(first.id)).toMatchObject({
+      pieces: ['Once upon', ' a time.'],
+      end: { text: 'Once upon a time.', broken: undefined },
+    })
+    // The process was not dead, but hears at its next word that the turn is another's: its readers are told what that one says.
+    first.script.write(' nothing')
+    const rest: OpenAI.Responses.ResponseStreamEvent[] = []
+    for (let next = await first.events.next(); !next.done; next = await first.events.next()) rest.push(next.value)
+    expect(rest.flatMap((event) => (event.type === 'response.output_text.delta' ? [event.delta] : []))).toEqual([
+      ' a time.',
+    ])
+    expect(rest.at(-1)).toMatchObject({ type: 'response.completed' })
+
+    const second = await begin('change')
+    answer('There was.')
+    expect(await goneOn(second.id)).toMatchObject({ pieces: ['Once upon'], end: { text: 'There was.' } })
+
+    const mark = (id: string, what: { called: 1 } | { cancelled: 1 }) =>
+      store.db.query.updateTable('followed_turn').set(what).where('id', '=', id).execute()
+    const third = await begin('call')
+    await mark(third.id, { called: 1 })
+    await expect(goneOn(third.id)).rejects.toMatchObject({ code: 'interrupted' })
+    const fourth = await begin('cancel')
+    await mark(fourth.id, { cancelled: 1 })
+    expect(await goneOn(fourth.id)).toMatchObject({ end: { text: 'Once upon', broken: 'stopped' } })
+    expect(await other.find(fourth.id, 'another key')).toBeUndefined()
   })
 
   it('cancels, by a call of its own', async () => {

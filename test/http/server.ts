@@ -192,11 +192,15 @@ export async function startServer(options: ServerOptions = {}) {
   const pauses = watchPauses({ store, endPaused, onResumed: async () => {}, log })
   const tryOut = createTryOut({ ...engineParts, drafts: admin.drafts, send: caller.send })
   const http = await createHttpServer({
+    processes: { holder: 'here', isAlive: async () => false, notices },
     onConnected: async () => {},
     conversations,
     test: tryOut.test,
     alike: tryOut.alike,
+    propose: tryOut.propose,
     replay: createReplay({ ...engineParts, drafts: admin.drafts, admin }),
+    keepMemoryMs: 30 * 86_400_000,
+    handovers: { act: async () => undefined, say: async () => 'over' },
     admin,
     store,
     secrets,
@@ -245,6 +249,8 @@ export async function startServer(options: ServerOptions = {}) {
 
   return {
     http,
+    notices,
+    secrets,
     drain: http.drain,
     url: http.url,
     store,

@@ -165,6 +165,36 @@ describe('turns in the console', () => {
     await settle()
     expect(new Set(await find({ words: 'x' }))).toEqual(new Set(['quick', 'slow']))
   })
+
+  it('hold what a clock that is behind, or a slow commit, has put before others that were there already', async () => {
+    const { db, commit, index, find, forward } = await open()
+    const late = await commit({ said: 'late', answered: 'x' })
+    await commit({ said: 'early', answered: 'x' })
+    const row = await db.query.selectFrom('turn').selectAll().where('id', '=', late).executeTakeFirstOrThrow()
+    await db.query.deleteFrom('turn').where('id', '=', late).execute()
+    await index.step()
+    expect(await find({ words: 'x' })).toEqual(['early'])
+    await db.query.insertInto('turn').values(row).execute()
+    forward(9000)
+    await index.step()
+    expect(await find({ words: 'x' })).toEqual(['early'])
+    forward(2000)
+    await index.step()
+    expect(new Set(await find({ words: 'x' }))).toEqual(new Set(['early', 'late']))
+  })
+
+  it('are written the next time when they could not be', async () => {
+    const { db, commit, index, find } = await open()
+    await commit({ said: 'one', answered: 'x' })
+    const batch = db.batch.bind(db)
+    db.batch = async () => {
+      db.batch = batch
+      throw new Error('the database is away')
+    }
+    await expect(index.step()).rejects.toThrow('away')
+    await index.step()
+    expect(await find({ words: 'x' })).toEqual(['one'])
+  })
 })
 
 describe('what was forgotten', () => {

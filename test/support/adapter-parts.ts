@@ -63,6 +63,7 @@ export function inboxWith({
   return {
     message: async (said) => ((await message?.(said)) as Taken | undefined) ?? 'taken',
     isCalledBy: async () => false,
+    file: async () => undefined,
     press: async () => undefined,
     vote: async () => undefined,
     control: async () => {},

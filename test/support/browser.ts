@@ -1,25 +1,23 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterEach } from 'vitest'
+import { browserPath, launchBrowser } from './chromium.ts'
 
-/** The Chromium of this machine, or the one that CHROMIUM names; undefined where there is none. */
-export const browserPath: string | undefined = [
-  process.env['CHROMIUM'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-].find((path) => path !== undefined && existsSync(path))
+export { browserPath }
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+let opened: Browser | undefined
 
 /** Of tests that run only where there is a `browserPath`. */
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: browserPath!, args: flags })
+export async function openBrowser(): Promise<Browser> {
+  opened = await launchBrowser()
+  return opened
+}
+
+// What a page showed when its test failed, which no line of the test tells.
+afterEach(async ({ task }) => {
+  if (task.result?.state !== 'fail') return
+  for (const page of opened?.contexts().flatMap((context) => context.pages()) ?? [])
+    console.error(`${page.url()} showed:\n${await page.locator('body').innerText({ timeout: 5000 })}`)
+})
 
 /** Somebody else in a pane, once it is theirs: what is typed before is of whoever was there. */
 export async function become(page: Page, user: string): Promise<void> {

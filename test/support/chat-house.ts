@@ -17,6 +17,7 @@ import { createOpenFired } from '../../src/bridge/fired.ts'
 import { createHandovers, type Handovers } from '../../src/bridge/handover/index.ts'
 import { createIntake } from '../../src/bridge/intake.ts'
 import { createListening } from '../../src/bridge/listening.ts'
+import { createLostLeave } from '../../src/bridge/lost-leave.ts'
 import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
 import { createOwed } from '../../src/bridge/owed.ts'
 import { createOwnerNotes } from '../../src/bridge/owners.ts'
@@ -24,6 +25,7 @@ import { createPacer } from '../../src/bridge/pace.ts'
 import { createPrivateNotes } from '../../src/bridge/private-notes.ts'
 import { createRaidWatch } from '../../src/bridge/raid.ts'
 import { createRefusals } from '../../src/bridge/refusals.ts'
+import { createStandingOver } from '../../src/bridge/standing-over.ts'
 import { createToolApprovals, type OwnersDecision } from '../../src/bridge/tool-approvals.ts'
 import type { Transcription } from '../../src/config/index.ts'
 import { createLocalBudget } from '../../src/drivers/budget-local.ts'
@@ -81,7 +83,7 @@ export interface HouseOptions {
   /** What its answers are said to come from. */
   source?: Trace['source']
   /** What messages owe once their turn is over is left to whoever sweeps. */
-  paysLate?: true
+  paysLate?: true | undefined
   /** What becomes of those who install the app by themselves. */
   policy?: InstallationPolicy
   /** How much anybody may write. */
@@ -185,6 +187,7 @@ export async function chatHouse(options: HouseOptions) {
   let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
     onToolChanged: (changed) => changedTools?.(changed),
+    onStandingOver: (over) => createStandingOver({ store, audit: admin.audit, log })(over),
     onEffects: ({ asks, withdrawn }) => {
       if (asks && asks.asks !== 'ask') void askOwners?.()
       if (withdrawn) void approvals.withdrawn(withdrawn)
@@ -271,6 +274,7 @@ export async function chatHouse(options: HouseOptions) {
     plans: { default: noLimits },
     exceedsTokens: async (text, max) => text.split(' ').length > max,
     ...options.connecting,
+    onLeaveLost: (lost) => createLostLeave({ owners, log })(lost),
     platforms,
     env: {},
     now,

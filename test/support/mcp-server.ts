@@ -8,12 +8,16 @@ import { z } from 'zod'
 import type { OAuthServer } from './oauth-server.ts'
 
 /** A tracker that speaks both eras of the protocol, on a free port of this machine. What it says and does may be changed at any time. */
-export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issuer' | 'holder'> } = {}) {
+export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issuer' | 'holder' | 'reach'> } = {}) {
   const state = {
     description: 'Files an issue',
     answer: (): string | Promise<string> => 'issue 7',
+    /** A picture, in base64, that it gives besides. */
+    picture: undefined as string | undefined,
     /** It takes no request any more: connections to it end. */
     isGone: false,
+    /** What a token has to reach for a call. */
+    wants: undefined as string | undefined,
   }
   const received: unknown[] = []
   const tokens = new Set<string | undefined>()
@@ -27,7 +31,9 @@ export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issue
         received.push(given)
         const { authInfo } = context.http ?? {}
         if (authInfo) callers.push(authInfo.clientId)
-        return { content: [{ type: 'text', text: await state.answer() }] }
+        const { picture } = state
+        const drawn = picture ? [{ type: 'image' as const, data: picture, mimeType: 'image/png' }] : []
+        return { content: [{ type: 'text', text: await state.answer() }, ...drawn] }
       })
       return server
     }),
@@ -50,7 +56,11 @@ export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issue
   const url = `http://127.0.0.1:${port}/mcp`
 
   /** As the protocol has it: who comes without a good token is told where one is to be had. */
-  async function guarded(request: IncomingMessage, response: ServerResponse, { issuer, holder }: typeof auth & object) {
+  async function guarded(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { issuer, holder, reach }: typeof auth & object,
+  ) {
     const about = `http://127.0.0.1:${port}/.well-known/oauth-protected-resource/mcp`
     if (request.url === new URL(about).pathname) {
       response.setHeader('content-type', 'application/json')
@@ -61,6 +71,13 @@ export async function startMcpServer({ auth }: { auth?: Pick<OAuthServer, 'issue
     const who = await holder(token, url)
     if (who === undefined) {
       response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${about}", scope="issues"` }).end()
+      return false
+    }
+    const { wants } = state
+    const isCall = request.headers['mcp-method'] === 'tools/call'
+    if (isCall && wants !== undefined && !(await reach(token)).includes(wants)) {
+      const why = `Bearer error="insufficient_scope", scope="${wants}", resource_metadata="${about}"`
+      response.writeHead(403, { 'www-authenticate': why }).end()
       return false
     }
     Object.assign(request, { auth: { token, clientId: who, scopes: [], expiresAt: Date.now() / 1000 + 60 } })

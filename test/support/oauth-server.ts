@@ -44,7 +44,8 @@ export function browser() {
 }
 
 /** An authorization server as strict as the protocol has it: PKCE, resource indicators, refresh tokens that rotate, clients that register themselves. */
-export async function startOAuthServer({ registers = true }: { registers?: boolean } = {}) {
+/** `jwt`: access tokens say themselves what they are good for. */
+export async function startOAuthServer({ registers = true, jwt = false, scope = 'issues' } = {}) {
   const state = {
     /** Who is signed in there, in whichever browser. */
     account: 'ann@example.com',
@@ -52,12 +53,21 @@ export async function startOAuthServer({ registers = true }: { registers?: boole
     /** Of access tokens, in seconds. */
     ttl: 3600,
     isAway: false,
+    /** It does not say that it takes PKCE with S256, though it does. */
+    hidesPkce: false,
+    /** What people agree to, of what there is to agree to. */
+    granted: scope,
   }
   const seen = { registered: 0, refreshed: 0, revoked: 0 }
   let handler: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   const http: Server = createServer((request, response) => {
     if (state.isAway) return void request.socket.destroy()
     const { pathname } = new URL(request.url!, 'http://localhost')
+    if (state.hidesPkce && pathname.startsWith('/.well-known/')) {
+      const end = response.end.bind(response)
+      // As long as it was, so that its length stays true.
+      response.end = ((body: unknown) => end(String(body).replaceAll('"S256"', '"none"'))) as typeof response.end
+    }
     if (pathname === '/reg' && request.method === 'POST') seen.registered++
     if (pathname === '/token/revocation') seen.revoked++
     const interaction = /^\/interaction\/(.+)$/.exec(pathname)
@@ -72,7 +82,7 @@ export async function startOAuthServer({ registers = true }: { registers?: boole
     clients: [{ client_id: 'parley', redirect_uris: ['http://127.0.0.1/nowhere'], token_endpoint_auth_method: 'none' }],
     cookies: { keys: ['test'] },
     jwks: { keys: [await signingKey()] },
-    scopes: ['openid', 'offline_access', 'issues'],
+    scopes: ['openid', 'offline_access', ...scope.split(' ')],
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     pkce: { required: () => true },
     rotateRefreshToken: true,
@@ -88,7 +98,10 @@ export async function startOAuthServer({ registers = true }: { registers?: boole
         enabled: true,
         defaultResource: () => undefined as never,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_, audience) => ({ scope: 'issues', audience, accessTokenFormat: 'opaque' }),
+        getResourceServerInfo: (_, audience) => ({
+          ...{ scope, audience, accessTokenFormat: jwt ? ('jwt' as const) : ('opaque' as const) },
+          ...(jwt && { jwt: { sign: { alg: 'ES256' as const } } }),
+        }),
       },
     },
   })
@@ -107,8 +120,13 @@ export async function startOAuthServer({ registers = true }: { registers?: boole
       return provider.interactionFinished(request, response, { login: { accountId: state.account } })
     }
     const grant = new provider.Grant({ accountId: session!.accountId, clientId: params['client_id'] as string })
-    grant.addOIDCScope('openid offline_access issues')
-    grant.addResourceScope(params['resource'] as string, 'issues')
+    grant.addOIDCScope(`openid offline_access ${state.granted}`)
+    grant.addResourceScope(params['resource'] as string, state.granted)
+    const refused = scope.split(' ').filter((one) => !state.granted.split(' ').includes(one))
+    for (const one of refused) {
+      grant.rejectOIDCScope(one)
+      grant.rejectResourceScope(params['resource'] as string, one)
+    }
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } })
   }
 
@@ -124,6 +142,10 @@ export async function startOAuthServer({ registers = true }: { registers?: boole
     async holder(token: string, resource: string): Promise<string | undefined> {
       const found = await provider.AccessToken.find(token)
       return found && !found.isExpired && found.aud === resource ? found.accountId : undefined
+    },
+    /** What a token reaches. */
+    async reach(token: string): Promise<string[]> {
+      return (await provider.AccessToken.find(token))?.scope?.split(' ') ?? []
     },
     /** Takes back all that somebody has agreed to. */
     async takeBack(token: string): Promise<void> {
@@ -141,5 +163,7 @@ async function signingKey() {
     'sign',
     'verify',
   ])
-  return { ...(await crypto.subtle.exportKey('jwk', privateKey)), ...silent }
+  // What it may be used for is said of the key that is published, too, which is for checking.
+  const { key_ops: _, ...jwk } = await crypto.subtle.exportKey('jwk', privateKey)
+  return { ...jwk, ...silent }
 }

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, vi } from 'vitest'
 import { createDiscord } from '../../adapters/discord/index.ts'
+import { EVENTS, SCOPES } from '../../adapters/slack/manifest.ts'
 import { createTeams } from '../../adapters/teams/index.ts'
 import { createDiscordSimulator } from '../../console/stand-ins/discord/index.ts'
+import { GUILDS } from '../../console/stand-ins/discord/settings.ts'
 import { createSlackSimulator } from '../../console/stand-ins/slack/index.ts'
 import { createTeamsSimulator } from '../../console/stand-ins/teams/index.ts'
 import { PEOPLE, personalChat } from '../../console/stand-ins/teams/settings.ts'
@@ -47,6 +49,8 @@ export interface Room {
   channel: Place
   workspace: Place
   uid(who: Somebody): string
+  /** A group of the platform, and who is in it from now on; where the platform has such. `fails`: it cannot be asked. */
+  group?: { id: string; hold(who: readonly Somebody[]): void; fails(): void }
   /** Uses a command in the channel; what they read then. */
   command(who: Somebody, name: CommandName, values?: Record<string, string>): Promise<string>
   press(who: Somebody, label: string): Promise<string>
@@ -58,6 +62,12 @@ export interface Room {
   call(who: Somebody, text: string): Promise<string>
   /** To the app, in their direct conversation with it. */
   tell(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
+  /** Puts an emoji to a message, as the platform calls it; `off`: takes it away again. */
+  react(who: Somebody, message: string, emoji: Emoji, off?: 'off'): Promise<void>
+  /** The app's own emoji on a message, as the platform calls them. */
+  marks(message: string): string[]
+  /** What the app has said to somebody last in their direct conversation, as `say` names it. */
+  last(who: Somebody): string
   /** Presses a quick reply below what the app said last in their direct conversation. */
   choose(who: Somebody, label: string): Promise<void>
   /** The last post of the app at the top of the channel, and the thread below it. */
@@ -87,6 +97,17 @@ export interface Room {
   called(): string[]
 }
 
+/** What the platforms call each emoji. */
+const emoji = {
+  robot: ['robot_face', '🤖', '1f916_robot'],
+  stop: ['octagonal_sign', '🛑', '1f6d1_octagonalsign'],
+  repeat: ['repeat', '🔁', '1f501_repeat'],
+  sos: ['sos', '🆘', '1f198_sos'],
+} as const
+export type Emoji = keyof typeof emoji
+/** As `calledBy` names them, for all platforms at once. */
+export const emojiNames = (of: Emoji): string[] => [...emoji[of]]
+
 /** A message as `say` names it: where it is, and its id. */
 const partsOf = (message: string) => message.split(' ') as [place: string, id: string]
 
@@ -100,7 +121,11 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     is_bot: false,
     is_owner: name === 'ann',
   }))
-  const simulator = createSlackSimulator({ users, limits: { retryDelaysMs: [], enforceRates: false } })
+  const desk = { id: 'S0DESK', handle: 'desk', users: [] as string[] }
+  const simulator = createSlackSimulator({
+    ...{ users, groups: [desk], limits: { retryDelaysMs: [], enforceRates: false } },
+    app: { scopes: [...SCOPES, 'reactions:read', 'reactions:write'], events: [...EVENTS, 'reaction_added'] },
+  })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   await house.connect(simulator)
@@ -126,6 +151,13 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
   }
   return {
     platform: 'slack',
+    group: {
+      id: 'T0PARLEY/S0DESK',
+      hold: (who) => {
+        desk.users = who.map(idOf)
+      },
+      fails: () => simulator.faults.set([{ kind: 'refuse', method: 'usergroups.users.list', error: 'internal_error' }]),
+    },
     channel: `slack:T0PARLEY:${general}` as Place,
     workspace: 'slack:T0PARLEY' as Place,
     uid,
@@ -135,6 +167,20 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `@Parley ${text}`),
     tell: (who, text, files) => say(who, text, `D0${who.toUpperCase()}`, files),
+    async react(who, message, of, off) {
+      const [channel, ts] = partsOf(message)
+      simulator.react({ user: idOf(who), channel, ts, emoji: emoji[of][0], on: !off })
+      await simulator.delivered()
+    },
+    marks(message) {
+      const [channel, ts] = partsOf(message)
+      const reactions = simulator.messages(channel).find((one) => one.ts === ts)?.reactions ?? {}
+      return Object.keys(reactions).filter((name) => reactions[name]!.includes('U0PARLEY'))
+    },
+    last(who) {
+      const channel = `D0${who.toUpperCase()}`
+      return `${channel} ${simulator.messages(channel).findLast(({ user }) => user === 'U0PARLEY')!.ts}`
+    },
     async choose(who, label) {
       const channel = `D0${who.toUpperCase()}`
       type Actions = { block_id: string; elements?: { action_id: string; text?: { text: string } }[] }
@@ -221,13 +267,16 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
 
 export async function discordRoom(house: ChatHouse): Promise<Room> {
   const { ANN, BEN, APP, GENERAL, GUILD } = discord
-  const simulator = createDiscordSimulator({ limits: { identifyWindowMs: 0, enforceRates: false } })
+  const desk = '1200000000000000190'
+  const guilds = GUILDS.map((guild) => ({ ...guild, roles: [{ id: desk, name: 'Desk' }] }))
+  const simulator = createDiscordSimulator({ guilds, limits: { identifyWindowMs: 0, enforceRates: false } })
   await simulator.start()
   onTestFinished(() => simulator.stop())
   await house.join(
     createDiscord({
       botToken: simulator.token,
       apiUrl: `${simulator.url}/api`,
+      reactions: true,
       installations: house.installationsOf('discord'),
       notes: house.store.notes('discord'),
       budget: house.budget,
@@ -252,6 +301,15 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
   }
   return {
     platform: 'discord',
+    group: {
+      id: `${GUILD}/${desk}`,
+      hold: (who) => {
+        for (const one of ['ann', 'ben'] as const)
+          simulator.setRoles({ user: ids[one], roles: who.includes(one) ? [desk] : [] })
+      },
+      fails: () =>
+        simulator.faults.set([{ kind: 'refuse', route: 'GET /guilds/{guild}/members/{user}', code: 50_001 }]),
+    },
     channel: `discord:${GUILD}:${GENERAL}` as Place,
     workspace: `discord:${GUILD}` as Place,
     uid,
@@ -261,6 +319,19 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `<@${APP}> ${text}`),
     tell: (who, text, files) => say(who, text, simulator.direct(ids[who]), files),
+    async react(who, said, of, off) {
+      const [channel, message] = partsOf(said)
+      simulator.react({ user: ids[who], channel, message, emoji: emoji[of][1], on: !off })
+    },
+    marks(said) {
+      const [channel, message] = partsOf(said)
+      const { reactions = [] } = simulator.messages(channel).find(({ id }) => id === message) ?? {}
+      return reactions.filter(({ users }) => users.includes(APP)).map((one) => one.emoji)
+    },
+    last(who) {
+      const channel = simulator.direct(ids[who])
+      return `${channel} ${ours(channel).at(-1)!.id}`
+    },
     async choose(who, label) {
       const channel = simulator.direct(ids[who])
       for (const { id, components } of ours(channel).toReversed()) {
@@ -378,6 +449,17 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     say,
     call: (who, text) => say(who, `${simulator.mention(simulator.botId)} ${text}`, [simulator.botId]),
     tell: (who, text, files) => say(who, text, [], personalChat(ids[who]), files),
+    async react(who, said, of, off) {
+      const [conversation, message] = partsOf(said)
+      simulator.react({ user: ids[who], conversation, message, reaction: emoji[of][2], on: !off })
+      await simulator.idle()
+    },
+    marks(said) {
+      const [conversation, message] = partsOf(said)
+      const { reactions = [] } = simulator.messages(conversation).find(({ id }) => id === message) ?? {}
+      return reactions.filter(({ users }) => users.includes(simulator.botId)).map(({ type }) => type)
+    },
+    last: (who) => `${personalChat(ids[who])} ${people[who].seen().at(-1)!.id}`,
     async choose(who, label) {
       const { id, conversation, suggested_actions: suggested } = people[who].seen().at(-1)!
       const at = { user: ids[who], conversation, message: id }

@@ -119,7 +119,10 @@ export async function trackerHouse(
   const mcp = createServerTools({ allow: ['127.0.0.1'], now })
   onTestFinished(() => mcp.close())
   const tools = sealTools({ rules, ...(servers && { servers }) }, undefined, 'test', secrets)!
-  const grants: ToolGrants = { token: (...of) => house.admin.toolGrants.token(...of) }
+  const grants: ToolGrants = {
+    token: (...of) => house.admin.toolGrants.token(...of),
+    wants: (...of) => house.admin.toolGrants.wants(...of),
+  }
   const source = createToolSource({ servers: mcp, secrets, grants, ...(programs && { programs }) })
   const engine = (store: Store) =>
     createEngine({

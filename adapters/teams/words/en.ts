@@ -27,6 +27,7 @@ export const en = {
   attach: (line: string) => `Forms in Teams take no files: in our personal chat, attach it to the message \`${line}\`.`,
   filesGone:
     'The file that you attached is not there any more, so nothing was changed. Please attach it to the command again.',
+  fileNotTaken: (name: string) => `\`${name}\` could not be put into your files. Please ask me for it once more.`,
   fileComes: (name: string) => `\`${name}\` follows.`,
   fileIsCut: (shown: number, all: number) => `These are its first ${shown} of ${all} lines.`,
   /** `person`: how they are called there. */

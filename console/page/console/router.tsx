@@ -76,10 +76,19 @@ const replay = createRoute({
   component: lazyRouteComponent(() => import('./pages/replay/ReplayPage.tsx'), 'ReplayPage'),
   validateSearch: ofAgent,
 })
+const handoversPage = lazyRouteComponent(() => import('./pages/handovers/HandoversPage.tsx'), 'HandoversPage')
+const handovers = createRoute({ getParentRoute: () => shell, path: '/handovers', component: handoversPage })
+const handover = createRoute({ getParentRoute: () => shell, path: '/handovers/$handover', component: handoversPage })
 const people = createRoute({
   getParentRoute: () => shell,
   path: '/people',
   component: lazyRouteComponent(() => import('./pages/people/PeoplePage.tsx'), 'PeoplePage'),
+})
+
+const trust = createRoute({
+  getParentRoute: () => shell,
+  path: '/trust',
+  component: lazyRouteComponent(() => import('./pages/trust/TrustPage.tsx'), 'TrustPage'),
 })
 
 /** Which agent a page is about, and which of its answers, by their ids. */
@@ -109,7 +118,7 @@ export const router = createRouter({
     signIn,
     shell.addChildren([
       ...[home, conversations, conversation, agents, agent, agentRoom],
-      ...[improve, replay, usage, health, people, sessions],
+      ...[improve, handovers, handover, replay, usage, health, people, trust, sessions],
     ]),
   ]),
   basepath: '/console',

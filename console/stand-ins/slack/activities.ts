@@ -8,7 +8,8 @@ export type SessionStatus = Extract<ClientEvent, { type: 'session' }>['status']
 /** What the agent is said to be doing in each thread: a status line that fades, and a session that stays. */
 export interface Activities {
   setStatus(channel: string, thread_ts: string, status: string): void
-  setSession(channel: string, thread_ts: string, status: SessionStatus): void
+  /** A title is taken when the session begins, and left out afterwards. */
+  setSession(channel: string, thread_ts: string, status: SessionStatus, title?: string): void
   session(channel: string, thread_ts: string): SessionStatus | undefined
   /** All there is now. */
   list(): Activity[]
@@ -16,6 +17,8 @@ export interface Activities {
   restore(entry: Extract<Entry, { session: unknown }>): void
   entries(): Iterable<Entry>
 }
+
+type Session = Omit<Extract<Activity, { type: 'session' }>, 'type'>
 
 /** Sessions remembered; the oldest go first. */
 const KEPT = 10_000
@@ -28,7 +31,7 @@ export function createActivities(parts: {
 }): Activities {
   const { limits, now, write, tell } = parts
   const statuses = new Map<string, { activity: Activity; until: number }>()
-  const sessions = new Map<string, { channel: string; thread_ts: string; status: SessionStatus }>()
+  const sessions = new Map<string, Session>()
   const key = (channel: string, thread_ts: string): string => `${channel}:${thread_ts}`
 
   function setStatus(channel: string, thread_ts: string, status: string): void {
@@ -40,18 +43,21 @@ export function createActivities(parts: {
     tell(activity)
   }
 
-  function insert(session: { channel: string; thread_ts: string; status: SessionStatus }): void {
+  function insert(session: Session): void {
     sessions.set(key(session.channel, session.thread_ts), session)
     if (sessions.size > KEPT) sessions.delete(sessions.keys().next().value!)
   }
 
   return {
     setStatus,
-    setSession(channel, thread_ts, status) {
-      if (sessions.get(key(channel, thread_ts))?.status === status) return
-      insert({ channel, thread_ts, status })
-      write({ session: { channel, thread_ts, status } })
-      tell({ type: 'session', channel, thread_ts, status })
+    setSession(channel, thread_ts, status, given) {
+      const known = sessions.get(key(channel, thread_ts))
+      if (known?.status === status) return
+      const title = known ? known.title : given
+      const session = { channel, thread_ts, status, ...(title !== undefined && { title }) }
+      insert(session)
+      write({ session })
+      tell({ type: 'session', ...session })
     },
     session: (channel, thread_ts) => sessions.get(key(channel, thread_ts))?.status,
     list: () => [

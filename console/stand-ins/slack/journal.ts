@@ -21,7 +21,7 @@ export type Entry =
         base64: string
       }
     }
-  | { session: { channel: string; thread_ts: string; status: SessionStatus } }
+  | { session: { channel: string; thread_ts: string; status: SessionStatus; title?: string } }
   | { responseUrl: ResponseUrl }
   | { view: OpenView }
   | { viewClosed: string }

@@ -59,6 +59,8 @@ const CALLS_PER_MINUTE = {
   'conversations.history': TIER_3,
   'conversations.info': TIER_3,
   'conversations.members': TIER_4,
+  'reactions.add': TIER_3,
+  'reactions.remove': TIER_2,
   'users.info': TIER_4,
   'team.info': TIER_3,
   'bots.info': TIER_3,

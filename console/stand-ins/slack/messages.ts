@@ -25,6 +25,7 @@ export function toView(workspace: Workspace, post: Post): Message {
         size: bytes.length,
       })),
     }),
+    ...(Object.values(post.reactions ?? {}).some((users) => users.length > 0) && { reactions: post.reactions! }),
     ...(post.ephemeral_to && { ephemeral_to: post.ephemeral_to }),
     ...(post.tombstone && { tombstone: true as const }),
   }

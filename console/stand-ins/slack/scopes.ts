@@ -11,8 +11,11 @@ const NEEDED: Record<string, string[]> = {
   'files.info': ['files:read'],
   'assistant.threads.setSuggestedPrompts': ['assistant:write'],
   'assistant.threads.setTitle': ['assistant:write'],
+  'reactions.add': ['reactions:write'],
+  'reactions.remove': ['reactions:write'],
   'team.info': ['team:read'],
   'usergroups.list': ['usergroups:read'],
+  'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
 }
 /** Methods whose scope is another one in each kind of conversation. */

@@ -23,6 +23,8 @@ export interface User {
 export interface Group {
   id: string
   handle: string
+  /** Who is in it; nobody, without. */
+  users?: string[]
 }
 
 export interface Channel {
@@ -60,6 +62,8 @@ export interface Message {
   /** A native stream that has not been stopped. */
   streaming: boolean
   edited: boolean
+  /** Who put which emoji to it. */
+  reactions?: Record<string, string[]>
   /** Only this person sees the message. */
   ephemeral_to?: string
   /** What is left of a deleted message that has replies. */
@@ -108,7 +112,14 @@ export type ClientEvent =
   /** `assistant.threads.setStatus`: shown as "<bot> <status>" in the thread; empty clears it. */
   | { type: 'status'; channel: string; thread_ts: string; status: string }
   /** `agents.sessions.setStatus`: while `processing`, Slack offers a Stop button. */
-  | { type: 'session'; channel: string; thread_ts: string; status: 'active' | 'processing' | 'suspended' | 'closed' }
+  | {
+      type: 'session'
+      channel: string
+      thread_ts: string
+      status: 'active' | 'processing' | 'suspended' | 'closed'
+      /** What the thread is called in the agent view. */
+      title?: string
+    }
   /** Whether an app is connected (a socket is open, or an event URL is set). */
   | { type: 'views'; views: Modal[] }
   | { type: 'connected'; connected: boolean }

@@ -33,7 +33,7 @@ export function createActivities(parts: {
   const { world, now, serviceUrl, url } = parts
 
   function channelDataOf(place: Place): Json {
-    const { team } = place
+    const { team, meeting } = place
     const channel = team && {
       teamsChannelId: place.id,
       teamsTeamId: team.id,
@@ -41,7 +41,7 @@ export function createActivities(parts: {
       // Its id in Entra has to be asked for.
       team: { id: team.id, name: team.name },
     }
-    return { ...channel, tenant: { id: world.tenant.id } }
+    return { ...channel, ...(meeting && { meeting: { id: meeting } }), tenant: { id: world.tenant.id } }
   }
 
   function conversationOf(place: Place, root: string | undefined): Json & { id: string } {
@@ -130,7 +130,7 @@ export function createActivities(parts: {
       ]
     }
     if (shown.kind === 'file' && kind !== 'personal') return []
-    if (shown.kind === 'card') throw new Error('People send no cards')
+    if (shown.kind === 'card' || shown.kind === 'consent') throw new Error('People send no cards')
     const downloadUrl = `${url()}/download/${shown.file}`
     const content = { downloadUrl, uniqueId: shown.file, fileType: shown.name.split('.').at(-1) ?? '' }
     const type = 'application/vnd.microsoft.teams.file.download.info'

@@ -42,6 +42,7 @@ export function createClient(parts: {
     'POST dialogs': { strings: ['user'], run: begun(presses.submit) },
     'DELETE dialogs': { strings: ['user'], run: ({ user }: Json & { user: string }) => presses.dismiss(user) },
     'POST feedback': { strings: [...at, 'reaction'], run: begun(presses.feedback) },
+    'POST consents': { strings: at, run: begun(presses.consent) },
     'POST stop': { strings: at, run: people.stopStream },
     'POST reactions': { strings: [...at, 'reaction'], run: people.react },
     'POST commands': { strings: [...where, 'title'], run: (body) => ({ id: people.run(body) }) },

@@ -4,7 +4,7 @@ import type { Activities } from './activity.ts'
 import type { Deliveries } from './delivery.ts'
 import { rootOf } from './interactions.ts'
 import { commandsOf } from './manifest.ts'
-import { isRunning, type Place, type Post } from './records.ts'
+import { isRunning, type Place, type Post, setReaction } from './records.ts'
 import { bury } from './routes/activities.ts'
 import type { Seat } from './seat.ts'
 import type { Streams } from './streams.ts'
@@ -61,12 +61,7 @@ export function createPeople(parts: {
 
   function react({ reaction, on, ...at }: React): void {
     const { place, post } = existing(at)
-    const known = post.reactions.find(({ type }) => type === reaction)
-    if ((known?.users.includes(at.user) ?? false) === on) return
-    const users = (known?.users ?? []).filter((user) => user !== at.user)
-    const others = post.reactions.filter((each) => each !== known)
-    const left = on ? [...users, at.user] : users
-    post.reactions = left.length > 0 ? [...others, { type: reaction, users: left }] : others
+    if (!setReaction(post, { type: reaction, user: at.user, on })) return
     world.changed(post)
     // Of the bot's own messages only.
     if (post.author !== world.botId || !world.isInstalled(place)) return

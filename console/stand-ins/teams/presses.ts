@@ -7,7 +7,7 @@ import { type Interactions, type Origin, type Outcome, rootOf } from './interact
 import type { Limits } from './limits.ts'
 import { type Post, toPost } from './records.ts'
 import type { Seat } from './seat.ts'
-import type { Choose, Feedback, Press, Submit } from './view.ts'
+import type { Choose, Consent, Feedback, Press, Submit } from './view.ts'
 import { suggestionsOf } from './views.ts'
 import type { World } from './world.ts'
 
@@ -15,6 +15,8 @@ import type { World } from './world.ts'
 export interface Presses {
   /** A button of a card. */
   press(what: Press): Promise<Outcome>
+  /** A file that is offered: agreed to, Teams says where it goes. */
+  consent(what: Consent): Promise<Outcome>
   /** A suggested action. */
   choose(what: Choose): Promise<Outcome>
   /** A button of the open dialog's card. */
@@ -32,9 +34,10 @@ export function createPresses(parts: {
   interactions: Interactions
   limits: Limits
   suggestedInvoke: string
+  url: () => string
   now: () => number
 }): Presses {
-  const { world, seat, activities, deliveries, interactions, limits, suggestedInvoke, now } = parts
+  const { world, seat, activities, deliveries, interactions, limits, suggestedInvoke, url, now } = parts
   const { existing, write } = seat
 
   /** What Teams does by itself with a button, before the app is asked. */
@@ -95,6 +98,25 @@ export function createPresses(parts: {
   const fetchTask = (origin: Origin, data: unknown): Promise<Outcome> =>
     interactions.dialog(origin, 'task/fetch', { data, context: { theme: 'default' } })
 
+  async function consent({ accept, ...at }: Consent): Promise<Outcome> {
+    const { place, post } = existing(at)
+    const offer = post.attachments.find((one) => one.kind === 'consent')
+    if (!offer) throw new Mistake('The message offers no file', 404)
+    const { name } = offer
+    const invoke = (value: Json) => interactions.invoke({ user: at.user, place, post }, 'fileConsent/invoke', value)
+    const common = { type: 'fileUpload', context: accept ? offer.accept : offer.decline }
+    if (!accept) return invoke({ ...common, action: 'decline' })
+    const { id } = world.addFile({ place: place.id, name, type: 'application/octet-stream', base64: '' })
+    const uploadInfo = {
+      contentUrl: `https://files.example.com/${encodeURIComponent(name)}`,
+      name,
+      uploadUrl: `${url()}/upload/${id}`,
+      uniqueId: id,
+      fileType: name.split('.').at(-1),
+    }
+    return invoke({ ...common, action: 'accept', uploadInfo })
+  }
+
   async function choose({ title, ...at }: Choose): Promise<Outcome> {
     const { place, post } = existing(at)
     const action = suggestionsOf(world, post, at.user, limits).find((each) => each.title === title)
@@ -136,5 +158,5 @@ export function createPresses(parts: {
     return interactions.invoke(origin, 'message/submitAction', { actionName: 'feedback', actionValue })
   }
 
-  return { press, choose, submit, dismiss: (user) => interactions.close(world.person(user).id), feedback }
+  return { press, consent, choose, submit, dismiss: (user) => interactions.close(world.person(user).id), feedback }
 }

@@ -21,6 +21,8 @@ export interface Place {
   kind: 'personal' | 'group' | 'channel'
   name: string
   team?: Team
+  /** Of the chat of a meeting: the id of the meeting. */
+  meeting?: string
   user?: string
 }
 
@@ -28,6 +30,18 @@ export type Shown =
   | { kind: 'card'; contentType: string; content: Json }
   | { kind: 'image'; name: string; contentType: string; file?: string; url?: string }
   | { kind: 'file'; name: string; contentType: string; file: string }
+  | Offer
+
+/** A file that the bot asks leave to give. */
+export interface Offer {
+  kind: 'consent'
+  contentType: string
+  name: string
+  description: string
+  size: number
+  accept: unknown
+  decline: unknown
+}
 
 export interface Citation {
   position: number
@@ -138,4 +152,18 @@ export function toPost(said: Pick<Post, 'id' | 'place' | 'author' | 'at'> & Part
     replaced: {},
     ...said,
   }
+}
+
+/** False: it was so before. */
+export function setReaction(
+  post: Pick<Post, 'reactions'>,
+  { type, user, on }: { type: string; user: string; on: boolean },
+): boolean {
+  const known = post.reactions.find((each) => each.type === type)
+  if ((known?.users.includes(user) ?? false) === on) return false
+  const users = (known?.users ?? []).filter((one) => one !== user)
+  const others = post.reactions.filter((each) => each !== known)
+  const left = on ? [...users, user] : users
+  post.reactions = left.length > 0 ? [...others, { type, users: left }] : others
+  return true
 }

@@ -189,7 +189,8 @@ function conversationIn(path: string, { entry, params }: Match): string | undefi
 const MALFORMED = Symbol('not JSON')
 
 function bodyOf(req: IncomingMessage, { entry }: Match, bytes: Buffer): unknown {
-  if (entry.method !== 'POST' && entry.method !== 'PUT') return undefined
+  if ((entry.method !== 'POST' && entry.method !== 'PUT') || entry.route === 'PUT reaction') return undefined
+  if (entry.route === 'PUT upload') return bytes
   const type = (req.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (entry.route === 'POST token') {
     if (type !== 'application/x-www-form-urlencoded') return {}

@@ -47,6 +47,8 @@ export interface TeamSettings {
 export interface GroupSettings {
   id: string
   name: string
+  /** It is the chat of a meeting that Teams knows by this id. */
+  meeting?: string
 }
 
 /** The part of an app's manifest that decides what people can do with its bot. */

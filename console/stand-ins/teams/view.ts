@@ -35,6 +35,8 @@ export type Attachment =
   /** The bytes are at `files/:file`; an image that the app only linked to has a `url` instead. */
   | { kind: 'image'; name: string; content_type: string; file?: string; url?: string }
   | { kind: 'file'; name: string; content_type: string; file: string }
+  /** A file that the app offers: this person agrees, or does not. */
+  | { kind: 'consent'; name: string; content_type: string; description: string; size: number }
 
 export interface Citation {
   /** Stands in the text as `[position]`. */
@@ -194,6 +196,7 @@ export interface Fault {
  * POST   dialogs      Submit    → {}   a button of the open dialog's card
  * DELETE dialogs      {user}    → {}
  * POST   feedback     Feedback  → {}
+ * POST   consents     Consent   → {}   a file that the app offers
  * POST   stop         At        → {}   the Stop button of a stream
  * POST   reactions    React     → {}
  * POST   commands     RunCommand → {id}
@@ -261,6 +264,9 @@ export interface Feedback extends At {
   reaction: 'like' | 'dislike'
   /** What was written into the form of `default` feedback. */
   text?: string
+}
+export interface Consent extends At {
+  accept: boolean
 }
 export interface React extends At {
   /** like, heart, laugh, surprised, sad, angry, or another one by name. */

@@ -78,6 +78,10 @@ function attachmentView(shown: Shown, replaced: Record<string, unknown> | undefi
   const { contentType: content_type } = shown
   if (shown.kind === 'card') return { kind: 'card', content_type, content: replaced ?? shown.content }
   if (shown.kind === 'file') return { kind: 'file', content_type, name: shown.name, file: shown.file }
+  if (shown.kind === 'consent') {
+    const { name, description, size } = shown
+    return { kind: 'consent', content_type, name, description, size }
+  }
   const { name, file, url } = shown
   return { kind: 'image', content_type, name, ...(file && { file }), ...(url && { url }) }
 }

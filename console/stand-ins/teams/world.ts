@@ -50,6 +50,7 @@ export interface World {
   typing(place: Place, root?: string): void
   setManifest(manifest: BotManifest): void
   addFile(file: Omit<StoredFile, 'id'>): StoredFile
+  fillFile(id: string, base64: string): void
   /** Ends streams that had their time, and takes targeted messages away. */
   expire(): void
   watch(watcher: (change: Change) => void): void
@@ -159,6 +160,11 @@ export function createWorld(parts: {
       journal().write({ file: stored })
       return stored
     },
+    fillFile(id, base64) {
+      const stored = { ...files.get(id)!, base64 }
+      files.set(id, stored)
+      journal().write({ file: stored })
+    },
     expire() {
       for (const post of passing) {
         if (post.targetedTo && now() - post.at >= limits.targetedLifetimeMs) world.remove(post)
@@ -210,7 +216,7 @@ function placesOf(parts: {
 }): Map<string, Place> {
   const places: Place[] = [
     ...parts.people.map(({ id, name }): Place => ({ id: personalChat(id), kind: 'personal', name, user: id })),
-    ...parts.groups.map(({ id, name }): Place => ({ id, kind: 'group', name })),
+    ...parts.groups.map((group): Place => ({ ...group, kind: 'group' })),
     ...parts.teams.flatMap(({ channels, ...team }) =>
       channels.map(({ id, name }): Place => ({ id, kind: 'channel', name, team })),
     ),

@@ -1,4 +1,11 @@
+import type { StructuredPatch } from 'diff'
 import type { BundleFile } from './write.ts'
+
+/**
+ * Lines that may differ before a file is told as taken out and put in as a whole: what a comparison takes grows with the square of it,
+ * seconds for thousands of rules that are all new.
+ */
+const maxEditLength = 1000
 
 /** What has to change in `before` to become `after`, as a patch of their files; empty when nothing has. */
 export async function difference(before: readonly BundleFile[], after: readonly BundleFile[]): Promise<string> {
@@ -12,6 +19,25 @@ export async function difference(before: readonly BundleFile[], after: readonly 
   // At a start agents are mostly as their folders say.
   const { formatPatch, structuredPatch } = await import('diff')
   return changed
-    .map(({ path, old, now }) => formatPatch(structuredPatch(path, path, old, now, '', '', { context: 2 })))
+    .map(({ path, old, now }) => {
+      const options = { context: 2, maxEditLength }
+      return formatPatch(structuredPatch(path, path, old, now, '', '', options) ?? wholeOf(path, old, now))
+    })
     .join('')
 }
+
+function wholeOf(path: string, old: string, now: string): StructuredPatch {
+  const lines = [...marked('-', old), ...marked('+', now)]
+  const hunk = { oldStart: 1, oldLines: countOf('-', lines), newStart: 1, newLines: countOf('+', lines), lines }
+  return { oldFileName: path, newFileName: path, oldHeader: '', newHeader: '', hunks: [hunk] } as StructuredPatch
+}
+
+/** As patches have them, with the line that tells of a missing end of line. */
+function marked(mark: string, text: string): string[] {
+  const lines = text.split('\n')
+  const rest = lines.pop()
+  const told = lines.map((line) => mark + line)
+  return rest === '' ? told : [...told, `${mark}${rest}`, '\\ No newline at end of file']
+}
+
+const countOf = (mark: string, lines: readonly string[]): number => lines.filter((line) => line.startsWith(mark)).length

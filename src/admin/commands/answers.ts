@@ -1,4 +1,5 @@
 import { AppError } from '../../lib/errors.ts'
+import { revived } from '../../lib/moment.ts'
 import { plain } from '../../lib/quoting.ts'
 import type { View } from '../../model/view.ts'
 import { type TracedTurn, traces } from '../../store/traces.ts'
@@ -95,7 +96,7 @@ async function why(call: CommandUse): Promise<View> {
   const { url, isLocal } = parts.admin.console
   const isShown = url !== undefined && !isLocal && administers(standing, turn.agent)
   const link = isShown ? `\n\n[${say(call, sentences.inConsole)}](${url}/console/conversations/${turn.id})` : ''
-  return { text: `${plain(head!, 300)}\n${bullets(lines)}${link}` }
+  return { text: `${revived(plain(head!, 300))}\n${bullets(lines)}${link}` }
 }
 
 async function lastOf(call: CommandUse): Promise<TracedTurn | undefined> {

@@ -1,10 +1,11 @@
 import { AppError } from '../../lib/errors.ts'
 import { moment } from '../../lib/moment.ts'
+import { within } from '../../lib/within.ts'
 import type { View } from '../../model/view.ts'
 import { type AgentCall, button, numberOf, say, typed, undoMs } from './call.ts'
 import { changedView, changeLines, patchView, person, warningText } from './changed.ts'
 import { type Family, ofAgent } from './registry.ts'
-import { general, drafts as sentences } from './words/index.ts'
+import { answers, general, drafts as sentences } from './words/index.ts'
 
 /** Between what is live and what its admins have in mind. */
 export const drafts: Family = {
@@ -57,10 +58,30 @@ async function diff(call: AgentCall): Promise<View> {
       say(call, sentences.wouldChange(agent, view.version, person(call, view.draft.author))),
       text,
       changeLines(call, view.draft.changes).join('\n'),
+      ...(await verdict(call)),
     ].join('\n\n'),
     ...(file && { file }),
     buttons: [await button(call, sentences.publish, 'draft publish', shown, { style: 'primary' }), discardIt],
   }
+}
+
+/** Whoever looks at a draft waits. */
+const patienceMs = 3000
+const verdictDays = 7
+
+/** What people have asked, and would be answered otherwise by it. Nothing where nobody has asked, or it takes long. */
+async function verdict(call: AgentCall): Promise<string[]> {
+  const { actor, agent, parts } = call
+  const running = parts.replay({ actor, agent, against: 'draft', days: verdictDays, asks: false, countsOnly: true })
+  const ran = await within(patienceMs, running, () => new Error('it takes too long')).catch(() => undefined)
+  const all = ran && Object.values(ran.counts).reduce((sum, n) => sum + n, 0)
+  if (!ran || !all) return []
+  const failed = ran.tests.filter(({ end }) => end === 'different').length
+  const lines = [
+    say(call, answers.replayed(ran.counts)),
+    ...(ran.tests.length > 0 ? [say(call, answers.replayedTests(ran.tests.length, failed))] : []),
+  ]
+  return [say(call, sentences.verdict(verdictDays, lines.join(' '), typed(call, 'replay')))]
 }
 
 /** Does what a button offered, unless the draft is another by now than the one it was shown with: then that is shown. */

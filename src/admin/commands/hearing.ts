@@ -3,6 +3,7 @@ import { triggerTypes, type Webhook } from '../../model/webhook.ts'
 import type { Listening } from '../../store/listening.ts'
 import { type Binding, hearsAll } from '../../store/places.ts'
 import type { AgentView } from '../agents.ts'
+import { hostOf } from '../destinations.ts'
 import { type CommandUse, say } from './call.ts'
 import { person } from './changed.ts'
 import { general, hearing as sentences } from './words/index.ts'
@@ -72,5 +73,5 @@ function hostsOf(webhooks: readonly Webhook[]): string[] {
   const told = webhooks.filter(
     ({ trigger, isEnable = true }) => isEnable && trigger.triggerType === triggerTypes.userUtterance,
   )
-  return [...new Set(told.map(({ url }) => (URL.canParse(url) ? new URL(url).host : url)))]
+  return [...new Set(told.map(({ url }) => hostOf(url)))]
 }

@@ -3,6 +3,7 @@ import { commandGroups } from '../../model/commands.ts'
 import type { View } from '../../model/view.ts'
 import { may } from '../roles.ts'
 import { type CommandUse, listed, say, textOf, typed } from './call.ts'
+import { nextSteps } from './next-steps.ts'
 import { type CommandMatch, type Described, described, familyOf, findCommand } from './parse.ts'
 import type { Family } from './registry.ts'
 import { whoMay } from './rights.ts'
@@ -14,7 +15,7 @@ export const help: Family = {
     help: {
       async run(call) {
         const wanted = textOf(call, 'command')
-        if (wanted === undefined) return { text: await overview(call) }
+        if (wanted === undefined) return { text: await overview(call), buttons: await nextSteps(call) }
         const words = wanted.replace(/^\/(agent|parley)\s+/, '').split(/\s+/)
         const found = findCommand(words.map((text) => ({ text, raw: text, isQuoted: false, isOpen: false })))
         if ('command' in found) return { text: pageOf(found.command, call) }

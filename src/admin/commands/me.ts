@@ -4,7 +4,7 @@ import type { Button, Field, View } from '../../model/view.ts'
 import type { Person } from '../../store/personal/person.ts'
 import type { PersonExport } from '../people/export.ts'
 import { button, type CommandUse, offer, say, textOf } from './call.ts'
-import { connectionsOf } from './connections.ts'
+import { connectionsOf, standingOf } from './connections.ts'
 import type { Family } from './registry.ts'
 import { general, me as sentences } from './words/index.ts'
 
@@ -49,7 +49,8 @@ async function overview(call: CommandUse): Promise<View> {
     ...(isPaused ? [say(call, sentences.isPaused)] : []),
   ]
   const head = lines.length > 0 ? sentences.kept(call.caller.person) : sentences.nothing(call.caller.person)
-  const connected = await connectionsOf(call, Object.keys(kept.agents))
+  const agents = Object.keys(kept.agents)
+  const hasGiven = (await connectionsOf(call, agents)).length + (await standingOf(call, agents)).length > 0
   const hasFacts = Object.values(kept.agents).some(({ facts }) => facts?.some((one) => one['section'] === 'about'))
   const given = keptWith(person)
   return {
@@ -58,9 +59,9 @@ async function overview(call: CommandUse): Promise<View> {
     buttons: [
       await button(call, sentences.export, 'me export', { ...given, as: 'page' }),
       // A view has room for five: with both of these it is offered with the page.
-      ...(hasFacts && connected.length > 0 ? [] : [await jsonButton(call, person)]),
+      ...(hasFacts && hasGiven ? [] : [await jsonButton(call, person)]),
       ...(hasFacts ? [await button(call, sentences.facts, 'me facts', given)] : []),
-      ...(connected.length > 0 ? [await connectionsButton(call, Object.keys(kept.agents))] : []),
+      ...(hasGiven ? [await connectionsButton(call, agents)] : []),
       await button(call, sentences.forget, 'me forget', given, { style: 'danger' }),
       await button(call, isPaused ? sentences.resume : sentences.pause, isPaused ? 'me resume' : 'me pause', {}),
     ],
@@ -189,6 +190,8 @@ async function facts(call: CommandUse): Promise<View> {
 
 /** A fact that is emptied is forgotten. */
 async function changed(call: CommandUse): Promise<View> {
+  // As a platform opens a form that has a button of its own.
+  if (Object.keys(call.values).length === 0) return facts(call)
   const { account, person } = call.caller
   const [agent = '', id = ''] = (textOf(call, 'fact') ?? '').split('/')
   const before = (await factsOf(call)).find((one) => one.agent === agent && String(one.id) === id)

@@ -1,10 +1,10 @@
 import type { Language } from '../../lib/language.ts'
 import type { HandoverChoice } from '../../model/handover.ts'
-import type { Door } from '../../model/message.ts'
 import type { Talk } from '../../model/talk.ts'
 import type { Trace } from '../../model/trace.ts'
 import type { Offered } from '../../ports/tools.ts'
 import type { WebhookOutcome } from '../../ports/webhooks.ts'
+import type { Actor } from '../actor.ts'
 import type { Proposal } from '../proposals/proposal.ts'
 import type { RunReplay } from '../replay.ts'
 
@@ -32,7 +32,7 @@ export interface Outside {
   propose(what: {
     account: string
     person: string
-    door: Door | 'cli'
+    door: Actor['door']
     wish: string
     language: Language
   }): Promise<Proposal | undefined>
@@ -49,7 +49,7 @@ export interface Outside {
     id: string
     choice: HandoverChoice
     person: string
-    door: Door | 'cli'
+    door: Actor['door']
     name?: string | undefined
   }): Promise<string | undefined>
   /** An owner's word on a call that somebody wants made. `before`: somebody has decided already; `over`: too late. */

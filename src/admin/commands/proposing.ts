@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { plain } from '../../lib/quoting.ts'
-import { agentIdFrom } from '../../model/agent-id.ts'
 import type { View } from '../../model/view.ts'
-import { agentIdIn } from '../../store/apart.ts'
-import { languageWanted, type Proposal } from '../proposals/proposal.ts'
+import { makeProposed } from '../proposals/make.ts'
+import { languageWanted, type Proposal, wishLimit } from '../proposals/proposal.ts'
 import { proposalFrom } from '../proposals/templates.ts'
-import { blank } from './blank.ts'
 import { button, type CommandUse, say } from './call.ts'
 import { warningText } from './changed.ts'
 import type { Act } from './registry.ts'
@@ -14,11 +12,9 @@ import { drafts, proposing as sentences } from './words/index.ts'
 /** An id has neither spaces nor other letters: anything else says what an agent should be. */
 export const isWish = (text: string): boolean => text !== '' && !/^[\w-]+$/.test(text)
 
-const mostCharacters = 500
-
 /** What an agent might be that somebody describes in a sentence. Nothing is made of it yet. */
 export async function propose(call: CommandUse, said: string): Promise<View> {
-  const wish = said.slice(0, mostCharacters).toWellFormed()
+  const wish = said.slice(0, wishLimit).toWellFormed()
   const language = languageWanted(wish, call.language)
   const { account, person, door } = call.caller
   const byModel = await call.parts.propose({ account, person, door, wish, language })
@@ -47,27 +43,20 @@ function described(call: CommandUse, { name, description, prompt, opening, quest
   ]
 }
 
-/** The agent is made with its name and prompt; all else stands in its draft, tried out, for its admins to look at and publish. */
 async function make(call: CommandUse): Promise<View> {
   const { parts, actor, kept } = call
-  const { prompt, name, description, ...rest } = kept['proposal'] as Proposal
-  const settings = { ...blank, displayName: name, description, llmSettings: { ...blank.llmSettings, prompt } }
-  const { id, warnings = [] } = await parts.admin.agents.create(
-    { agent: { ...settings, id: await freeId(call, agentIdFrom(name, String(kept['spare']))) } },
-    actor,
+  const proposal = kept['proposal'] as Proposal
+  const made = await makeProposed(parts, proposal, actor, { spare: String(kept['spare']) })
+  const { id, revision, warnings, tried } = made
+  const lines = tried.map(({ ask, rule, isRight }) =>
+    say(call, isRight ? sentences.right(ask, rule) : sentences.otherwise(ask, rule)),
   )
-  const drafting = { ...actor, nonce: `${actor.nonce}:draft` }
-  const { view } = await parts.admin.drafts.change(id, drafting, { action: 'agent.propose' }, (document) => ({
-    ...document,
-    replies: { ...document.replies, opening: rest.opening, openingOptions: [...rest.questions] },
-    rules: rest.rules.map(({ when, say }) => ({ when: [...when], say })),
-  }))
-  const shown = { agent: id, revision: view.revision }
+  const shown = { agent: id, revision }
   return {
     text: [
-      say(call, sentences.made(id, name)),
+      say(call, sentences.made(id, proposal.name)),
       ...warningText(call, warnings),
-      ...(await tried(call, id, rest)),
+      ...(lines.length === 0 ? [] : [`${say(call, sentences.tried)}\n${lines.join('\n')}`]),
       say(call, sentences.publishIt(id)),
     ].join('\n\n'),
     buttons: [
@@ -76,29 +65,6 @@ async function make(call: CommandUse): Promise<View> {
       await button(call, drafts.discard, 'draft discard', shown, { style: 'danger' }),
     ],
   }
-}
-
-const triesAtMost = 9
-
-/** That id, else with a number behind it, where another agent has it, of whichever account. */
-async function freeId({ parts, actor }: CommandUse, wanted: string): Promise<string> {
-  for (let n = 1; n <= triesAtMost; n++) {
-    const id = n === 1 ? wanted : `${wanted}-${n}`
-    if (!(await parts.store.agents.live(agentIdIn(actor.account, id)))) return id
-  }
-  return wanted
-}
-
-/** The draft is asked what it should recognise, in other words than its rules have. */
-async function tried(call: CommandUse, agent: string, { rules, tests }: Pick<Proposal, 'rules' | 'tests'>) {
-  const { account, person } = call.caller
-  const lines: string[] = []
-  for (const { ask, rule } of tests.filter((one) => one.rule <= rules.length)) {
-    const { trace } = await call.parts.test({ account, agent, person, utterance: ask })
-    const isRight = trace.source === 'rule' && trace.rule?.index === rule - 1
-    lines.push(say(call, isRight ? sentences.right(ask, rule) : sentences.otherwise(ask, rule)))
-  }
-  return lines.length === 0 ? [] : [`${say(call, sentences.tried)}\n${lines.join('\n')}`]
 }
 
 export const proposingActs: Readonly<Record<string, Act>> = { 'create proposed': { may: 'admins', run: make } }

@@ -3,11 +3,12 @@ import { closest } from '../../lib/closest.ts'
 import { AppError } from '../../lib/errors.ts'
 import { inEach } from '../../lib/language.ts'
 import { plain, shown } from '../../lib/quoting.ts'
+import { inSlices } from '../../lib/slices.ts'
 import { readYamlText } from '../../lib/yaml.ts'
 import type { AgentDocument } from '../../model/agent.ts'
 import { type Scenario, scenarioSchema } from '../../model/scenario.ts'
 import type { View } from '../../model/view.ts'
-import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
+import { checkingScenarios, surroundingsOf } from '../scenarios/check.ts'
 import { drawScenarios } from '../scenarios/draw.ts'
 import { type Finding, findingOf, type ScenarioFile } from '../scenarios/finding.ts'
 import type { Shows } from '../scenarios/options.ts'
@@ -56,9 +57,8 @@ async function show(call: AgentCall): Promise<View> {
   const scenario = named(document, textOf(call, 'scenario')!)
   const text = yamlOf(scenario)
   const file = `${scenario.id}.yaml`
-  const findings = check(document, [{ name: file, text }], call.parts.admin.platforms.all).findings.filter(
-    (finding) => finding.file === file,
-  )
+  const checked = await check(document, [{ name: file, text }], call.parts.admin.platforms.all)
+  const findings = checked.findings.filter((finding) => finding.file === file)
   return {
     text: [
       say(call, sentences.title(scenario.id, scenario.title)),
@@ -83,7 +83,7 @@ async function upload(call: AgentCall): Promise<View> {
   const files = await Promise.all(filesOf(call, 'file').map(textOfFile))
   const { admin } = call.parts
   const { document: before } = await admin.drafts.current(call.agent, call.actor)
-  const { read, findings } = check(before, files, call.parts.admin.platforms.all)
+  const { read, findings } = await check(before, files, call.parts.admin.platforms.all)
   const own = findings.filter(({ file }) => files.some(({ name }) => name === file))
   const errors = findings.filter(({ severity }) => severity === 'error')
   const twin = read.find(({ id }, i) => read.findIndex((other) => other.id === id) !== i)
@@ -160,11 +160,11 @@ async function textOfFile(file: SentFile): Promise<TextFile> {
 }
 
 /** What is wrong with these files among the other scenarios of the agent. */
-function check(
+async function check(
   document: AgentDocument,
   files: readonly TextFile[],
   platforms: readonly Shows[],
-): { read: Scenario[]; findings: Finding[] } {
+): Promise<{ read: Scenario[]; findings: Finding[] }> {
   const read: ScenarioFile[] = []
   const findings: Finding[] = []
   for (const { name, text } of files) {
@@ -176,7 +176,8 @@ function check(
     .filter(({ id }) => !read.some(({ scenario }) => scenario.id === id))
     .map((scenario) => ({ file: scenario.id, scenario, lineOf: () => 0 }))
   const these = read.map(({ scenario }) => scenario)
-  const judged = findings.length > 0 ? [] : checkScenarios([...read, ...others], surroundingsOf(document), platforms)
+  const all = [...read, ...others]
+  const judged = findings.length > 0 ? [] : await inSlices(checkingScenarios(all, surroundingsOf(document), platforms))
   return { read: these, findings: [...findings, ...judged] }
 }
 

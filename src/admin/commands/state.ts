@@ -84,13 +84,15 @@ async function clear(call: AgentCall): Promise<View> {
 async function reset(call: AgentCall): Promise<View> {
   const { agent, parts } = call
   const { key, other, person } = await personOf(call)
-  const { people, lasting, scenarios, conversationFiles, toolApprovals, timers, handovers } = parts.store
+  const { people, lasting, scenarios, conversationFiles, toolApprovals, standingApprovals, timers, handovers } =
+    parts.store
   const steps = [
     people.clearStateStep(key),
     people.clearMemoryStep(key),
     lasting.clearStep(key),
     scenarios.clearStep(key),
     toolApprovals.forgetStep(key),
+    standingApprovals.forgetStep(key),
     handovers.forgetStep(key),
     timers.clearStep(key),
     ...conversationFiles.forgetPersonSteps(key),

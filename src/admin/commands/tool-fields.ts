@@ -84,6 +84,8 @@ export const serverSections: readonly SectionSpec<NamedServer>[] = [
   },
 ]
 
+const formPolicies = toolPolicies.flatMap((one) => (one === 'ask' ? [one, 'always' as const] : [one]))
+
 export const ruleSections: readonly SectionSpec<ToolRule>[] = [
   {
     title: words.sections.agreeing,
@@ -91,22 +93,32 @@ export const ruleSections: readonly SectionSpec<ToolRule>[] = [
       rule('policy', {
         input: {
           kind: 'choice',
-          choices: (call) => toolPolicies.map((value) => ({ value, label: say(call, words.policies[value]) })),
+          choices: (call) => formPolicies.map((value) => ({ value, label: say(call, words.policies[value]) })),
         },
-        read: ({ policy }) => policy,
-        write: (of, value) => ({ ...of, policy: value as ToolRule['policy'] }),
+        read: ({ policy, always }) => (always ? 'always' : policy),
+        write({ always: _, ...of }, value) {
+          if (value !== 'always') return { ...of, policy: value as ToolRule['policy'] }
+          // Who is asked elsewhere is asked each time.
+          if (of.approvers) throw refused(words.alwaysAlone)
+          return { ...of, policy: 'ask', always: true }
+        },
       }),
       rule('who', {
         input: {
           kind: 'choice',
           choices: (call) =>
-            (['everybody', 'admins', 'owners'] as const).map((value) => ({
+            (['everybody', 'admins', 'owners', 'groups'] as const).map((value) => ({
               value,
               label: say(call, words.who[value]),
             })),
         },
-        read: ({ who = 'everybody' }) => who,
-        write: (of, value) => withKey(of, 'who', value === 'everybody' ? undefined : value),
+        read: ({ who = 'everybody' }) => (typeof who === 'string' ? who : 'groups'),
+        write(of, value) {
+          if (value !== 'groups') return withKey(of, 'who', value === 'everybody' ? undefined : value)
+          // Which they are is written in the file, and stays as it is.
+          if (typeof of.who !== 'object') throw refused(words.groupsInFile)
+          return of
+        },
       }),
       rule('expires', {
         input: { kind: 'text', max: 10 },

@@ -2,11 +2,11 @@ import { AppError } from '../../lib/errors.ts'
 import { languages } from '../../lib/language.ts'
 import { plain, shown } from '../../lib/quoting.ts'
 import type { AgentDocument } from '../../model/agent.ts'
-import type { AgentTools, ToolPolicy, ToolRule } from '../../model/tools.ts'
+import type { AgentTools, ToolPolicy, ToolRule, ToolWho } from '../../model/tools.ts'
 import type { Button, View } from '../../model/view.ts'
 import { type AgentCall, button, say, textOf, typed } from './call.ts'
 import { changedView } from './changed.ts'
-import { leaveButton, leaveLine } from './connections.ts'
+import { leaveButton, leaveLine, wantsMore } from './connections.ts'
 import { atFields, edited, editForm } from './editing.ts'
 import { faultLines, sentenceOf } from './faults.ts'
 import type { FieldFault, SectionSpec } from './field-spec.ts'
@@ -32,6 +32,7 @@ export const tools: Family = {
     'tool server save': { may: 'admin', ...ofAgent(saveServer) },
     'tool rule save': { may: 'admin', ...ofAgent(saveRule) },
     'tool looked': { may: 'admin', ...ofAgent(looked) },
+    'tool ask again': { may: 'admin', ...ofAgent(askAgain) },
   },
 }
 
@@ -55,12 +56,14 @@ async function list(call: AgentCall): Promise<View> {
     return `- \`${shown(name, 64)}\`: ${say(call, sentences.standings[standing])}${told}`
   })
   const granting = servers.flatMap(([server, { url, auth: by }]) => (by ? [{ server, url, by }] : []))
-  const isOpen = (name: string) => unconnected.some(({ server }) => server === name)
+  const found = await Promise.all(granting.map(async (one) => ((await wantsMore(call, one)) ? [one.server] : [])))
+  const narrow = found.flat()
+  const isOpen = (name: string) => unconnected.some(({ server }) => server === name) || narrow.includes(name)
   // Of what people have given for themselves they see to themselves.
   const offered = granting.filter(({ server, by }) => by === 'agent' || isOpen(server)).slice(0, maxButtons)
   const leave = (name: string) => {
     const one = granting.find(({ server }) => server === name)
-    return one ? ` · ${leaveLine(call, one, isOpen(name))}` : ''
+    return one ? ` · ${leaveLine(call, one, { open: isOpen(name), narrow: narrow.includes(name) })}` : ''
   }
   return {
     buttons: await Promise.all(offered.map((one) => leaveButton(call, one, isOpen(one.server)))),
@@ -82,14 +85,16 @@ async function show(call: AgentCall): Promise<View> {
 
 /** What a tool says of itself, and what is allowed of it, with what can be decided about it. */
 async function toolView(call: AgentCall, tool: FoundTool, before: readonly string[] = []): Promise<View> {
-  const { name, pin, rule, standing, says } = tool
-  const isChanged = standing === 'changed'
-  const needsLook = pin !== undefined && standing !== 'auto'
+  const { name, pin, rule, standing: stands, says } = tool
+  const isChanged = stands === 'changed'
+  const standing = await standingOf(call, name)
+  const needsLook = pin !== undefined && stands !== 'auto'
   const text = [
     ...before,
-    [say(call, sentences.says(name, say(call, sentences.standings[standing]))), ...limitLines(call, rule)].join('\n'),
+    [say(call, sentences.says(name, say(call, sentences.standings[stands]))), ...limitLines(call, rule)].join('\n'),
     ...(isChanged && rule?.seen !== undefined ? [say(call, sentences.saidBefore), fenced(rule.seen)] : []),
     ...(says === '' ? [] : [say(call, isChanged ? sentences.saysNow : sentences.itSays), fenced(seenOf(tool))]),
+    ...(standing.length > 0 ? [[say(call, sentences.standing), ...standing].join('\n')] : []),
     ...(needsLook ? [say(call, sentences.unconfirmed)] : []),
   ]
   const { agent } = call
@@ -98,24 +103,51 @@ async function toolView(call: AgentCall, tool: FoundTool, before: readonly strin
   const buttons: Button[] = [
     ...(needsLook ? [await button(call, sentences.callAtOnce, 'tool looked', decide('auto'))] : []),
     ...(isChanged ? [await button(call, sentences.keepAsking, 'tool looked', decide(asking))] : []),
+    ...(standing.length > 0
+      ? [await button(call, sentences.askAgain, 'tool ask again', { agent, tool: name }, { style: 'danger' })]
+      : []),
     await button(call, sentences.change, 'tool allow', { agent, tool: name }),
   ]
   return { text: text.join('\n\n'), buttons }
 }
 
+/** Who is not asked any more, and where: a line each. */
+async function standingOf({ parts, agent, language }: AgentCall, tool: string): Promise<string[]> {
+  const all = await parts.store.standingApprovals.ofAgent(agent, tool)
+  const lines = all
+    .slice(0, maxListed)
+    .map(({ given_by, place }) => `- \`${shown(given_by, 200)}\`: \`${shown(place, 200)}\``)
+  return [...lines, ...(all.length > lines.length ? [general.more(all.length - lines.length)[language]] : [])]
+}
+
+/** All calls were agreed to by some, which an admin takes back for all of them. */
+async function askAgain(call: AgentCall): Promise<View> {
+  const { agent, actor, parts } = call
+  const tool = call.kept['tool'] as string
+  const entry = { action: 'tool.always.end', agent, summary: `${tool}: everybody is asked again` }
+  await parts.admin.audit.commit(actor, entry, [parts.store.standingApprovals.removeOfToolStep(agent, tool)])
+  return { text: say(call, sentences.asksAgain(tool)) }
+}
+
 function limitLines(call: AgentCall, rule: ToolRule | undefined): string[] {
   if (!rule) return []
-  const { who, approvers, callsPerHour, expires, values = {}, patterns = {} } = rule
+  const { who, approvers, always, callsPerHour, expires, values = {}, patterns = {} } = rule
   const { limits } = sentences
   return [
-    ...(who ? [limits.who(say(call, sentences.who[who]))] : []),
+    ...(who ? [limits.who(whoOf(call, who))] : []),
     ...(approvers ? [limits.approvers(`${approvers.platform}: ${approvers.channel}`)] : []),
+    ...(always ? [limits.always] : []),
     ...(callsPerHour === undefined ? [] : [limits.callsPerHour(callsPerHour)]),
     ...(expires === undefined ? [] : [limits.expires(expires)]),
     ...Object.entries(values).map(([name, allowed]) => limits.values(name, allowed.join(', '))),
     ...Object.entries(patterns).map(([name, pattern]) => limits.patterns(name, pattern)),
   ].map((texts) => `- ${say(call, texts)}`)
 }
+
+const whoOf = (call: AgentCall, who: ToolWho): string =>
+  typeof who === 'string'
+    ? say(call, sentences.who[who])
+    : who.groups.map(({ platform, group }) => `${plain(platform, 40)} \`${shown(group, 200)}\``).join(', ')
 
 /** What is in it is a stranger's: nothing of it ends the fence, and nothing in it is invisible. */
 function fenced(text: string): string {
@@ -251,8 +283,10 @@ function changeRule(
   change: (rule: ToolRule | undefined) => ToolRule | Promise<ToolRule>,
 ) {
   return call.parts.admin.drafts.change(call.agent, call.actor, { action }, async (document) => {
-    const { approvers, ...rule } = await change(document.tools?.rules?.[name])
-    const kept = approvers && rule.policy === 'ask' ? { ...rule, approvers } : rule
+    const { approvers, always, ...rule } = await change(document.tools?.rules?.[name])
+    const isAsked = rule.policy === 'ask'
+    const asks = approvers ? { approvers } : always ? { always } : {}
+    const kept = isAsked ? { ...rule, ...asks } : rule
     return withTools(document, (tools) => ({ ...tools, rules: { ...tools.rules, [name]: kept } }))
   })
 }

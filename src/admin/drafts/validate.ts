@@ -1,8 +1,9 @@
 import type { Fault } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/faults.ts'
+import { inSlices } from '../../lib/slices.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
 import { type LlmChecks, llmFaults, refuseTooDeep } from '../body.ts'
-import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
+import { checkingScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Shows } from '../scenarios/options.ts'
 import * as sentences from '../sentences.ts'
 import { toolFaults } from '../tools.ts'
@@ -28,10 +29,11 @@ export async function validDocument(
     ...webhookFaults(document.webhooks, kept.webhooks, document.scenarios),
     ...toolFaults(document.tools, kept.tools),
   ]
-  const known = scenarioFaults(before, platforms).map(({ name }) => name)
+  const found = await scenarioFaults(document, platforms)
+  const known = found.some(({ isError }) => isError) ? await scenarioFaults(before, platforms) : []
   const warnings: Fault[] = []
-  for (const { fault, isError, name } of scenarioFaults(document, platforms)) {
-    if (isError && !known.includes(name)) faults.push(fault)
+  for (const { fault, isError, name } of found) {
+    if (isError && !known.some((one) => one.name === name)) faults.push(fault)
     else warnings.push(fault)
   }
   if (faults.length > 0) throw sentences.invalidRequest(faults)
@@ -46,9 +48,13 @@ export interface ScenarioFinding extends Fault {
   severity: 'error' | 'warning'
 }
 
-export function findingsOf({ scenarios, ...document }: AgentDocument, platforms: readonly Shows[]): ScenarioFinding[] {
+export async function findingsOf(
+  { scenarios, ...document }: AgentDocument,
+  platforms: readonly Shows[],
+): Promise<ScenarioFinding[]> {
   const files = scenarios.map((scenario) => ({ file: scenario.id, scenario, lineOf: () => 0 }))
-  return checkScenarios(files, surroundingsOf(document), platforms).map(({ file, path, ...found }) => ({
+  const findings = await inSlices(checkingScenarios(files, surroundingsOf(document), platforms))
+  return findings.map(({ file, path, ...found }) => ({
     scenario: file,
     path: path.slice(`${file}:0`.length).trim(),
     message: found.message,
@@ -58,13 +64,14 @@ export function findingsOf({ scenarios, ...document }: AgentDocument, platforms:
 }
 
 /** `name` is the same wherever the scenario stands in its list. */
-function scenarioFaults(
+async function scenarioFaults(
   document: AgentDocument,
   platforms: readonly Shows[],
-): { fault: Fault; isError: boolean; name: string }[] {
+): Promise<{ fault: Fault; isError: boolean; name: string }[]> {
   const { scenarios } = document
   const files = scenarios.map((scenario, i) => ({ file: `${i}`, scenario, lineOf: () => 0 }))
-  return checkScenarios(files, surroundingsOf(document), platforms).map(({ severity, file, path, message, code }) => {
+  const findings = await inSlices(checkingScenarios(files, surroundingsOf(document), platforms))
+  return findings.map(({ severity, file, path, message, code }) => {
     const inside = path.slice(`${file}:0`.length).trim()
     const at = `scenarios[${file}]`
     return {

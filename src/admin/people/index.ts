@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts'
 import type { Audit } from '../audit.ts'
 import { exportOf, type PersonExport, pageOf } from './export.ts'
 import { createForget, type Receipt } from './forget.ts'
+import { peopleGone } from './gone.ts'
 
 export interface PeopleParts {
   store: Store
@@ -25,6 +26,8 @@ export interface People {
   forget(person: Person, actor: Actor, options?: { proves?: boolean }): Promise<Receipt>
   /** Goes on with what a process that has died was in the middle of. */
   resume(): Promise<Receipt[]>
+  /** Forgets whom installations that were removed before a time have left behind, some at a time. */
+  forgetGone(before: number): Promise<Receipt[]>
   /** Writes SQLite's file anew where copies of what is gone can stand in it. Resolves with whether it was owed; rejects where it still is. */
   rewrite(): Promise<boolean>
 }
@@ -41,6 +44,13 @@ export function createPeople({ store, endTurn, ...parts }: PeopleParts): People 
     export: async (person) => exportOf(store.db, await whole(person), parts.now()),
     page: pageOf,
     forget: async (person, ...how) => forget(await whole(person), ...how),
+    async forgetGone(before) {
+      const receipts: Receipt[] = []
+      for await (const people of peopleGone(store, before)) {
+        receipts.push(await forget(people, { account: people.account, author: 'nobody', door: 'cli' }))
+      }
+      return receipts
+    },
     resume,
     rewrite,
   }

@@ -3,6 +3,9 @@ import type { Language } from '../../lib/language.ts'
 
 const line = (most: number) => z.string().min(1).max(most)
 
+/** Characters of what somebody says that an agent should be. */
+export const wishLimit = 500
+
 /** What an agent might be, of which somebody has said one sentence. */
 export const proposalSchema = z.strictObject({
   name: line(60),

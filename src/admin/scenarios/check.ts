@@ -1,3 +1,4 @@
+import { atOnce, type Work } from '../../lib/slices.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { StateDeclarations } from '../../model/state.ts'
 import { checkDeclared, type StateRules } from './declared.ts'
@@ -47,11 +48,15 @@ export function surroundingsOf({ agent, webhooks, rules }: Document): Surroundin
  * Everything that is wrong with the scenarios of one agent, file by file in the order of their lines, and what some platform would not
  * show.
  */
-export function checkScenarios(
+export const checkScenarios = (...given: Parameters<typeof checkingScenarios>): Finding[] =>
+  atOnce(checkingScenarios(...given))
+
+/** The same as work that can be interrupted: with thousands of phrases it takes seconds. */
+export function* checkingScenarios(
   files: readonly ScenarioFile[],
   around: Surroundings,
   platforms: readonly Shows[],
-): Finding[] {
+): Work<Finding[]> {
   const findings: Finding[] = []
   const scenarios = files.map(({ scenario }) => scenario)
   const written = [...around.states, ...scenarios.flatMap(statesWritten)]
@@ -67,8 +72,9 @@ export function checkScenarios(
     checkUrls(scenario, report)
     checkState(scenario, written, expected, report)
     checkDeclared(scenario, around, report)
+    yield
   }
-  checkPhrases(files, around.phrases, findings)
+  yield* checkPhrases(files, around.phrases, findings)
   checkJumps(files, findings)
   const order = new Map(files.map(({ file }, i) => [file, i]))
   return findings.toSorted((a, b) => order.get(a.file)! - order.get(b.file)! || a.line - b.line)

@@ -1,10 +1,15 @@
 import { pathText } from '../../lib/faults.ts'
+import type { Work } from '../../lib/slices.ts'
 import type { Scenario } from '../../model/scenario.ts'
 import { type Finding, type Report, reportOn, type ScenarioFile } from './finding.ts'
 import { type Ear, earOf, hearsAllOf, type Phrase, phraseOf } from './hearing.ts'
 
-/** Whether each phrase is heard where it is written, and not by something that listens before. */
-export function checkPhrases(files: readonly ScenarioFile[], rules: readonly string[], findings: Finding[]): void {
+/** Whether each phrase is heard where it is written, and not by something that listens before: each by each, which takes its time. */
+export function* checkPhrases(
+  files: readonly ScenarioFile[],
+  rules: readonly string[],
+  findings: Finding[],
+): Work<void> {
   const ruled = rules.map(phraseOf)
   // Of two with one id the second never runs: that is said of it already.
   const inOrder = files
@@ -16,6 +21,7 @@ export function checkPhrases(files: readonly ScenarioFile[], rules: readonly str
     const report = reportOn(file, findings)
     const before = inOrder.slice(0, i).filter((other) => mayStart(other.file.scenario, scenario))
     for (const phrase of ears.flatMap(({ phrases }) => phrases)) {
+      yield
       const other = before.find((it) => it.ears.some((ear) => ear.hears(phrase)))
       if (!other) continue
       const { id, priority } = other.file.scenario
@@ -23,9 +29,9 @@ export function checkPhrases(files: readonly ScenarioFile[], rules: readonly str
       const message = `"${phrase.text}" starts ${id}, which ${why}. Reword one of them, or change their \`priority\`.`
       report.warning('S019', phrase.path, message)
     }
-    checkOrder(ears, report)
-    checkNodes(scenario, report)
-    if (!scenario.guard) checkRules(ears, ruled, report)
+    yield* checkOrder(ears, report)
+    yield* checkNodes(scenario, report)
+    if (!scenario.guard) yield* checkRules(ears, ruled, report)
   }
 }
 
@@ -35,9 +41,14 @@ function mayStart({ guard }: Scenario, other: Scenario): boolean {
 }
 
 /** A rule that says what a scenario starts with never answers. */
-function checkRules(ears: readonly Ear[], rules: readonly Phrase[], report: Report): void {
+function* checkRules(ears: readonly Ear[], rules: readonly Phrase[], report: Report): Work<void> {
   for (const { path, hears } of ears) {
-    const [taken, ...others] = rules.filter(hears)
+    const heard: Phrase[] = []
+    for (const rule of rules) {
+      if (hears(rule)) heard.push(rule)
+      yield
+    }
+    const [taken, ...others] = heard
     if (!taken) continue
     const more = others.length > 0 ? ` and ${others.length} more` : ''
     const message = `starts the scenario where a rule should answer: "${taken.text}"${more}. Take one of the two out.`
@@ -46,7 +57,7 @@ function checkRules(ears: readonly Ear[], rules: readonly Phrase[], report: Repo
 }
 
 /** In the order of a turn: what cancels, then options, then `on`. */
-function checkNodes({ nodes, policy: { cancel } }: Scenario, report: Report): void {
+function* checkNodes({ nodes, policy: { cancel } }: Scenario, report: Report): Work<void> {
   const { exact, partial } = cancel ?? {}
   const cancels = [...(exact ? [{ exact }] : []), ...(partial ? [{ partial }] : [])].map((match) => earOf(match, []))
   for (const [id, { options = [], on = [] }] of Object.entries(nodes)) {
@@ -66,14 +77,15 @@ function checkNodes({ nodes, policy: { cancel } }: Scenario, report: Report): vo
       const message = `"${phrase.text}" cancels the scenario before it is heard here. Reword one of them.`
       report.warning('S019', phrase.path, message)
     }
-    checkOrder(heard, report, choices)
+    yield* checkOrder(heard, report, choices)
   }
 }
 
 /** Of ears that are tried in this order, after some others: phrases that an earlier one takes. */
-function checkOrder(ears: readonly Ear[], report: Report, first: readonly Ear[] = []): void {
+function* checkOrder(ears: readonly Ear[], report: Report, first: readonly Ear[] = []): Work<void> {
   for (const [i, ear] of ears.entries()) {
     for (const phrase of ear.phrases) {
+      yield
       const taker = [...first, ...ears.slice(0, i)].find((other) => hearsAllOf(other, ear, phrase))
       if (!taker) continue
       const where = pathText(taker.path)

@@ -11,6 +11,17 @@ import type {
 } from '../../model/trace.ts'
 import type { TracedTurn } from '../../store/traces.ts'
 
+/** What the calls that showed an answer came to together; times in milliseconds. */
+export interface WireSum {
+  calls: number
+  ms: number
+  waited: number
+  limited: number
+  unknown: number
+  /** What the platform refused calls with. */
+  refused: readonly string[]
+}
+
 export interface Story {
   head(turn: TracedTurn): string
   heard(text: string): string
@@ -19,6 +30,7 @@ export interface Story {
   attempts(count: number): string
   interrupted: Record<NonNullable<TracedTurn['interrupted']>, string>
   delivery: Record<Delivery['end'], (why: string) => string>
+  wire(of: WireSum): string
   answered(text: string): string
   votes(of: TracedTurn['votes']): string
   opinion(words: string): string
@@ -50,7 +62,6 @@ export interface Story {
 }
 
 export const seconds = (ms: number) => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`)
-export const time = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 export const passages = ({ passages }: NonNullable<Trace['knowledge']>) =>
   passages.map(({ source, title, score }) => `${source}${title && ` › ${title}`} ${score.toFixed(2)}`).join('; ')

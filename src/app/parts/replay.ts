@@ -74,7 +74,7 @@ export function createReplay(parts: ReplayParts): RunReplay {
     if (await pauseOf(store, { account: actor.account, agent })) throw paused()
     const { isDraft, version } = await versionOf(wish, agent)
     const summary = `${actor.author} ran what people said to ${agent} again`
-    await admin.audit.commit(actor, { action: 'conversation.read', agent, summary }, [])
+    if (!wish.countsOnly) await admin.audit.commit(actor, { action: 'conversation.read', agent, summary }, [])
     await rulesLearned(version)
     const { turns, isCut } = await chosen(wish, agent)
     const player = createPlayer(parts, {
@@ -91,7 +91,16 @@ export function createReplay(parts: ReplayParts): RunReplay {
     for (const test of version.document.tests ?? []) tests.push(await player.test(test))
     const counts: Replay['counts'] = { same: 0, different: 0, model: 0, unplayable: 0 }
     for (const { end } of replayed) counts[end]++
-    return { agent, against, version: version.version, isDraft, counts, turns: replayed, tests, isCut }
+    return {
+      agent,
+      against,
+      version: version.version,
+      isDraft,
+      counts,
+      turns: wish.countsOnly ? [] : replayed,
+      tests,
+      isCut,
+    }
   }
 
   async function replayedTurn(one: RecordedTurn | UnrecordedTurn, player: Player): Promise<ReplayedTurn> {

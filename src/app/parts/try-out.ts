@@ -98,7 +98,8 @@ export function createTryOut(parts: TryOutParts): TryOut {
 
     async propose({ account, person, door, wish, language }) {
       if (await pauseOf(store, { account })) throw paused()
-      const payer = { account, agent: '', uid: person, door: door === 'cli' ? 'house' : door } as const
+      const isOurs = door === 'cli' || door === 'console' || door === 'folder'
+      const payer = { account, agent: '', uid: person, door: isOurs ? 'house' : door } as const
       const question = {
         ...{ name: 'proposal', owner: `${account} ${language}`, model: defaultModel, judgeModel: defaultModel },
         ...{ instructions: instructions(language), data: {}, message: wish, answer: proposalSchema },

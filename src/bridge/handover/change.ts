@@ -1,10 +1,10 @@
-import type { Audit } from '../../admin/audit.ts'
-import { AppError } from '../../lib/errors.ts'
+import type { Actor } from '../../admin/actor.ts'
+import { type Audit, unlessDone } from '../../admin/audit.ts'
 import type { Texts } from '../../lib/language.ts'
 import type { Log } from '../../lib/log.ts'
 import type { HandoverChoice, HandoverEnd, HandoverSettings } from '../../model/handover.ts'
 import { readOrderKey } from '../../model/key.ts'
-import type { Author, PlatformId } from '../../model/message.ts'
+import type { Author } from '../../model/message.ts'
 import type { Queue } from '../../ports/queue.ts'
 import type { Handover } from '../../store/handovers.ts'
 import type { NewRow } from '../../store/inbox.ts'
@@ -32,10 +32,10 @@ export interface HandoversParts extends NamesParts {
 
 export type HandoverStep = 'agreed' | 'taken' | HandoverEnd
 
-/** Whoever does something: a person, through a platform. */
+/** Whoever does something: a person through a platform or at the console, or a program. */
 export interface By {
   author: Pick<Author, 'uid'>
-  door: PlatformId
+  door: Actor['door']
 }
 
 interface Change {
@@ -58,7 +58,7 @@ export function createChange(parts: HandoversParts) {
     const actor = { account, author: by?.author.uid ?? 'nobody', door: by?.door ?? 'cli' }
     const entry = { action: `handover.${step}`, agent, summary: `${row.id} (${row.why})` }
     const steps = [guard, ...rows.map((one) => store.inbox.addStep(one)), ...card]
-    const isDone = await audit.commit({ ...actor, nonce: `handover ${row.id} ${step}` }, entry, steps).catch(doneBefore)
+    const isDone = await audit.commit({ ...actor, nonce: `handover ${row.id} ${step}` }, entry, steps).catch(unlessDone)
     if (!isDone) return false
     onChange?.(step)
     if (card.length > 0) pay(row.card!)
@@ -140,10 +140,4 @@ export function noticeOf(
     installation: context.installation,
     payload: JSON.stringify(message),
   }
-}
-
-/** The same once more: what it did is done. */
-function doneBefore(error: unknown): undefined {
-  if (error instanceof AppError && error.code === 'done_already') return undefined
-  throw error
 }

@@ -10,6 +10,7 @@ import { handoverSentences as sentences } from '../words/index.ts'
 import { createActs } from './acts.ts'
 import { createChange, type HandoversParts, toPerson, toTeam } from './change.ts'
 import { nameOf, saidBy } from './passed.ts'
+import { createSaying } from './saying.ts'
 
 /** Where the thread of a card is, or why there is no card. */
 export type CardShown = { place: Place; replyTo: Place } | { why: string; isUnsure: boolean }
@@ -31,6 +32,7 @@ export function createHandovers(parts: HandoversParts) {
 
   return {
     act,
+    say: createSaying(parts),
 
     /** The same by a command. */
     async handOver({

@@ -10,6 +10,9 @@ export const en = {
   notWhole: '_The rest of this answer could not be shown._',
   notShown: '_I had an answer, but could not show it here._',
   inFile: '_All of the answer is in the file above._',
+  notBrought: (name: string) => `_${name} belongs to this answer, but files cannot be added here._`,
+  notBroughtHere: (name: string) =>
+    `_${name} belongs to this answer. I can give you files in our direct conversation: please ask me there._`,
   inFileBelow: '_All of the answer is in the file below._',
   mayBeAbove: '_I may have answered above: I could not find out whether my answer arrived._',
   /** Why an answer is told to its person alone. */
@@ -65,6 +68,7 @@ export const en = {
   tooManyFiles: (max: number) =>
     `I can take in ${counted('en', max, { one: '# file', other: '# files' })} with one message. Please send fewer.`,
   expired: 'These buttons are too old to be used. Please write your answer instead.',
+  questionForgotten: 'I do not remember that question any more. Please ask it again.',
   tooLong: (max: number) =>
     `That message is longer than ${counted('en', max, { one: '# character', other: '# characters' })}, which is more than I can take in. Please send less of it.`,
   fileTooLarge: (name: string, maxBytes: number) => {

@@ -11,6 +11,9 @@ export const ja: typeof english = {
   notWhole: '_この回答の続きを表示できませんでした。_',
   notShown: '_回答をここに表示できませんでした。_',
   inFile: '_回答の全文は上のファイルにあります。_',
+  notBrought: (name: string) => `_この回答には ${name} が付いていますが、ここにはファイルを追加できません。_`,
+  notBroughtHere: (name: string) =>
+    `_この回答には ${name} が付いています。ファイルは 1 対 1 の会話でお渡しできますので、そちらでお尋ねください。_`,
   inFileBelow: '_回答の全文は下のファイルにあります。_',
   mayBeAbove: '_上にすでに回答しているかもしれません。回答が届いたかどうか確認できませんでした。_',
   alone: {
@@ -63,6 +66,7 @@ export const ja: typeof english = {
   tooManyFiles: (max) =>
     `1つのメッセージで受け取れるファイルは ${number('ja', max)} 個までです。数を減らして送ってください。`,
   expired: 'このボタンは古くなったため使えません。メッセージで入力してください。',
+  questionForgotten: 'その質問はもう覚えていません。もう一度お尋ねください。',
   tooLong: (max) => `メッセージが ${number('ja', max)} 文字を超えているため受け取れません。短くして送ってください。`,
   fileTooLarge: (name, maxBytes) => {
     const kilobytes = number('ja', Math.round(maxBytes / 1024))

@@ -1,16 +1,15 @@
 import type { InstallationView } from '../../admin/approvals.ts'
 import { listInstalled } from '../../admin/index.ts'
-import { createModels } from '../../app/parts/models.ts'
 import type { Config } from '../../config/index.ts'
-import { defaultModel } from '../../model/agent.ts'
 import type { PlatformId } from '../../model/message.ts'
 import { text } from '../../ports/command-line.ts'
 import type { Installation } from '../../ports/installations.ts'
 import type { Notes } from '../../ports/notes.ts'
 import type { Platform } from '../../ports/platform.ts'
-import { type Finding, fault, ok, unknown } from '../../ports/setup.ts'
+import { type Finding, unknown } from '../../ports/setup.ts'
 import type { RefusingPlace } from '../../store/refusals.ts'
 import { type FileCommand, jsonOption } from '../command.ts'
+import { houseFindings } from '../doctor/house.ts'
 import { open } from '../open.ts'
 import { listOf, platformNamed } from '../platforms.ts'
 
@@ -20,7 +19,7 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
   {
     name: 'doctor',
     summary:
-      'Check everything between Parley and the platforms that are connected, or one of them, and say what to mend.',
+      'Check everything: platforms, database, disk, models, the public address; or one platform. Says what to mend.',
     arguments: [
       { name: 'platform', about: `${listOf(platforms)}; without one, all that are connected.`, optional: true },
     ],
@@ -40,7 +39,8 @@ export const doctorCommands = (platforms: readonly Platform[]): FileCommand[] =>
         findings.push(...found.map((one) => (asked ? one : { ...one, what: `${platform.id}, ${one.what}` })))
       }
       if (looked.length === 0) findings.push(unknown('platforms', `None is connected: ${listOf(platforms)} can be.`))
-      findings.push(defaultOf(config), ...(await failing(url)))
+      // What is asked of a platform alone is told of it alone.
+      if (!asked) for await (const finding of houseFindings(config, { platforms, url })) findings.push(finding)
       answer(findings.map(lineOf).join('\n'), findings)
       return findings.every(({ state }) => state !== 'fault')
     },
@@ -77,9 +77,19 @@ interface Kept {
   close(): Promise<void>
 }
 
-/** What a server that runs, or ran, has kept of a platform. */
+const nothingKept: Kept = {
+  installations: [],
+  waiting: [],
+  refusing: [],
+  notes: { get: async () => undefined },
+  close: async () => {},
+}
+
+/** What a server that runs, or ran, has kept of a platform; nothing where its database cannot be opened, of which the house tells. */
 async function keptOf(platform: PlatformId, config: Config, platforms: readonly Platform[]): Promise<Kept> {
-  const { store, admin, secrets, close } = await open(config, platforms, { info() {}, warn() {} })
+  const opened = await open(config, platforms, { info() {}, warn() {} }).catch(() => undefined)
+  if (!opened) return nothingKept
+  const { store, admin, secrets, close } = opened
   try {
     const installations = await listInstalled({ store, secrets }, platform)
     const all = await admin.approvals.list({ platform })
@@ -109,25 +119,3 @@ function refuses({ place, detail, since, count }: RefusingPlace): Finding {
   const say = `It has refused answers ${times} (${detail}). Whoever asks there is told alone; let the app write there.`
   return unknown(place, say)
 }
-
-/** Which model answers for agents that name none. */
-function defaultOf(config: Config): Finding {
-  const model = createModels(config).llm.model(defaultModel)
-  if (!model)
-    return unknown('model', 'None is connected: agents say what is written for them. docs/models.md says more.')
-  return ok('model', `Agents that name none are answered by ${model.upstream} of ${model.provider}.`)
-}
-
-/** Which providers give no answers, as the server that runs says; of one that does not run nothing is known. */
-async function failing(url: string): Promise<Finding[]> {
-  try {
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(readyMs) })
-    const { degraded = [] } = (await response.json()) as { degraded?: { what: string; why: string }[] }
-    return degraded.filter(({ what }) => what === 'model').map(({ why }) => fault('model', why))
-  } catch {
-    return []
-  }
-}
-
-/** In milliseconds. */
-const readyMs = 2_000

@@ -1,5 +1,6 @@
 import { story } from '../../admin/story.ts'
 import { AppError } from '../../lib/errors.ts'
+import { inZone, withMoments } from '../../lib/moment.ts'
 import { text, usage } from '../../ports/command-line.ts'
 import { traces } from '../../store/traces.ts'
 import { accountOf, accountOption, agentOf, type Command, jsonOption } from '../command.ts'
@@ -41,7 +42,8 @@ export const whyCommands: Command[] = [
       for (const [i, lines] of stories.entries()) {
         if (url !== undefined && !isLocal) lines.push(`${url}/console/conversations/${turns[i]!.id}`)
       }
-      answer(stories.map((lines) => lines.join('\n  ')).join('\n\n'), turns)
+      const printed = stories.map((lines) => lines.join('\n  ')).join('\n\n')
+      answer(withMoments(printed, inZone(language)), turns)
     },
   },
 ]

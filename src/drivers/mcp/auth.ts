@@ -1,6 +1,7 @@
 import {
   type AuthorizationServerMetadata,
   auth,
+  computeScopeUnion,
   exchangeAuthorization,
   extractWWWAuthenticateParams,
   OAuthError,
@@ -10,13 +11,7 @@ import {
   type StoredOAuthClientInformation,
   validateAuthorizationResponseIssuer,
 } from '@modelcontextprotocol/client'
-import {
-  type AuthReturn,
-  type Granted,
-  type GrantingServer,
-  type ToolAuth,
-  ToolAuthFailure,
-} from '../../ports/tools.ts'
+import { type Granted, type GrantingServer, type ToolAuth, ToolAuthFailure } from '../../ports/tools.ts'
 import { createReach } from '../webhooks/reach.ts'
 import { createGuardedFetch } from './fetch.ts'
 
@@ -54,10 +49,11 @@ export function createToolAuth({ allow, now }: { allow: readonly string[]; now: 
     return url.href
   }
 
-  async function begin(server: GrantingServer, back: AuthReturn & { state: string }, fetch: Fetch) {
+  async function begin(server: GrantingServer, back: Parameters<ToolAuth['begin']>[1], fetch: Fetch) {
     const { redirectUrl, clientUrl, clients, state } = back
     const found: { [Name in keyof OnTheWay]?: OnTheWay[Name] | undefined } & { page?: URL } = { redirectUrl }
-    const challenge = await challengeOf(server.url, fetch)
+    const told = await challengeOf(server.url, fetch)
+    const challenge = { ...told, ...widened(told.scope, back) }
     await auth(
       {
         redirectUrl,
@@ -67,7 +63,7 @@ export function createToolAuth({ allow, now }: { allow: readonly string[]; now: 
         async clientInformation(of) {
           const issuer = of!.issuer
           if (server.client) found.client = { ...clientOf(server.client), issuer }
-          else found.client ??= readClient(await clients.get(issuer), now())
+          else found.client ??= readClient(await clients.get(issuer), now(), challenge.scope)
           return found.client
         },
         async saveClientInformation(client, of) {
@@ -187,6 +183,17 @@ const refusals = new Set<string>([
   'invalid_target',
 ])
 
+/** What was given before is asked for again: new leave takes the place of the old. Without a wish the server's metadata says what to ask for. */
+function widened(
+  scope: string | undefined,
+  { wants, kept }: { wants?: string | undefined; kept?: string | undefined },
+) {
+  if (wants === undefined) return {}
+  const held = kept === undefined ? undefined : (JSON.parse(kept) as Kept).tokens.scope
+  const all = computeScopeUnion(scope, held, wants)
+  return all === undefined ? {} : { scope: all }
+}
+
 /** Whatever goes wrong says which of a few things it is, and nothing that a server said. */
 async function failing<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -227,10 +234,15 @@ const clientOf = ({ id, secret }: NonNullable<GrantingServer['client']>) => ({
   ...(secret !== undefined && { client_secret: secret }),
 })
 
-/** One whose secret has run out is nobody any more. */
-function readClient(text: string | undefined, now: number): StoredOAuthClientInformation | undefined {
+/** One whose secret has run out is nobody any more; and who has been registered for less is not let ask for that. */
+function readClient(text: string | undefined, now: number, scope = ''): StoredOAuthClientInformation | undefined {
   if (text === undefined) return undefined
-  const client = JSON.parse(text) as StoredOAuthClientInformation & { client_secret_expires_at?: number }
+  const client = JSON.parse(text) as StoredOAuthClientInformation & {
+    client_secret_expires_at?: number
+    scope?: string
+  }
   const until = client.client_secret_expires_at ?? 0
-  return until > 0 && until * 1000 <= now ? undefined : client
+  const may = client.scope?.split(' ')
+  const isWider = may !== undefined && scope.split(' ').some((one) => one !== '' && !may.includes(one))
+  return isWider || (until > 0 && until * 1000 <= now) ? undefined : client
 }

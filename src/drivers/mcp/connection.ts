@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import {
+  Client,
+  InsufficientScopeError,
+  ProtocolError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { type ServedTool, type ToolOutcome, type ToolProgram, Unauthorized } from '../../ports/tools.ts'
+import { type Besides, besidesOf, callBesides, isBesides } from './besides.ts'
 
 /** For looking a server up and reading its list; nobody waits longer for what they may not need. */
 const listMs = 5000
@@ -63,11 +70,15 @@ export async function connect(parts: ConnectionParts, signal: AbortSignal, onClo
     throw told(error)
   }
 
+  /** Its tools, by the names that it gives them. */
+  let own: ReadonlySet<string> = new Set()
   return {
     async list(signal) {
       try {
-        const { tools } = await within(listMs, signal, (options) => client.listTools(undefined, options))
-        return tools.slice(0, maxTools).map(servedTool)
+        const [tools, besides] = await within(listMs, signal, (options) => listOf(client, options))
+        own = new Set(tools.map(({ name }) => name))
+        // A tool of such a name is the server's own.
+        return [...tools.slice(0, maxTools), ...besides.filter(({ name }) => !own.has(name))].map(servedTool)
       } catch (error) {
         throw told(error)
       }
@@ -75,12 +86,20 @@ export async function connect(parts: ConnectionParts, signal: AbortSignal, onClo
 
     async call(name, input, signal) {
       try {
+        if (isBesides(name) && !own.has(name)) {
+          const text = await within(callMs, signal, (options) => callBesides(client, name, input, options))
+          return { outcome: 'done', text: bounded(text) }
+        }
         const result = await within(callMs, signal, (options) =>
           client.callTool({ name, arguments: { ...input } }, options),
         )
-        return { outcome: result.isError ? 'failed' : 'done', text: bounded(textOf(result as Given)) }
+        const files = filesOf(result as Given)
+        const text = bounded(textOf(result as Given))
+        return { outcome: result.isError ? 'failed' : 'done', text, ...(files.length > 0 && { files }) }
       } catch (error) {
         signal.throwIfAborted()
+        if (error instanceof InsufficientScopeError)
+          return { outcome: 'unauthorized', text: 'the server wants wider leave', scope: error.requiredScope ?? '' }
         if (refusal.isTold) return { outcome: 'unauthorized', text: 'the server does not take the token', isLost: true }
         return failureOf(error)
       }
@@ -131,6 +150,15 @@ async function within<Result>(ms: number, signal: AbortSignal, run: (limits: Lim
 
 type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number]
 
+/** A server may have only resources, or only prompts. */
+async function listOf(client: Client, options: Limits): Promise<[Listed[], Besides[]]> {
+  const hasTools = client.getServerCapabilities()?.tools !== undefined
+  return Promise.all([
+    hasTools ? client.listTools(undefined, options).then(({ tools }) => tools) : [],
+    besidesOf(client, options),
+  ])
+}
+
 function servedTool(tool: Listed): ServedTool {
   const { name, title, description = '', inputSchema, outputSchema, annotations } = tool
   const pinned = { name, title, description, inputSchema, outputSchema, annotations }
@@ -139,7 +167,13 @@ function servedTool(tool: Listed): ServedTool {
 }
 
 interface Given {
-  content?: readonly { type: string; text?: string; resource?: { text?: string } }[]
+  content?: readonly {
+    type: string
+    text?: string
+    data?: string
+    mimeType?: string
+    resource?: { uri?: string; mimeType?: string; text?: string; blob?: string }
+  }[]
   structuredContent?: unknown
 }
 
@@ -148,6 +182,18 @@ function textOf({ content = [], structuredContent }: Given): string {
   const texts = content.map(({ type, text, resource }) => text ?? resource?.text ?? `[${type}]`)
   if (texts.length > 0) return texts.join('\n')
   return structuredContent === undefined ? '' : JSON.stringify(structuredContent)
+}
+
+/** Pictures, and what stands in it as a file with a type. */
+function filesOf({ content = [] }: Given): NonNullable<ToolOutcome['files']> {
+  return content.flatMap(({ type, data, mimeType = '', resource }) => {
+    if (type === 'image' && data) return [{ name: '', type: mimeType, bytes: Buffer.from(data, 'base64') }]
+    const { uri = '', mimeType: kind = '', text, blob } = resource ?? {}
+    const bytes = blob === undefined ? text !== undefined && Buffer.from(text) : Buffer.from(blob, 'base64')
+    // Texts are for the model, unless they are tables.
+    const isFile = bytes && (blob !== undefined || kind === 'text/csv')
+    return isFile ? [{ name: uri.split(/[/?#]/).findLast(Boolean) ?? '', type: kind, bytes }] : []
+  })
 }
 
 function bounded(text: string): string {

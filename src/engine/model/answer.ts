@@ -7,7 +7,7 @@ import { createDirectiveReader, keysIn } from '../directives.ts'
 import type { AnswerDraft } from '../draft.ts'
 import { maskedReader } from '../masking/index.ts'
 import { stopped } from '../stopped.ts'
-import { type Asked, approvalOptions, askedCall, askText, type WaitingRounds } from '../tools/ask.ts'
+import { type Asked, askFinal, type WaitingRounds } from '../tools/ask.ts'
 import { sentences } from '../words/index.ts'
 import { contextMessage } from './context.ts'
 import { withFallback } from './fallback.ts'
@@ -139,7 +139,9 @@ function finalOf(
   const score = draft.trace.rule?.score ?? 0
   const noted = options.length === 0 && !interrupted ? sentences.noted[draft.language] : '…'
   const answer = { utterance: text || noted, options, isAutoResponse: true, score }
-  const final = { ...draft.final('model', answer, text), ...(format && { format }) }
+  const { files } = draft
+  const brings = { ...(format && { format }), ...(files.length > 0 && { files }) }
+  const final = { ...draft.final('model', answer, text), ...brings }
   return interrupted ? { ...final, interrupted } : final
 }
 
@@ -148,17 +150,10 @@ function askingFinal(
   draft: AnswerDraft,
   written: Written,
   { format }: { format?: TextFormat },
-  { asked, rounds }: { asked: Asked; rounds: WaitingRounds },
+  asking: { asked: Asked; rounds: WaitingRounds },
 ): Final {
-  const { language } = draft
-  const call = askedCall(draft, asked, rounds)
   draft.state.set(written.set, 'model')
-  draft.effects.asks = call
-  const utterance = [written.text, askText(asked, language, format)].filter(Boolean).join('\n\n')
-  // Who is asked elsewhere decides there.
-  const isHere = asked.asks !== 'ask channel'
-  const answer = { utterance, options: isHere ? approvalOptions(asked.asks, language) : [], isAutoResponse: true }
-  return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
+  return askFinal(draft, asking, { text: written.text, format })
 }
 
 /** The caller's program is to call something. The utterance is remembered with the answer that goes on from there. */

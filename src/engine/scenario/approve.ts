@@ -69,6 +69,6 @@ export function approveText(
 }
 
 const stepOptions = (language: RunningScenario['language']): string[] => {
-  const [approve, , deny] = approvalOptions('ask', language)
+  const [approve, , deny] = approvalOptions({ asks: 'ask' }, language)
   return [approve!, deny!]
 }

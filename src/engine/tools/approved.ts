@@ -1,3 +1,4 @@
+import type { Texts } from '../../lib/language.ts'
 import type { Final, Progress } from '../../model/conversation.ts'
 import type { Approval } from '../../model/tools.ts'
 import type { PromptMessage } from '../../ports/llm.ts'
@@ -6,7 +7,7 @@ import { disarmed } from '../quotation.ts'
 import type { Run } from '../run.ts'
 import { stopped } from '../stopped.ts'
 import { sentences } from '../words/index.ts'
-import type { WaitingRounds } from './ask.ts'
+import { askFinal, type WaitingRounds } from './ask.ts'
 import type { TurnTools } from './index.ts'
 
 export interface ApprovedParts {
@@ -25,15 +26,8 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
   const { language } = draft
   if (!approval || !run.approved) return yield said(draft, sentences.approvalGone[language])
   const { id, tool, hash } = approval
-  const isOthers = approval.asks !== 'ask' && approval.asks !== 'connect'
-  if (approval.state === 'denied')
-    return yield said(draft, isOthers ? sentences.approvalRefused(tool)[language] : sentences.approvalDenied[language])
-  if (approval.state === 'changed') return yield said(draft, sentences.approvalChanged[language])
-  if (approval.state === 'expired') {
-    const words = approval.asks === 'connect' ? sentences.connectExpired : sentences.approvalExpired(tool)
-    return yield said(draft, words[language])
-  }
-  if (approval.state === 'unasked') return yield said(draft, sentences.approvalUnasked(tool)[language])
+  const undone = undoneWords(approval)
+  if (undone) return yield said(draft, undone[language])
 
   let { state, result } = approval
   if (state === 'approved') {
@@ -46,6 +40,7 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
         state = outcome.outcome
         result = disarmed(outcome.text)
         await run.approved.end(id, outcome.outcome, result)
+        if (outcome.asks) return yield askFinal(draft, { asked: outcome.asks, rounds: waitingRounds(approval) })
       }
     } catch (error) {
       // It may have been sent by then.
@@ -65,6 +60,15 @@ export async function* approvedAnswer(parts: ApprovedParts): AsyncIterable<Progr
   if (answer) return yield* answer
   const words = state === 'done' ? sentences.approvalDone : sentences.approvalFailed
   yield said(draft, words(tool, result ?? '')[language])
+}
+
+/** What is said of a call that is not made; undefined: it is, or may have been. */
+function undoneWords({ state, tool, asks }: Approval): Texts | undefined {
+  const isOthers = asks !== 'ask' && asks !== 'connect'
+  if (state === 'denied') return isOthers ? sentences.approvalRefused(tool) : sentences.approvalDenied
+  if (state === 'changed') return sentences.approvalChanged
+  if (state === 'expired') return asks === 'connect' ? sentences.connectExpired : sentences.approvalExpired(tool)
+  return state === 'unasked' ? sentences.approvalUnasked(tool) : undefined
 }
 
 function waitingRounds({ rounds }: Approval): WaitingRounds {

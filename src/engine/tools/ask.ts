@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import type { Language } from '../../lib/language.ts'
 import { visible } from '../../lib/quoting.ts'
-import type { TextFormat } from '../../model/conversation.ts'
+import type { Final, TextFormat } from '../../model/conversation.ts'
 import { type AskedCall, type ToolRule, usualExpiry } from '../../model/tools.ts'
 import type { PromptMessage, Tool } from '../../ports/llm.ts'
 import type { AnswerDraft } from '../draft.ts'
@@ -19,6 +19,8 @@ export interface Asked {
   /** Where it is `ask channel`. */
   approvers?: ToolRule['approvers']
   expires: ToolRule['expires']
+  /** What the tool says of itself, where all its calls there can be agreed to. */
+  standing?: string | undefined
   /** Exactly what would go to the tool. */
   arguments: string
 }
@@ -39,11 +41,17 @@ export function hashOf(
   return createHash('sha256').update(canonicalJson(what)).digest('hex')
 }
 
+/** What is agreed to with all calls of a tool: what is said of it, and nothing of a call. */
+export function standingPin(tool: Tool & { pin?: string }): string {
+  const { name, description, parameters, pin = null } = tool
+  return createHash('sha256').update(canonicalJson({ name, description, parameters, pin })).digest('hex')
+}
+
 /** The row that is kept of it. */
-export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): AskedCall {
+function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRounds): AskedCall {
   const { agent, now } = draft
   const { version } = agent
-  const { tool, asks, approvers, arguments: given, expires = usualExpiry } = asked
+  const { tool, asks, approvers, arguments: given, standing, expires = usualExpiry } = asked
   return {
     id: randomUUID(),
     version,
@@ -52,6 +60,7 @@ export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRound
     hash: hashOf(draft, { tool, arguments: given, version }),
     asks,
     ...(approvers && { approvers }),
+    ...(standing !== undefined && { standing }),
     rounds: JSON.stringify(rounds),
     expiresAt: now() + milliseconds(expires),
   }
@@ -60,8 +69,12 @@ export function askedCall(draft: AnswerDraft, asked: Asked, rounds: WaitingRound
 /** What is going to be done, in words and in exact arguments. */
 export function askText({ tool, asks, arguments: given }: Asked, language: Language, format?: TextFormat): string {
   if (asks === 'connect') {
-    const { server, host } = JSON.parse(given) as Record<'server' | 'host', string>
-    const text = sentences.askConnect(plain(server), plain(host))[language]
+    const { server, host, scope } = JSON.parse(given) as { server: string; host: string; scope?: string }
+    const words =
+      scope === undefined
+        ? sentences.askConnect(plain(server), plain(host))
+        : sentences.askWider(plain(server), plain(host), plain(visible(scope)).slice(0, 200))
+    const text = words[language]
     return format === 'html' ? `<p>${escaped(text)}</p>` : text
   }
   const intro = sentences.askIntro[language]
@@ -76,8 +89,29 @@ export function askText({ tool, asks, arguments: given }: Asked, language: Langu
   return `${intro} **${tool.name}**: ${plain(does)}\n\n\`\`\`json\n${lines}\n\`\`\`\n\n${end}`
 }
 
-export const approvalOptions = (asks: AskedCall['asks'], language: Language): string[] =>
-  (asks === 'connect' ? sentences.connectOptions : sentences.approvalOptions).map((option) => option[language])
+export function approvalOptions(
+  { asks, standing }: Pick<AskedCall, 'asks' | 'standing'>,
+  language: Language,
+): string[] {
+  const options = asks === 'connect' ? sentences.connectOptions : sentences.approvalOptions
+  return [...options, ...(standing === undefined ? [] : [sentences.alwaysOption])].map((option) => option[language])
+}
+
+/** The answer that asks, below what was said before. */
+export function askFinal(
+  draft: AnswerDraft,
+  { asked, rounds }: { asked: Asked; rounds: WaitingRounds },
+  { text = '', format }: { text?: string; format?: TextFormat | undefined } = {},
+): Final {
+  const { language } = draft
+  const call = askedCall(draft, asked, rounds)
+  draft.effects.asks = call
+  const utterance = [text, askText(asked, language, format)].filter(Boolean).join('\n\n')
+  // Who is asked elsewhere decides there.
+  const isHere = asked.asks !== 'ask channel'
+  const answer = { utterance, options: isHere ? approvalOptions(asked, language) : [], isAutoResponse: true }
+  return { ...draft.final('model', answer), ...(format && { format }), ...(isHere && { approval: call.id }) }
+}
 
 /** A description is its server's, and is to look like a sentence, whatever it holds. */
 const plain = (text: string): string => text.replace(/[`*_~[\]<>|#]/g, '')

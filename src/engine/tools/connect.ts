@@ -34,15 +34,17 @@ export function createConnecting({ agent, unconnected, canAsk, noted }: Connecti
   const open = new Map(unconnected.map((one) => [connectName(one.server), one]))
 
   /** Whoever is talked with gives the server leave, or an admin has to, of which the model tells. */
-  function ask(one: Unconnected): string | Asked {
+  function ask(one: Unconnected, scope?: string): string | Asked {
     const [name, tool] = connectTool(one)
     if (one.by === 'agent') {
       noted(name, 'never', 'refused')
-      const error = `an admin of this agent has to connect ${one.server} first, with /agent tool list: say so`
+      const what = scope === undefined ? '' : `, for more than was given${scope && ` (${scope})`}`
+      const error = `an admin of this agent has to connect ${one.server}${what} first, with /agent tool list: say so`
       return JSON.stringify({ error })
     }
     noted(name, 'ask', 'asked')
-    const input = JSON.stringify({ server: one.server, host: new URL(one.url).host })
+    const { host } = new URL(one.url)
+    const input = JSON.stringify({ server: one.server, host, ...(scope !== undefined && { scope }) })
     return { tool, asks: 'connect', expires: undefined, arguments: input }
   }
 
@@ -53,12 +55,12 @@ export function createConnecting({ agent, unconnected, canAsk, noted }: Connecti
       const one = open.get(name)
       return one && ask(one)
     },
-    /** Its server has taken its leave back since it was asked what it offers. */
-    again(name: string): string | Asked | undefined {
+    /** Its server has taken its leave back since it was asked what it offers; or, with `scope`, wants leave for that, too. */
+    again(name: string, scope?: string): string | Asked | undefined {
       const { servers = {} } = agent.document.tools ?? {}
       const [server, settings] = Object.entries(servers).find(([one]) => name.startsWith(`${one}_`)) ?? []
       if (server === undefined || !settings?.auth || (settings.auth === 'person' && !canAsk)) return undefined
-      return ask({ server, url: settings.url, by: settings.auth })
+      return ask({ server, url: settings.url, by: settings.auth }, scope)
     },
   }
 }

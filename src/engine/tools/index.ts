@@ -1,16 +1,17 @@
-import type { Approval, ToolPolicy, ToolRule } from '../../model/tools.ts'
+import type { Approval, ToolPolicy, ToolRule, ToolWho } from '../../model/tools.ts'
 import type { ToolTrace } from '../../model/trace.ts'
 import type { EngineStore } from '../../ports/engine-store.ts'
 import type { Tool, ToolCall } from '../../ports/llm.ts'
 import type { ServedTool, ToolOutcome, ToolSource } from '../../ports/tools.ts'
 import type { AnswerDraft } from '../draft.ts'
-import { wouldHide } from '../masking/index.ts'
 import { disarmed } from '../quotation.ts'
 import type { Run } from '../run.ts'
 import type { TurnWebhooks } from '../webhooks/index.ts'
 import { argumentsFault, readArguments } from '../webhooks/tools.ts'
-import { type Asked, askText, hashOf, maxShown } from './ask.ts'
+import { type Asked, hashOf } from './ask.ts'
+import { createAsking } from './asking.ts'
 import { connectedText, createConnecting } from './connect.ts'
+import { giveFiles } from './given-files.ts'
 import { limitFault } from './limits.ts'
 
 /** Everything that the model may call in one turn, whoever answers it; each call goes by the rules of the agent's author. */
@@ -24,6 +25,8 @@ export interface TurnTools {
 
 interface Ended extends ToolOutcome {
   outcome: Exclude<ToolOutcome['outcome'], 'unauthorized'>
+  /** Nothing was done, since somebody has to give its server leave first. */
+  asks?: Asked
 }
 
 export interface TurnToolsParts {
@@ -83,6 +86,8 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     run.toolChanged?.(name, pin)
   }
 
+  const askFirst = createAsking({ draft, store, run, noted })
+
   async function isOverHour(name: string, { callsPerHour }: ToolRule): Promise<boolean> {
     if (callsPerHour === undefined || !store.toolCalls) return false
     return !(await store.toolCalls.take(agent.id, name, callsPerHour))
@@ -95,32 +100,15 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
     input: Readonly<Record<string, unknown>>,
   ): Promise<string | undefined> {
     if (rule.policy === 'never') return 'it is switched off'
-    if (rule.who && !(await run.holds?.(rule.who))) return `only ${rule.who} may have it called`
+    const other = rule.who && (await whoFault(rule.who, run))
+    if (other !== undefined) return other
     return argumentsFault(tool, input) ?? limitFault(rule, input)
   }
 
   async function callNow(name: string, input: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     if (own.has(name)) return webhooks.function(name, input)
-    return source!.call(agent, name, input, { signal: run.signal, person })
-  }
-
-  /** What somebody has to agree to, or why nobody can; undefined: it is called at once. */
-  async function askFirst(
-    tool: Tool,
-    { policy, approvers, expires }: ToolRule,
-    input: Readonly<Record<string, unknown>>,
-  ): Promise<Asked | string | undefined> {
-    if (policy !== 'ask' && policy !== 'ask owner') return undefined
-    if (policy === 'ask owner' && !(await run.hasOwner?.()))
-      return 'an owner has to agree to it, and there is none: say so'
-    const exact = JSON.stringify(input)
-    if (exact.length > maxShown) return 'the arguments are too long to be shown to whoever has to agree'
-    const asked: Asked = { tool, asks: approvers ? 'ask channel' : policy, approvers, expires, arguments: exact }
-    // Whoever agrees is to see exactly what is called.
-    if (wouldHide(askText(asked, draft.language), draft))
-      return 'the arguments hold what this agent hides as a secret, so nobody could see what they agree to'
-    noted(tool.name, policy, 'asked')
-    return asked
+    const { files, ...given } = await source!.call(agent, name, input, { signal: run.signal, person })
+    return files && given.outcome === 'done' ? { ...given, text: given.text + giveFiles(draft, files) } : given
   }
 
   return {
@@ -147,11 +135,11 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       const startedAt = now()
       // What changes something is not called again after a crash.
       if (!own.has(name)) await run.beforeCall()
-      const { outcome, text } = await callNow(name, input)
+      const { outcome, text, scope } = await callNow(name, input)
       noted(name, rule.policy, outcome, now() - startedAt)
       return outcome === 'done'
         ? disarmed(text)
-        : (outcome === 'unauthorized' && connecting.again(name)) || failure(text)
+        : (outcome === 'unauthorized' && connecting.again(name, scope)) || failure(text)
     },
 
     async approved({ tool: name, arguments: json, hash, version, asks }, begin) {
@@ -171,11 +159,27 @@ export async function turnTools(parts: TurnToolsParts, { fresh = false } = {}): 
       }
       if (!(await begin())) return 'begun before'
       const startedAt = now()
-      const { outcome, text } = await callNow(name, input!)
+      const { outcome, text, scope } = await callNow(name, input!)
       noted(name, rule.policy, outcome, now() - startedAt)
-      return { outcome: outcome === 'unauthorized' ? 'failed' : outcome, text }
+      if (outcome !== 'unauthorized') return { outcome, text }
+      const leave = connecting.again(name, scope)
+      return typeof leave === 'object'
+        ? { outcome: 'failed', text, asks: leave }
+        : { outcome: 'failed', text: leave ?? text }
     },
   }
+}
+
+/** Why this person may not have it called, and who can change that. */
+async function whoFault(who: ToolWho, { holds }: Run): Promise<string | undefined> {
+  const isOne = holds ? await holds(who) : false
+  if (isOne) return undefined
+  const help = 'an admin of this agent can change who may'
+  if (typeof who === 'string') return `only ${who} may have it called; ${help}`
+  const named = who.groups.map(({ platform, group }) => `${group} (${platform})`).join(', ')
+  if (isOne === undefined)
+    return `whether they are in ${named} cannot be found out now: say so, and that they may try again`
+  return `only people in ${named} may have it called, who ask there; ${help}`
 }
 
 function failure(why: string): string {

@@ -1,8 +1,5 @@
-import { compileLinear, maxSteps } from '../../lib/linear-regex.ts'
+import { compileLinear, maxSteps, reachOf } from '../../lib/linear-regex.ts'
 import type { ToolRule } from '../../model/tools.ts'
-
-/** Of an argument that an expression is held against. */
-const maxInput = 5000
 
 /** What is wrong with a call by the rules of the agent's author, in a sentence for the model; undefined: nothing. */
 export function limitFault({ values = {}, patterns = {} }: ToolRule, input: Readonly<Record<string, unknown>>) {
@@ -17,12 +14,12 @@ export function limitFault({ values = {}, patterns = {} }: ToolRule, input: Read
   return undefined
 }
 
-/** The whole text; an expression that cannot be read lets nothing through. */
+/** The whole text; an expression that cannot be read lets nothing through, and none a text that is longer than it can reach. */
 function fits(pattern: string, value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > maxInput) return false
+  if (typeof value !== 'string') return false
   try {
     const { regex, steps } = compileLinear(pattern)
-    return steps <= maxSteps && regex.matches(value)
+    return steps <= maxSteps && value.length <= reachOf(steps) && regex.matches(value)
   } catch {
     return false
   }

@@ -116,6 +116,11 @@ export function createToolSource({ servers, secrets, grants, programs = {} }: To
       const { server, own } = one
       const result = await servers.call(server.at, own, input, signal)
       if (result.outcome !== 'unauthorized' || !server.of) return result
+      // Another token of the same leave would be refused as well.
+      if (result.scope !== undefined) {
+        await grants.wants(server.of, result.scope)
+        return result
+      }
       const again = await granted(server.at as ToolServer, server.of, signal, server.token).catch(() => undefined)
       // Nothing was done before.
       return again ? servers.call(again.at, own, input, signal) : result

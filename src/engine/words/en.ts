@@ -62,8 +62,11 @@ export const en = {
   askIntro: 'I would like to use',
   askQuestion: 'Shall I?',
   approvalOptions: ['Approve', 'Change', 'Deny'],
+  alwaysOption: 'Always for me here',
   askConnect: (server: string, host: string) =>
     `For this I need your leave at **${server}** (${host}). Connect shows you alone a link to its page; I go on here once you are back.`,
+  askWider: (server: string, host: string, scope: string) =>
+    `**${server}** (${host}) wants your leave for more than you gave${scope && `: ${scope}`}. Connect shows you alone a link to its page; I go on here once you are back.`,
   connectOptions: ['Connect', 'No thanks'],
   connectExpired:
     'You have not connected it in time, so I have not done it. If it is still needed, please ask me again.',

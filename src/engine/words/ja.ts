@@ -52,8 +52,11 @@ export const ja: typeof english = {
   askIntro: '次の操作を行ってもよいでしょうか。',
   askQuestion: '実行しますか？',
   approvalOptions: ['承認', '変更', '却下'],
+  alwaysOption: 'ここでは今後も承認',
   askConnect: (server, host) =>
     `これには **${server}**（${host}）でのあなたの許可が必要です。「接続する」を押すと、あなただけにそのページへのリンクを表示します。戻ってきたら、ここで続けます。`,
+  askWider: (server, host, scope) =>
+    `**${server}**（${host}）が、これまでより広い許可を求めています${scope && `（${scope}）`}。「接続する」を押すと、あなただけにそのページへのリンクを表示します。戻ってきたら、ここで続けます。`,
   connectOptions: ['接続する', 'しない'],
   connectExpired: '時間内に接続されなかったため、実行していません。必要であれば、もう一度依頼してください。',
   /** Below a call that only owners can agree to. */

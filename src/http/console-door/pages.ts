@@ -20,14 +20,20 @@ const headers = {
   'x-robots-tag': 'noindex',
 }
 
+/** What stands behind `/console/`, as the page itself calls it. */
+const names = [
+  ...(['in', 'conversations', 'agents', 'improve', 'handovers', 'replay'] as const),
+  ...(['usage', 'health', 'people', 'trust', 'sessions'] as const),
+]
+
 /** The page at `/console` and below: which of its own it shows, it knows itself. */
 export async function consolePages(app: FastifyInstance, folder: string): Promise<void> {
   await servePages(app, { folder, prefix: '/console/', index: false, headers })
   const page = (_request: unknown, reply: FastifyReply) => reply.sendFile('index.html')
   app.get('/console', page)
-  for (const name of ['in', 'conversations', 'agents', 'improve', 'replay', 'usage', 'health', 'people', 'sessions'])
-    app.get(`/console/${name}`, page)
+  for (const name of names) app.get(`/console/${name}`, page)
   app.get('/console/conversations/:id', page)
+  app.get('/console/handovers/:handover', page)
   app.get('/console/agents/:agent', page)
   app.get('/console/agents/:agent/:room', page)
 }

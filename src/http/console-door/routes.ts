@@ -7,6 +7,7 @@ import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
+import type { Live } from './live.ts'
 import { consolePages } from './pages.ts'
 import type { ConsoleSessions } from './session.ts'
 
@@ -14,6 +15,7 @@ export interface ConsoleRoutesParts {
   admin: Admin
   sessions: ConsoleSessions
   wrongKeys: WrongKeys
+  live: Live
   /** Of its built page. */
   folder: string
 }
@@ -24,7 +26,7 @@ const unkept = { 'cache-control': 'no-store' }
 
 /** The console's page, and how one gets in and out. What it shows it asks for like any other program. */
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesParts): Promise<void> {
-  const { admin, sessions, wrongKeys } = parts
+  const { admin, sessions, wrongKeys, live } = parts
   const { console } = admin
   await consolePages(app, parts.folder)
   await app.register(
@@ -54,6 +56,13 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
       })
 
       scope.get('/me', async (request) => me(await sessions.whose(request)))
+
+      scope.get('/live', async (request, reply) => {
+        const { account } = await sessions.whose(request)
+        reply.hijack()
+        const mayHear = async () => (await sessions.whose(request)).account === account
+        live.listen({ account, response: reply.raw, mayHear })
+      })
 
       scope.get('/sessions', async (request) => {
         const person = await sessions.whose(request)

@@ -1,19 +1,30 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../lib/errors.ts'
-import type { Callers } from '../callers.ts'
+import type { Caller, Callers } from '../callers.ts'
+import { allowOnly } from '../endpoints.ts'
 import { acceptJson } from '../json.ts'
 import { sentences } from '../words/index.ts'
 import type { McpParts, McpVisit } from './call.ts'
 import { createMcpServers } from './server.ts'
+import { askScope, createMcpTokens, isToken, type McpTokenParts } from './tokens.ts'
 
 const bodyLimit = 256 * 1024
 
 export interface McpRouteParts extends McpParts {
+  admin: McpParts['admin'] & McpTokenParts['admin']
   callers: Callers
+  wrongKeys: McpTokenParts['wrongKeys']
+  /** Whose tokens open it, and where clients find it. */
+  tokens: McpTokens | undefined
   /** Origins whose pages may call; `*` names none. */
   origins: readonly string[]
 }
+
+/** Where RFC 9728 has what is asked of clients at `/mcp`. */
+export const resourcePath = '/.well-known/oauth-protected-resource/mcp'
+
+export type McpTokens = Pick<McpTokenParts, 'issuers'> & { publicUrl: string }
 
 /** Answers one request, whose caller is known, in whichever era of the protocol it speaks. */
 type Handle = (visit: McpVisit, response: ServerResponse) => Promise<void>
@@ -24,6 +35,9 @@ type Handle = (visit: McpVisit, response: ServerResponse) => Promise<void>
  */
 export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
   const { callers, origins, log } = parts
+  const base = parts.tokens?.publicUrl.replace(/\/$/, '')
+  const tokens = parts.tokens && createMcpTokens({ ...parts, ...parts.tokens, resource: `${base}/mcp` })
+  const challenge = tokens ? `Bearer resource_metadata="${base}${resourcePath}", scope="${askScope}"` : 'Bearer'
   // The SDK takes 190 ms and 30 MB to load: it is, when somebody calls first.
   let handle: Promise<Handle> | undefined
 
@@ -48,12 +62,34 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     }
   }
 
+  /** By a key of ours, or a token of an issuer that is trusted. */
+  async function callerOf(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    try {
+      if (tokens && isToken(bearer)) return await tokens.callerOf(bearer, request.ip)
+      return await callers.conversation(bearer, request.ip)
+    } catch (error) {
+      // RFC 6750: whoever comes without a key, or with a wrong one, is told what is asked for.
+      const why = bearer === '' ? undefined : errorsOfTokens[(error as { code?: string }).code ?? '']
+      reply.header('www-authenticate', why ? `${challenge}, error="${why}"` : challenge)
+      throw error
+    }
+  }
+
+  if (tokens) {
+    // Clients in browsers ask for it from anywhere; it says nothing of anybody.
+    app.get(resourcePath, async (_request, reply) =>
+      reply.header('access-control-allow-origin', '*').send(tokens.metadata),
+    )
+    allowOnly(app, resourcePath, ['GET'])
+  }
+
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => refuseForeignPage(request, origins))
     acceptJson(scope, bodyLimit)
 
     scope.post('/mcp', async (request, reply) => {
-      const caller = await callers.conversation(bearerOf(request, reply), request.ip)
+      const caller = await callerOf(request, reply)
       request.account = caller.account
       handle ??= load()
       const answer = await handle
@@ -65,6 +101,12 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   })
 }
 
+/** What RFC 6750 calls what is wrong. */
+const errorsOfTokens: Readonly<Record<string, string>> = {
+  invalid_api_key: 'invalid_token',
+  out_of_scope: 'insufficient_scope',
+}
+
 const ofThisMachine = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 /** Whoever lures a browser to a server of somebody's own network comes with the origin of their page. */
@@ -73,10 +115,4 @@ function refuseForeignPage({ headers: { origin, host } }: FastifyRequest, origin
   // A page of this machine that is served where it calls: no name that somebody else could turn is in between.
   if (ofThisMachine.test(origin) && origin === `http://${host}`) return
   throw new AppError('foreign_origin', sentences.foreignOrigin, { status: 403 })
-}
-
-function bearerOf(request: FastifyRequest, reply: FastifyReply): string {
-  // RFC 6750: whoever comes without a key, or with a wrong one, is told what is asked for.
-  reply.header('www-authenticate', 'Bearer')
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
 }

@@ -10,7 +10,8 @@ import { mayTalk } from '../conversation.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { OpenAiQuestion } from './body.ts'
-import type { FollowedTurn, FollowedTurns } from './running.ts'
+import type { FollowedTurn } from './following.ts'
+import type { FollowedTurns } from './running.ts'
 
 export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> {
   llm: Pick<Llm, 'model'>
@@ -23,7 +24,13 @@ export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> 
 export function createAsking(parts: AskingParts, turns: FollowedTurns) {
   const { store, rateLimit, now } = parts
 
-  async function ask(question: OpenAiQuestion, request: FastifyRequest, reply: FastifyReply): Promise<FollowedTurn> {
+  /** `isKept`: whoever follows it may come back to it. */
+  async function ask(
+    question: OpenAiQuestion,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isKept }: { isKept: boolean },
+  ): Promise<FollowedTurn> {
     const { caller } = request.openAi!
     await takeToken(caller)
     const agent = await agentFor(caller, question.model)
@@ -31,7 +38,14 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
     refuseWhatItCannot(agent, question)
     if (question.uid === undefined && agent.document.scenarios.length > 0) reply.header('parley-skipped', 'scenarios')
     const turn = turnOf(question, caller, agent.id, request)
-    const asked = { request: turn, agent, key: caller.key, model: question.model, body: [request.url, request.body] }
+    const asked = {
+      request: turn,
+      agent,
+      key: caller.key,
+      model: question.model,
+      body: [request.url, request.body],
+      isKept,
+    }
     const mayBegin = async () => {
       const refusal = await answerRefusal(parts, turn, now())
       if (refusal) throw refusal

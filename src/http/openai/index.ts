@@ -8,8 +8,9 @@ import { type AskingParts, createAsking } from './asking.ts'
 import { readChat, readResponses } from './body.ts'
 import { chatChunks, chatCompletion } from './chat.ts'
 import { chatError, sendError } from './errors.ts'
+import type { FollowedTurn } from './following.ts'
 import { isNothingAfter, responseSoFar, turnIdIn, wholeResponse } from './responses.ts'
-import { createFollowedTurns, type FollowedTurn, type FollowedTurnsParts } from './running.ts'
+import { createFollowedTurns, type FollowedTurnsParts } from './running.ts'
 import { createTelling, type TellingParts } from './telling.ts'
 
 const bodyLimit = 12 * 1024 * 1024
@@ -43,6 +44,7 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
   const { agentFor, ask } = createAsking(parts, turns)
   const { whole, stream, events } = createTelling(parts)
   app.decorateRequest('openAi', null)
+  app.addHook('onClose', async () => turns.close())
 
   await app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendError(error, request, reply, log))
@@ -66,7 +68,7 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
 
     scope.post('/v1/chat/completions', async (request, reply) => {
       const question = readChat(request.body, limits)
-      const turn = await ask(question, request, reply)
+      const turn = await ask(question, request, reply, { isKept: false })
       const { isStreamed, wantsUsage } = question
       const told = { turn, frames: chatChunks(turn, wantsUsage), errorFrame: chatError, stops: true }
       if (isStreamed) return stream(told, request, reply)
@@ -75,19 +77,19 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
 
     scope.post('/v1/responses', async (request, reply) => {
       const question = readResponses(request.body, limits)
-      const turn = await ask(question, request, reply)
+      const turn = await ask(question, request, reply, { isKept: true })
       return question.isStreamed ? events(turn, -1, request, reply) : whole(turn, () => wholeResponse(turn), reply)
     })
 
     scope.get<{ Params: { response: string } }>('/v1/responses/:response', async (request, reply) => {
-      const turn = followed(turnIdIn(request.params.response), request)
+      const turn = await followed(turnIdIn(request.params.response), request)
       const { stream: isStreamed, starting_after: after } = request.query as Record<string, string>
       return isStreamed === 'true' ? events(turn, lastSeen(request, after), request, reply) : responseSoFar(turn)
     })
 
     // Where clients that send `Last-Event-ID`, as browsers' EventSource does, come back to.
     scope.get<{ Params: { turn: string } }>('/v1/turns/:turn/events', async (request, reply) => {
-      const turn = followed(request.params.turn, request)
+      const turn = await followed(request.params.turn, request)
       const after = lastSeen(request)
       // So an EventSource stops asking.
       if (turn.isEnded && (await isNothingAfter(turn, after))) return reply.code(204).send()
@@ -100,7 +102,7 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
     scope.addHook('onRequest', authenticate)
     // Clients name a content type even where they send nothing, so no body is read here.
     scope.post<{ Params: { response: string } }>('/v1/responses/:response/cancel', async (request) => {
-      const turn = followed(turnIdIn(request.params.response), request)
+      const turn = await followed(turnIdIn(request.params.response), request)
       turn.cancel()
       await turn.end.catch(() => {})
       return responseSoFar(turn)
@@ -114,9 +116,9 @@ export async function openAiRoutes(app: FastifyInstance, parts: OpenAiParts): Pr
     request.openAi = { caller, apiKey }
   }
 
-  /** A turn of this key that runs here, or ended not long ago. */
-  function followed(id: string, request: FastifyRequest): FollowedTurn {
-    const turn = turns.find(id, request.openAi!.caller.key)
+  /** A turn of this key that runs, or ended not long ago. */
+  async function followed(id: string, request: FastifyRequest): Promise<FollowedTurn> {
+    const turn = await turns.find(id, request.openAi!.caller.key)
     if (turn) return turn
     throw new AppError('response_not_found', sentences.responseNotFound, { status: 404 })
   }

@@ -1,4 +1,4 @@
-import type { FollowedTurn, TurnEnd } from './running.ts'
+import type { FollowedTurn, TurnEnd } from './following.ts'
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'cancelled' | 'failed'
 

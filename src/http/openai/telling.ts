@@ -5,8 +5,8 @@ import type { Callers } from '../callers.ts'
 import { asAppError, logFailure } from '../problems.ts'
 import { errorOf, type OpenAiError, responseError } from './errors.ts'
 import { type EventStream, type EventStreamLimits, openEventStream } from './events.ts'
+import type { FollowedTurn } from './following.ts'
 import { responseEvents } from './responses.ts'
-import type { FollowedTurn } from './running.ts'
 
 /** The status of a stream stays open for so long without a text, so that it can still be a 503 or a 429. In milliseconds. */
 const usualOpenMs = 10_000

@@ -73,6 +73,35 @@ const body: Descriptions = {
   issueAgentApiKey: 'Whether to issue a key that opens this agent only.',
 }
 
+const ofOpenAi: Partial<Record<SchemaName, Descriptions>> = {
+  ChatRequest: {
+    model: 'The agent’s id.',
+    user: 'The `uid` of whom the agent talks with. Without one `messages` are the conversation, and nothing is kept.',
+    metadata: '`uid` stands before `user`.',
+    messages:
+      'The last one of the user is answered; behind it may stand calls of your functions, and the result of each.',
+    tools: 'Functions of your program. Other tools are refused.',
+    tool_choice: '`none`: none is called. Whatever else is as if it were not there.',
+    stream: 'Whether the answer comes as it is written.',
+    'stream_options.include_usage': 'Whether the tokens are told at the end of a stream, too.',
+  },
+  ResponseRequest: {
+    model: 'The agent’s id.',
+    user: 'The `uid` of whom the agent talks with. Without one `input` is the conversation, and nothing is kept.',
+    metadata: '`uid` stands before `user`.',
+    input: 'What is said; of a list the last message of the user.',
+    tools: 'Functions of your program. Other tools are refused.',
+    tool_choice: '`none`: none is called. Whatever else is as if it were not there.',
+    instructions: 'Stands among what was said before: the instructions are those of the agent’s admin.',
+    previous_response_id: 'Only with `user`: memory is the agent’s.',
+    stream: 'Whether the answer comes as it is written.',
+  },
+  ChatCompletion: { 'choices[].finish_reason': '`length`: the answer was cut off.' },
+  ModelResponse: { status: '`incomplete`: the answer was cut off.', usage: 'Null while it runs.' },
+  Model: { id: 'The agent’s id.', owned_by: 'The account of the key.' },
+  OpenAiError: { 'error.param': 'The member of the request that is at fault.', 'error.code': 'For programs.' },
+}
+
 /** `utterance`: the characters that an utterance may have here. */
 export function descriptions(
   utterance: number,
@@ -153,6 +182,7 @@ export function descriptions(
       webhookSecrets: 'Of webhooks that are new: what their requests are signed with. Shown this once.',
       warnings: 'What was accepted but will not work as one might think.',
     },
+    ...ofOpenAi,
     AgentList: {
       'agents[].version': 'How often it was published.',
       'agents[].llm': 'Null for an agent without a model.',

@@ -2,6 +2,7 @@ import type { PlatformId } from '../../model/message.ts'
 import { describeV1 } from '../v1/describe.ts'
 import { descriptions } from './descriptions.ts'
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts'
+import { openAiOperations } from './openai.ts'
 import type { Paths } from './operation.ts'
 import { operations } from './operations.ts'
 import { type SchemaName, schemas } from './schemas.ts'
@@ -49,6 +50,7 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
     servers: [{ url: '/' }],
     tags: [
       { name: 'Conversation', description: 'Talk to an agent.' },
+      { name: 'OpenAI', description: 'The same in OpenAI’s protocol, for whatever speaks it.' },
       { name: 'Agents', description: 'Make agents and change them. For accounts that have made one before.' },
       { name: 'Drafts', description: 'Change an agent without anybody noticing, until it is published.' },
       { name: 'Knowledge', description: 'What agents have read.' },
@@ -58,6 +60,7 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
       { name: 'Schedules', description: 'What agents are asked again and again.' },
       { name: 'People', description: 'What is kept of people, and what they may do.' },
       { name: 'Turns', description: 'What was asked, and why it was answered so.' },
+      { name: 'Hand-overs', description: 'Conversations that are handed to people.' },
       { name: 'Places', description: 'Where agents answer.' },
       { name: 'Websites', description: 'Chats that websites show.' },
       { name: 'Usage', description: 'What an account has used, and what that cost.' },
@@ -71,7 +74,7 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
         description: 'For whoever runs the service. They need no key: keep them behind your proxy.',
       },
     ],
-    paths: { ...operations, ...describeV1(named) },
+    paths: { ...operations, ...openAiOperations, ...describeV1(named) },
     components: {
       schemas: Object.fromEntries(names.map((name) => [name, jsonSchemaOf(schemas[name], named, said[name])])),
       headers,
@@ -81,6 +84,11 @@ export function openApi({ version, utterance, platforms }: About): OpenApi {
           in: 'header',
           name: 'X-API-Key',
           description: 'A management key; where the path names an account, of that one.',
+        },
+        conversationKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A conversation key, or the key of an agent.',
         },
         bearer: { type: 'http', scheme: 'bearer', description: 'The same key as `Authorization: Bearer …`.' },
       },

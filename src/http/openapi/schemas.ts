@@ -7,6 +7,8 @@ import { ruleSchema } from '../../model/rule.ts'
 import { scenarioSchema } from '../../model/scenario.ts'
 import { webhookSchema } from '../../model/webhook.ts'
 import { conversationBodySchema } from '../conversation-body.ts'
+import { openAiAnswers } from '../openai/answers.ts'
+import { chatSchema, responsesSchema } from '../openai/body.ts'
 import { accountSchema, keySchema } from '../v1/account.ts'
 import { changedSchema, draftSchema } from '../v1/drafts.ts'
 import { sourceSchema } from '../v1/knowledge.ts'
@@ -108,6 +110,9 @@ export const schemas = {
   Answer: answer,
   BestResponse: bestResponse,
   StreamLine: streamLine,
+  ChatRequest: chatSchema,
+  ResponseRequest: responsesSchema,
+  ...openAiAnswers,
   CreateAgent: createBodySchema,
   UpdateAgent: updateBodySchema,
   Webhook: webhookSchema,

@@ -11,6 +11,11 @@ import type { BodyLimits } from '../conversation-body.ts'
 import type { HouseState } from './house-state.ts'
 import type { Leaving } from './leaving.ts'
 
+export interface HandoverDoor {
+  act: Outside['handOver']
+  say(what: { id: string; text: string; name: string; nonce: string }): Promise<'said' | 'waiting' | 'over'>
+}
+
 /** What operations work on. */
 export interface House {
   admin: Admin
@@ -19,9 +24,14 @@ export interface House {
   state: () => Promise<HouseState>
   test: Outside['test']
   alike: Outside['alike']
+  propose: Outside['propose']
   secrets: Secrets
   replay: RunReplay
+  /** What is done with conversations that are handed to people, and said in them. */
+  handovers: HandoverDoor
   limits: BodyLimits
+  /** How long what people said is kept. */
+  keepMemoryMs: number
 }
 
 /** One call of an operation: what was given, read by its schemas, and on whose behalf. */

@@ -20,7 +20,7 @@ const tag = 'People'
 export const peopleOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/people/{person}/export', id: 'exportPerson', tag, scope: 'people:read' },
-    summary: 'Everything that is kept of a person.',
+    summary: 'Everything that is kept of a person. That it was read stands in the log of changes.',
     path: personPath,
     query: ofAgent,
     answer: z.object({
@@ -32,7 +32,11 @@ export const peopleOperations = [
       elsewhere: z.json(),
     }),
     async run(call) {
-      return JSON.parse(JSON.stringify(await call.house.admin.people.export(personIn(call))))
+      const { by, house } = call
+      const all = await house.admin.people.export(personIn(call))
+      // Of whom it was stands in no log: they may want to be forgotten.
+      await house.admin.audit.commit(by, { action: 'person.export', summary: 'what is kept of a person was read' }, [])
+      return JSON.parse(JSON.stringify(all))
     },
   }),
   operation({

@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { standingIdOf } from '../../admin/standing-approvals.ts'
 import { toolsSchema } from '../../model/tools.ts'
+import { agentIn, agentPath } from './agents.ts'
 import { change, changedSchema, current, reads, writes } from './drafts.ts'
+import { isoOf, moment } from './faults.ts'
 import { operation } from './operation.ts'
 
 const url = '/v1/agents/{agent}/tools'
+const standingUrl = '/v1/agents/{agent}/standing-approvals'
 const tag = 'Tools'
+
+const standingSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  givenBy: z.string().describe('The uid that agreed to all calls to come.'),
+  place: z.string().describe('The channel or direct conversation where that holds.'),
+  givenAt: moment,
+})
 
 /** Servers of tools, and what is allowed of each tool. Programs of the operator stand in no document, so that no caller can name one. */
 export const toolOperations = [
@@ -25,5 +37,24 @@ export const toolOperations = [
     body: toolsSchema,
     answer: changedSchema,
     run: (call) => change(call, 'tool.put', (document) => ({ ...document, tools: call.body })),
+  }),
+  operation({
+    ...{ ...reads, tag, url: standingUrl, id: 'listStandingApprovals' },
+    summary: 'Who has agreed to all calls of a tool to come, and where, the newest first.',
+    answer: z.object({ items: z.array(standingSchema) }),
+    async run(call) {
+      const all = await call.house.admin.standingApprovals.list(agentIn(call), call.by)
+      const items = all.map((one) => ({
+        ...{ id: standingIdOf(one), tool: one.tool, givenBy: one.given_by, place: one.place },
+        givenAt: isoOf(one.given_at),
+      }))
+      return { items }
+    },
+  }),
+  operation({
+    ...{ method: 'DELETE', url: `${standingUrl}/{approval}`, id: 'endStandingApproval', tag, scope: 'agents:write' },
+    summary: 'They are asked again before that tool is called there. Nothing happens where they are anyway.',
+    path: agentPath.extend({ approval: z.string().describe('Its id.') }),
+    run: (call) => call.house.admin.standingApprovals.end(agentIn(call), call.path.approval, call.by),
   }),
 ]

@@ -6,6 +6,24 @@ import { isoOf, isoOrNull, moment } from './faults.ts'
 import { operation } from './operation.ts'
 import { pageOf, pageQuery } from './pages.ts'
 
+const wireSchema = z
+  .object({
+    calls: z.array(
+      z.object({
+        do: z.enum(['look', 'open', 'append', 'edit', 'finish', 'remove']),
+        n: z.int().describe('Which of the answer’s messages, from 0.'),
+        at: z.number().describe('When it was wanted, in milliseconds since showing began.'),
+        waited: z.number().describe('For room in the limits of the platform, in milliseconds.'),
+        ms: z.number(),
+        end: z.enum(['ok', 'limited', 'refused', 'unknown']),
+        code: z.string().optional().describe('What the platform refused it with.'),
+        retryMs: z.number().optional().describe('So long the platform wants no such call.'),
+      }),
+    ),
+    leftOut: z.int().describe('How many between the first and the last are left out.'),
+  })
+  .describe('The calls that showed the answer on its platform; null of programs, and of turns that showed nothing.')
+
 export const turnSchema = z.object({
   id: z.string(),
   agent: z.string(),
@@ -15,6 +33,7 @@ export const turnSchema = z.object({
   interrupted: z.string().nullable(),
   trace: z.json().describe('Why it answered so; null of one that has no end yet.'),
   delivery: z.json().describe('Where its place would not have the answer as it was; else null.'),
+  wire: wireSchema.nullable(),
   votes: z.object({ good: z.int(), bad: z.int() }),
   attempts: z.int(),
   startedAt: moment,
@@ -27,6 +46,7 @@ function told({ id, agent, version, uid, status, interrupted, votes, attempts, .
     ...{ id, agent, version, uid, status: `${status}`, interrupted: interrupted ?? null, votes, attempts },
     trace: plain(turn.trace),
     delivery: plain(turn.delivery),
+    wire: turn.wire ? { ...turn.wire, calls: [...turn.wire.calls] } : null,
     startedAt: isoOf(turn.startedAt),
     committedAt: isoOrNull(turn.committedAt),
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { mostAnswers } from '../../admin/conversations.ts'
-import { budgetPeriods, budgetScopes, budgetUnits } from '../../model/budget.ts'
 import { moment } from './faults.ts'
 import { operation } from './operation.ts'
 
@@ -76,26 +75,5 @@ export const usageOperations = [
     }),
     run: ({ house, by, standing, query: { agent, last } }) =>
       house.admin.conversations.figures({ account: by.account, standing }, { agent, last }),
-  }),
-  operation({
-    ...{ method: 'GET', url: '/v1/limits', id: 'listLimits', tag, scope: 'usage:read' },
-    summary: 'What may be used in a time, and how much of it is.',
-    answer: z.object({
-      currency: z.string(),
-      items: z.array(
-        z.object({
-          scope: z.enum(budgetScopes),
-          subject: z.string().describe('Empty: each of its scope that has none of its own.'),
-          unit: z.enum(budgetUnits),
-          period: z.enum(budgetPeriods),
-          most: z.number().describe('Of money in millionths of the currency.'),
-          used: z.number().nullable().describe('With what is reserved; null of a limit of each.'),
-        }),
-      ),
-    }),
-    async run({ house, by }) {
-      const { currency } = house.admin.budgets
-      return { currency, items: await house.admin.budgets.list(by.account) }
-    },
   }),
 ]

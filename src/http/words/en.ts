@@ -6,6 +6,12 @@ export const en = {
   invalidApiKey: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
   matchRequired: 'Say of which state your change is: send `If-Match` with the ETag that you saw.',
   notOperator: 'How the whole of Parley is, only the account of its operator is told.',
+  handoverTaken: (name: string) => `${name} has taken this already.`,
+  handoverOver: 'This is over: nothing of it is passed on any more.',
+  handoverNotYet: 'Nobody has taken this yet. Take it first.',
+  invalidToken: 'This access token is not valid here, or not any more. Sign in again to get a new one.',
+  issuerUnreachable:
+    'The server that gives the access tokens cannot be reached right now. Please try again in a moment.',
   outOfScope: (scope: string) => `This key may not do that: it lacks the scope ${scope}.`,
   keyReused: 'This Idempotency-Key was used for another request. Take a new one for each request.',
   stillRunning: 'The same request is still running. Ask again with the same Idempotency-Key.',

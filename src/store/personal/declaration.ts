@@ -27,6 +27,7 @@ export type Section =
   | 'calls'
   | 'opinions'
   | 'connections'
+  | 'approvals'
   | 'said'
 
 /** How long it is kept of whoever forgets nobody: as long as memory, as long as a turn can be asked about, or for a time of its own. */
@@ -74,7 +75,7 @@ const ofOurs: OfTable = {
       'expires_at',
     ],
   },
-  idempotent_call: { nobodys: ['account', 'key', 'request', 'answer', 'begun_at'] },
+  idempotent_call: { nobodys: ['account', 'key', 'request', 'answer', 'holder', 'begun_at'] },
   request_rate: { nobodys: ['key', 'full_at'] },
   agent: { nobodys: ['id', 'account', 'made', 'head', 'bundle_hash', 'bundle_sources', 'created_at'] },
   agent_version: { nobodys: ['agent', 'n', 'document', 'created_at'], stays: { author: office } },
@@ -189,6 +190,14 @@ const ofOurs: OfTable = {
     theirs: ['door', 'conversation', 'payload', 'edited', 'received_at', 'said_at'],
     goes: ['id', 'event_id', 'key', 'installation', 'status', 'cancelled'],
   },
+  followed_turn: {
+    rows: { by: 'key', column: 'key' },
+    keeps: 'briefly',
+    goes: [
+      ...(['id', 'key', 'asker', 'name', 'holder', 'request', 'told', 'outcome'] as const),
+      ...(['called', 'cancelled', 'touched_at'] as const),
+    ],
+  },
   lease: { rows: { by: 'key', column: 'key' }, keeps: 'briefly', goes: ['key', 'epoch', 'holder', 'expires_at'] },
   turn: {
     rows: { by: 'key', column: 'key' },
@@ -208,7 +217,7 @@ const ofOurs: OfTable = {
         'partial',
         'calls',
       ] as const),
-      ...(['trace', 'interrupted', 'context', 'owed', 'delivery', 'committed_at'] as const),
+      ...(['trace', 'interrupted', 'context', 'owed', 'delivery', 'wire', 'committed_at'] as const),
     ],
   },
   turn_seen: {
@@ -302,6 +311,7 @@ const ofOurs: OfTable = {
       'rounds',
       'decided_by',
       'result',
+      'standing',
       'expires_at',
       'told_at',
     ],
@@ -345,7 +355,14 @@ const ofOurs: OfTable = {
     keeps: 'always',
     section: 'connections',
     theirs: ['server', 'url', 'granted_at'],
-    goes: ['key', 'sealed', 'expires_at', 'leased_until'],
+    goes: ['key', 'sealed', 'expires_at', 'leased_until', 'given_by', 'wants'],
+  },
+  standing_approval: {
+    rows: { by: 'key', column: 'key' },
+    keeps: 'always',
+    section: 'approvals',
+    theirs: ['tool', 'place', 'given_at'],
+    goes: ['key', 'pin', 'given_by'],
   },
   tool_connecting: {
     rows: { by: 'uid', column: 'by', account: 'account' },

@@ -83,7 +83,8 @@ function shown(
   if (table === 'turn') {
     const { answer, ...rest } = values
     const said = typeof answer === 'string' ? JSON.parse(answer) : undefined
-    return { ...rest, answer: said?.utterance ?? said?.text ?? null }
+    const brought = said?.files && { files: said.files }
+    return { ...rest, answer: said?.utterance ?? said?.text ?? null, ...brought }
   }
   if (table === 'lasting' && row['section'] === 'until') return undefined
   return values

@@ -51,6 +51,8 @@ export async function scrubFiles(db: Database, { pause, sleep }: Waits, atMost?:
     const { pages } = db.checkpoints!.empty()
     if (pages === 0) return { log: 'emptied', isOwed }
     await pause()
+    // On a slow disk a copy that was begun before can take longer than all the tries.
+    await db.checkpoints!.copy()
     await sleep(tryEveryMs)
   }
   return { log: 'in use', isOwed }

@@ -43,6 +43,8 @@ export interface IdempotentCallTable {
   request: string
   /** Sealed; null: it is running, or its process has died. */
   answer: string | null
+  /** The process that runs it; null: that is of a version that did not say so. */
+  holder: string | null
   begun_at: number
 }
 

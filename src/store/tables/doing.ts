@@ -61,6 +61,8 @@ export interface ToolApprovalTable {
   result: string | null
   asked_at: number
   expires_at: number
+  /** What the tool says of itself, where whoever is asked may agree to all its calls there. */
+  standing: string | null
   /** When those were told who are asked elsewhere. */
   told_at: number | null
 }
@@ -88,6 +90,24 @@ export interface ToolGrantTable {
   /** Somebody refreshes it, until then. */
   leased_until: number
   granted_at: number
+  /** The uid that gave it; null where it was given before that was kept. */
+  given_by: string | null
+  /** What its server wants leave for besides, as it names that. */
+  wants: string | null
+}
+
+/** That all calls of a tool in a place are agreed to. */
+export interface StandingApprovalTable {
+  /** Of whoever talks with the agent. */
+  key: string
+  tool: string
+  /** The channel or direct conversation. */
+  place: string
+  /** The hash of what the tool said of itself when it was agreed to. */
+  pin: string
+  /** The uid that gave it. */
+  given_by: string
+  given_at: number
 }
 
 /** Somebody is on their way: a link they were shown, or the consent page that they were sent to. */

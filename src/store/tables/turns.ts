@@ -28,6 +28,30 @@ export interface LeaseTable {
   expires_at: number
 }
 
+/** A turn whose readers may come back to it, also where it is another process by then that makes it. */
+export interface FollowedTurnTable {
+  /** Of the turn. */
+  id: string
+  key: string
+  /** The key of the API that asked. Nobody else's may follow it. */
+  asker: string
+  /** SHA-256 of who asked what, hex, while it runs: whoever asks the same meanwhile follows it, too. */
+  name: string | null
+  /** The process that makes it. */
+  holder: string
+  /** What was asked, sealed, while it runs. */
+  request: string | null
+  /** The answer as far as readers may have it, and what they hear of the turn besides; sealed. */
+  told: string
+  /** How it ended, sealed; null: it runs, or its process has died. */
+  outcome: string | null
+  /** 1: something outside was called, so that it is made by nobody else. */
+  called: number
+  /** 1: its caller wants no more of it. */
+  cancelled: number
+  touched_at: number
+}
+
 export interface TurnTable {
   id: string
   /** Null for callers without a uid: nothing of theirs waits in an inbox. */
@@ -61,6 +85,8 @@ export interface TurnTable {
   owed: 'choice' | 'revision' | 'rest' | 'end' | 'doubt' | 'removal' | null
   /** A `Delivery`, as JSON, where the answer's place would not have it as it was. */
   delivery: string | null
+  /** A `Wire`, as JSON: the calls that showed it. */
+  wire: string | null
   started_at: number
   committed_at: number | null
 }

@@ -3,59 +3,20 @@ import { readOrderKey } from '../../model/key.ts'
 import type { Database } from '../database.ts'
 import { history } from '../history.ts'
 import { recentTurns } from '../recent-turns.ts'
-import type { Step } from '../statement.ts'
+import { statement } from '../statement.ts'
+import { entrySteps, type Words } from './entries.ts'
 import { type TurnRowSeen, turnColumns } from './shape.ts'
-import { asArray, tokensOf, wordsOf } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
+import { atOnce, createWalk } from './walk.ts'
 
-/** Turns that are read and written at once: moments, between which others get their turn. */
-const atOnce = 200
-/** A turn that has not ended by then is noted as it is, so that it does not keep the others waiting. */
-const longestMs = 15 * 60_000
 /** The steps of a batch take their times one after the other. */
 const commitSpanMs = 20
-/** How far the clocks of processes may be apart. */
-const apartMs = 10_000
-
-interface Words {
-  id: number
-  event_id: string | null
-  key: string
-  at: number
-  text: string
-}
 
 /** Writes the index of turns, behind them: nobody who is answered waits for it. */
 export function turnIndex(db: Database, now: () => number) {
-  let from: number | undefined
+  const walk = createWalk(db, now)
   const { seenOf } = recentTurns(db)
   const sinceMemory = history(db).since('memory')
-
-  /** Those that have ended and are not in it yet, the oldest first. */
-  async function missing(): Promise<{ rows: TurnRowSeen[]; isAll: boolean }> {
-    from ??= await lastSeen()
-    const rows = await db.query
-      .selectFrom('turn')
-      .select(turnColumns)
-      .where('started_at', '>=', from)
-      .where((e) => e.not(e.exists(e.selectFrom('turn_seen').select('id').whereRef('turn_seen.turn', '=', 'turn.id'))))
-      .orderBy('started_at')
-      .orderBy('id')
-      .limit(atOnce)
-      .execute()
-    const hasEnded = (row: TurnRowSeen) => row.status === 'delivered' || row.started_at < now() - longestMs
-    const first = rows.find((row) => !hasEnded(row))
-    const isAll = rows.length < atOnce
-    from = Math.min(first?.started_at ?? Infinity, rows.at(-1)?.started_at ?? from, now() - apartMs)
-    return { rows: rows.filter(hasEnded), isAll }
-  }
-
-  async function lastSeen(): Promise<number> {
-    const last = await db.query
-      .selectFrom('turn_seen')
-      .select((e) => e.fn.max('at').as('at'))
-      .executeTakeFirst()
-    return Number(last?.at ?? longestMs) - longestMs
-  }
 
   /** Those of which something else has become known, or was forgotten. */
   async function stale(): Promise<TurnRowSeen[]> {
@@ -68,24 +29,23 @@ export function turnIndex(db: Database, now: () => number) {
       .execute()
   }
 
+  const told = db.query
+    .selectFrom('memory')
+    .select(['id', 'event_id', 'key', 'at', 'text'])
+    .$if(sinceMemory !== undefined, (q) => q.where('at', '>=', sinceMemory!))
+  const toldAt = statement((p: { key: string; from: number; to: number }) =>
+    told.where('key', '=', p.key).where('at', '>=', p.from).where('at', '<=', p.to),
+  )
+
   async function wordsNear(rows: readonly TurnRowSeen[]): Promise<Map<string, Words[]>> {
     const found = new Map<string, Words[]>()
-    const columns = ['id', 'event_id', 'key', 'at', 'text'] as const
-    const told = db.query
-      .selectFrom('memory')
-      .select(columns)
-      .$if(sinceMemory !== undefined, (q) => q.where('at', '>=', sinceMemory!))
     const events = rows.flatMap(({ event_id }) => event_id ?? [])
     const ofEvents = events.length > 0 ? await told.where('event_id', 'in', events).execute() : []
     const byEvent = Map.groupBy(ofEvents, ({ event_id, key }) => `${event_id} ${key}`)
     for (const { id, event_id, key, committed_at } of rows) {
       if (event_id !== null) found.set(id, byEvent.get(`${event_id} ${key}`) ?? [])
       else if (committed_at !== null && readOrderKey(key).uid !== '') {
-        const near = told
-          .where('key', '=', key)
-          .where('at', '>=', committed_at - commitSpanMs)
-          .where('at', '<=', committed_at + commitSpanMs)
-        const all = await near.execute()
+        const all = await db.all(toldAt, { key, from: committed_at - commitSpanMs, to: committed_at + commitSpanMs })
         const distance = ({ at }: Words) => Math.abs(at - committed_at)
         const nearest = Math.min(...all.map(distance))
         found.set(
@@ -100,11 +60,11 @@ export function turnIndex(db: Database, now: () => number) {
   async function write(rows: readonly TurnRowSeen[]): Promise<void> {
     if (rows.length === 0) return
     const [words, seen] = await Promise.all([wordsNear(rows), seenOf(rows)])
-    const steps = rows.flatMap((row, i) => {
+    const entries = rows.map((row, i) => {
       const { account } = readOrderKey(row.key)
-      return stepsOf(db, { row, tokens: tokensOf(seen[i]!, account), words: words.get(row.id) ?? [] })
+      return { row, tokens: tokensOf(seen[i]!, account), words: words.get(row.id) ?? [] }
     })
-    await db.batch(steps, { isPatient: true })
+    await db.batch(entrySteps(db, entries), { isPatient: true })
   }
 
   return {
@@ -112,56 +72,11 @@ export function turnIndex(db: Database, now: () => number) {
     async step(): Promise<boolean> {
       const again = await stale()
       await write(again)
-      const { rows, isAll } = await missing()
-      await write(rows)
+      const isMore = await walk(write)
       if (db.dialect === 'postgres') await hideWords(db)
-      return again.length === atOnce || !isAll
+      return again.length === atOnce || isMore
     },
   }
-}
-
-interface Entry {
-  row: TurnRowSeen
-  tokens: readonly string[]
-  words: readonly Words[]
-}
-
-/** What was forgotten since it was read does not come back: each step asks once more whether it is there. */
-function stepsOf(db: Database, { row, tokens, words }: Entry): Step[] {
-  const at = words.map(({ id }) => Number(id))
-  const [first, last] = at.length > 0 ? [Math.min(...at), Math.max(...at)] : [null, null]
-  const terms = wordsOf(words.map(({ text }) => text))
-  const lock = db.dialect === 'postgres' ? ' for share' : ''
-  const arg = (values: readonly unknown[], text: string): Step => ({ sql: text, values, guard: false })
-  const upsert = `on conflict (turn) do update set is_stale = 0, first_memory = excluded.first_memory, last_memory = excluded.last_memory`
-  if (db.dialect === 'postgres') {
-    return [
-      arg(
-        [row.id, row.started_at, first, last, asArray(tokens), asArray(terms)],
-        // What was read is looked at under a lock: whoever deletes it comes before, or finds it in the index.
-        `with mine as (select id from turn where id = $1${lock}),
-          told as (select id from memory where id = $3${lock})
-        insert into turn_seen (turn, at, is_stale, first_memory, last_memory, terms)
-        select $1, $2, 0, case when exists (select from told) then $3::bigint end, case when exists (select from told) then $4::bigint end,
-          $5::text[] || case when exists (select from told) then $6::text[] else '{}' end from mine
-        ${upsert}, terms = excluded.terms`,
-      ),
-    ]
-  }
-  const isTold = 'exists (select 1 from memory where id = ?)'
-  return [
-    arg([row.id], 'delete from turn_fts where rowid = (select id from turn_seen where turn = ?)'),
-    arg(
-      [row.id, row.started_at, first, first, first, last, row.id],
-      `insert into turn_seen (turn, at, is_stale, first_memory, last_memory)
-      select ?, ?, 0, case when ${isTold} then ? end, case when ${isTold} then ? end from turn where id = ? ${upsert}`,
-    ),
-    arg(
-      [tokens.join(' '), first, ` ${terms.join(' ')}`, row.id],
-      `insert into turn_fts (rowid, terms)
-      select id, ? || case when ${isTold} then ? else '' end from turn_seen where turn = ?`,
-    ),
-  ]
 }
 
 /** On PostgreSQL what may not be read any more waits for its week to go; its words leave the index before. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LatestMap } from '../../lib/latest.ts'
 import { isUnspaced, termsOf } from '../terms.ts'
 import type { RecentTurn, TurnFilter } from './shape.ts'
 
@@ -10,9 +11,18 @@ const mostAsked = 12
 
 /** What a turn belongs to, so that every combination of filters is one look into the index. No word of anybody begins so. */
 const mark = '§'
+/** Accounts, agents, doors and outcomes come again and again. */
+const known = new LatestMap<string, string>(1000)
+
 /** A hash: short, and nobody reads a name in it. */
-const token = (kind: string, value: string): string =>
-  `${mark}${kind}${createHash('sha256').update(value).digest('hex').slice(0, 12)}`
+function token(kind: string, value: string): string {
+  const named = `${kind}${value}`
+  const before = known.get(named)
+  if (before !== undefined) return before
+  const made = `${mark}${kind}${createHash('sha256').update(value).digest('hex').slice(0, 12)}`
+  known.set(named, made)
+  return made
+}
 
 /** What a turn is found by, without what was said. */
 export function tokensOf(turn: RecentTurn, account: string): string[] {

@@ -221,6 +221,7 @@ function counting(adapter: Adapter) {
             return inbox.message(arg)
           }),
           isCalledBy: count((arg) => inbox.isCalledBy(arg)),
+          file: count((arg) => inbox.file(arg)),
           press: count((arg) => inbox.press(arg)),
           vote: count((arg) => inbox.vote(arg)),
           control: count((arg) => inbox.control(arg)),

@@ -45,6 +45,7 @@ describe('a message', () => {
   it('in a channel begins a conversation that a thread on it would go on with', () => {
     expect(readMessage(said({ content: `<@${self.id}>, what is up?`, mentions: [self] }), known)).toEqual({
       eventId: 'discord:1400000000000000001',
+      ref: expect.stringContaining('1400000000000000001'),
       platform: 'discord',
       installation: guild,
       within: [

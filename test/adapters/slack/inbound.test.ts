@@ -23,6 +23,7 @@ describe('messages', () => {
   it('are told with everything needed to answer them', () => {
     expect(message({ channel: 'D0ANN' })).toEqual({
       eventId: `slack:D0ANN:${ts}`,
+      ref: `slack:T0PARLEY:D0ANN:${ts}`,
       platform: 'slack',
       installation: 'T0PARLEY',
       within: [`slack:T0PARLEY:D0ANN:${ts}`, 'slack:T0PARLEY:D0ANN', 'slack:T0PARLEY'],

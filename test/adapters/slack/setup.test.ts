@@ -258,11 +258,16 @@ describe('the doctor', () => {
     await sharedRoutes(server, slack.routes)
     const url = await server.listen({ port: 0, host: '127.0.0.1' })
 
-    const stateOf = async (env: Diagnosed['env'], at: string) =>
-      (await look(env, { url: at })).filter(({ what }) => what === 'Request URL').map(({ state }) => state)
+    const stateOf = async (env: Diagnosed['env'], at: string, name = 'Request URL') =>
+      (await look(env, { url: at })).filter(({ what }) => what === name).map(({ state }) => state)
     expect(await stateOf(byHttp, url)).toEqual(['ok'])
     expect(await stateOf({ ...byHttp, SLACK_SIGNING_SECRET: 'another-signing-secret' }, url)).toEqual(['fault'])
     expect(await stateOf(byHttp, 'http://127.0.0.1:9')).toEqual(['unknown'])
+    // And through the address that Slack uses, whatever stands in front.
+    const through = (PUBLIC_URL: string) => stateOf({ ...byHttp, PUBLIC_URL }, url, 'public Request URL')
+    expect(await through(`${url}/`)).toEqual(['ok'])
+    expect(await through('http://127.0.0.1:9')).toEqual(['unknown'])
+    expect(await stateOf(byHttp, url, 'public Request URL')).toEqual([])
   })
 
   it('looks at every workspace that has installed the app', async () => {

@@ -241,11 +241,13 @@ export function toShown(message: Message, notes: ReadonlySet<string> = new Set()
   return {
     text,
     buttons: buttonsOf(message),
-    files: [],
+    files: message.attachments.flatMap((one) => (one.kind === 'image' && one.url ? [inUrl(one.url)] : [])),
     streaming: stream !== undefined,
     alone: targeted_to !== undefined || notes.has(text),
   }
 }
+
+const inUrl = (url: string): string => Buffer.from(url.split(',')[1] ?? '', 'base64').toString()
 
 function toTeams(fault: Fault): Omit<TeamsFault, 'route'> {
   switch (fault.kind) {

@@ -42,6 +42,7 @@ describe('a message', () => {
   it('in a personal chat is for the agent, of the person whom Microsoft Entra knows', () => {
     expect(message({ locale: 'ja-JP' })).toEqual({
       eventId: 'teams:a:1ann:1790000000001',
+      ref: expect.stringContaining('1790000000001'),
       platform: 'teams',
       installation: TENANT,
       within: [`teams:${TENANT}/a:1ann`, `teams:${TENANT}`],

@@ -93,6 +93,7 @@ describe('the package', () => {
       accentColor: '#102030',
       copilotAgents: { customEngineAgents: [{ id: options.application, type: 'bot' }] },
       supportedChannelTypes: ['sharedChannels', 'privateChannels'],
+      defaultGroupCapability: { team: 'bot', groupchat: 'bot', meetings: 'bot' },
     })
     const [team, personal, copilot] = manifest.bots[0].commandLists
     expect(team.commands.map(({ title }: { title: string }) => title)).toEqual(everybodys)

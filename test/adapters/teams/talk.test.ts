@@ -168,6 +168,35 @@ describe('among others', () => {
     expect(requests[2]!.conversation).not.toBe(requests[0]!.conversation)
   })
 
+  it('the chat of a meeting is a group chat: before, during and after it one conversation, in which its beginning is no question', async () => {
+    const MEETING = '19:meeting_YmFuYW5h@thread.v2'
+    const { simulator, start, call, ours, texts, troubles } = await open({
+      simulator: { ...free, groups: [{ id: MEETING, name: 'Weekly', meeting: 'MCMxOTptZWV0aW5n' }] },
+      teams: { unlimited: true },
+    })
+    const { requests, utterances } = await start()
+    call('what is on today?', MEETING)
+    await expect.poll(texts).toEqual(['re: what is on today?'])
+    const { activity } = simulator.deliveries.at(-1)!
+    expect(activity).toMatchObject({ channelData: { meeting: { id: 'MCMxOTptZWV0aW5n' } } })
+    for (const name of ['application/vnd.microsoft.meetingStart', 'application/vnd.microsoft.meetingEnd']) {
+      await simulator.deliver({
+        ...activity,
+        type: 'event',
+        name,
+        id: name,
+        text: undefined,
+        value: { Title: 'Weekly' },
+      })
+    }
+    call('and tomorrow?', MEETING)
+    await expect.poll(utterances).toEqual(['what is on today?', 'and tomorrow?'])
+    expect(requests[1]!.conversation).toBe(requests[0]!.conversation)
+    await expect.poll(texts).toHaveLength(2)
+    expect(ours()).toMatchObject([{ conversation: MEETING }, { conversation: MEETING }])
+    expect(troubles()).toEqual([])
+  })
+
   it('what a message quotes is quoted to the agent', async () => {
     const { simulator, start, call } = await open({ simulator: free, teams: { unlimited: true } })
     const first = await start()

@@ -1,5 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -267,6 +270,41 @@ describe('a chat on a website', () => {
     here.say('Tea')
     await reads(here, /do not answer here/)
     await parley('installations', 'approve', 'web', 'demo')
+  })
+
+  it('waits for visitors whom the site knows no more, and says nothing of theirs is lost by that', async () => {
+    let isKnown = false
+    let refused = 0
+    const site = createServer((_request, response) => {
+      if (!isKnown) refused++
+      const { until, ...who } = claims()
+      const token = { token: seal({ ...who, until }), expiresAt: new Date(until) }
+      response.writeHead(isKnown ? 200 : 401).end(JSON.stringify(isKnown ? token : { detail: 'Please sign in.' }))
+    })
+    site.listen(0, '127.0.0.1')
+    onTestFinished(() => void site.close())
+    await once(site, 'listening')
+    const tokenUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+    const visitor = visit({ tokenUrl })
+    visitor.say('order a coffee')
+    await vi.waitFor(() => expect(visitor.whys).toContain('Please sign in.'))
+    expect(visitor.states).toEqual(['connecting', 'refused'])
+    // They have signed in, and look at the page again.
+    const comeBack = (text: RegExp) =>
+      vi.waitFor(() => {
+        visitor.connection.hurry()
+        expect(visitor.read().at(-1)).toMatch(text)
+      })
+    isKnown = true
+    await comeBack(/What will it be\?/)
+    // Their session there has ended: what they write waits.
+    isKnown = false
+    const before = refused
+    visitor.say('Tea')
+    await vi.waitFor(() => expect(refused).toBeGreaterThan(before))
+    isKnown = true
+    await comeBack(/name/i)
+    expect(visitor.failed).toEqual([])
   })
 
   it('holds visitors and addresses to so many requests', async () => {

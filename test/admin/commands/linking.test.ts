@@ -179,7 +179,7 @@ describe('what is done at the same moment', () => {
     expect((await at(here).press(preview, 'Link them')).text).toMatch(/being answered at the moment/)
     await store.leases.release(keyOf(there), epoch!, clock.now)
 
-    const steps = await store.personLinks.joinSteps(firstAccount, here, there)
+    const steps = await store.personLinks.joinSteps(firstAccount, { person: here, uid: there, most: 10 })
     // A whole turn goes by before the link is written.
     await store.leases.release(keyOf(there), (await take())!, clock.now)
     await set(there, { plan: 'gold' })

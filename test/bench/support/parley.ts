@@ -34,12 +34,23 @@ export interface ParleyOptions {
   unlimited?: boolean
   nodeArgs?: string[]
   durability?: Durability
+  /** With a key of management, too. */
+  managed?: boolean
   /** Where another commit stands, built. */
   tree?: string
+  /** Puts into its database what was there before, as it is called with the folder of it. */
+  fill?: (data: string) => Promise<void>
+}
+
+export interface ParleyChild extends Child {
+  /** Of conversations. */
+  apiKey: string
+  /** Of management, where it was asked for. */
+  managementKey: string
 }
 
 /** The built product in a process and a folder of its own, as it ships but for its one agent. */
-export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<Child & { apiKey: string }> {
+export async function startParley(scope: Scope, options: ParleyOptions = {}): Promise<ParleyChild> {
   const folder = tempFolder(scope)
   const { tree = root } = options
   cpSync(join(tree, 'config'), join(folder, 'config'), {
@@ -66,15 +77,19 @@ export async function startParley(scope: Scope, options: ParleyOptions = {}): Pr
     writeFileSync(settings, text.replace('durability: power', `durability: ${options.durability}`))
   }
 
-  const { stdout } = await command(tree, folder, 'key', 'issue', '--kind', 'conversation', '--json')
+  const keyOf = async (kind: string): Promise<string> =>
+    JSON.parse((await command(tree, folder, 'key', 'issue', '--kind', kind, '--json')).stdout).key
+  const apiKey = await keyOf('conversation')
+  const managementKey = options.managed ? await keyOf('management') : ''
   await command(tree, folder, 'account', 'set', 'default', '--plan', 'unlimited')
+  await options.fill?.(join(folder, 'data'))
   const child = await startChild(scope, options.script ?? new URL('../children/parley.ts', import.meta.url), {
     folder,
     env: { PORT: '0', PARLEY_PLAYGROUND: 'off', BENCH_DIST: join(tree, 'dist'), ...options.env },
     args: options.unlimited ? ['--unlimited'] : [],
     nodeArgs: options.nodeArgs ?? [],
   })
-  return { ...child, apiKey: JSON.parse(stdout).key }
+  return { ...child, apiKey, managementKey }
 }
 
 /** Runs the `parley` command in a folder. */

@@ -37,6 +37,10 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'budget_hold.id',
     'console_session.id',
     'feedback.turn',
+    'followed_turn.id',
+    'followed_turn.asker',
+    'followed_turn.holder',
+    'idempotent_call.holder',
     'conversation_file.source',
     'knowledge_file.source',
     'knowledge_source.id',
@@ -70,6 +74,10 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'agent.bundle_hash',
     'api_key.hash',
     'api_key.hint',
+    'followed_turn.name',
+    'followed_turn.request',
+    'followed_turn.told',
+    'followed_turn.outcome',
     'idempotent_call.key',
     'idempotent_call.request',
     'idempotent_call.answer',
@@ -81,6 +89,8 @@ const wordless: Readonly<Record<string, readonly string[]>> = {
     'tool_connecting.hash',
     'tool_connecting.sealed',
     'tool_grant.sealed',
+    'tool_approval.standing',
+    'standing_approval.pin',
     'audit.previous',
     'knowledge_source.sha256',
   ],
@@ -222,8 +232,19 @@ export async function contentsOf(db: Database, columns: readonly string[]): Prom
     for (const one of columns.filter((column) => column.startsWith(`${table}.`))) {
       contents.set(one, rows.map((row) => textOf(row[one.slice(table.length + 1)])).join('\n'))
     }
+    if (table.endsWith('_fts_data')) contents.set(`${table}.block`, await termsIn(db, table.slice(0, -5)))
   }
   return contents
+}
+
+/** A page of an index of words holds of each term only what it does not share with the one before. */
+async function termsIn(db: Database, index: string): Promise<string> {
+  const terms = sql.table(`terms_of_${index}`)
+  await sql`create virtual table if not exists temp.${terms} using fts5vocab(main, ${sql.table(index)}, row)`.execute(
+    db.query,
+  )
+  const { rows } = await sql<{ term: string }>`select term from ${terms}`.execute(db.query)
+  return rows.map(({ term }) => term).join('\n')
 }
 
 function textOf(value: unknown): string {

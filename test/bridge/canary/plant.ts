@@ -85,7 +85,11 @@ async function byHand({ db }: World): Promise<void> {
   const ann = `slack_${first.slack.team}_${first.slack.ann}`
   const [said, at] = [saidByAnn('direct', 'byhand'), Date.now()]
   const delivery = JSON.stringify({ end: 'plain', code: 'refused', detail: said })
-  await db.query.updateTable('turn').set({ partial: said, delivery }).where('id', '=', turn.id).execute()
+  const wire = JSON.stringify({
+    calls: [{ do: 'open', n: 0, at: 0, waited: 0, ms: 1, end: 'refused', code: said }],
+    leftOut: 0,
+  })
+  await db.query.updateTable('turn').set({ partial: said, delivery, wire }).where('id', '=', turn.id).execute()
   await db.query.updateTable('inbox').set({ edited: said }).where('key', 'like', `%${first.slack.ann}%`).execute()
   await db.query.updateTable('part').set({ text: said }).where('turn', '=', turn.id).execute()
   const memory = await db.query
@@ -160,7 +164,7 @@ async function byHand({ db }: World): Promise<void> {
     .values({
       ...{ id: 'asked', ...memory, turn: turn.id, version: 1, tool: ofTenant('tool'), arguments: said, hash: said },
       ...{ asks: 'ask', approvers: said, rounds: said, state: 'done', decided_by: ann, result: said },
-      ...{ asked_at: at, expires_at: at, told_at: null },
+      ...{ standing: 'of-what-it-says', asked_at: at, expires_at: at, told_at: null },
     })
     .execute()
   await db.query
@@ -183,10 +187,32 @@ async function byHand({ db }: World): Promise<void> {
       ...{ content: Buffer.from(said), at },
     })
     .execute()
+  await db.query
+    .insertInto('followed_turn')
+    .values({
+      ...{ id: 'followed', key: memory.key, asker: 'of-the-key', name: 'of-the-call', holder: 'of-the-process' },
+      ...{ request: 'sealed', told: 'sealed', outcome: 'sealed', called: 0, cancelled: 0, touched_at: at },
+    })
+    .execute()
   const leave = { server: ofTenant('server'), url: ofTenant('url'), sealed: 'only-our-key-opens-it' }
   await db.query
     .insertInto('tool_grant')
-    .values({ ...leave, key: memory.key, expires_at: at, leased_until: 0, granted_at: at })
+    .values({
+      ...leave,
+      key: memory.key,
+      expires_at: at,
+      leased_until: 0,
+      granted_at: at,
+      given_by: ann,
+      wants: ofTenant('wants'),
+    })
+    .execute()
+  await db.query
+    .insertInto('standing_approval')
+    .values({
+      ...{ key: memory.key, tool: ofTenant('tool'), place: ofTenant('place'), pin: 'of-what-it-says' },
+      ...{ given_by: ann, given_at: at },
+    })
     .execute()
   await db.query
     .insertInto('tool_connecting')

@@ -113,6 +113,21 @@ describe('real answers', () => {
     expect(schemas[name].safeParse(await response.json())).toMatchObject({ success: true })
   }
 
+  it('are what their schemas say in OpenAI’s protocol, too', async () => {
+    const authorization = `Bearer ${server.conversationKey}`
+    const ask = (method: string, path: string, body?: object) =>
+      server.request(method, `/v1/${path}`, body, { authorization })
+    const asked = { model: 'guide', messages: [{ role: 'user', content: 'hello' }] }
+    await fits('ChatCompletion', await ask('POST', 'chat/completions', asked))
+    const response = await ask('POST', 'responses', { model: 'guide', input: 'hello' })
+    const { id } = (await response.clone().json()) as { id: string }
+    await fits('ModelResponse', response)
+    await fits('ModelResponse', await ask('GET', `responses/${id}`))
+    await fits('ModelList', await ask('GET', 'models'))
+    await fits('Model', await ask('GET', 'models/guide'))
+    await fits('OpenAiError', await ask('GET', 'models/nobody'))
+  })
+
   it('are what their schemas say', async () => {
     const { say, manage, request } = server
     await fits('Answer', await say({ utterance: 'hello', uid: 'ann', state: { name: 'Ann' } }))

@@ -299,6 +299,7 @@ export type CreateAgent = {
             };
         };
         unaskedPerDay?: number | null;
+        marks?: ("waiting" | "solved")[] | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -449,6 +450,7 @@ export type UpdateAgent = {
             } | null;
         };
         unaskedPerDay?: number | null;
+        marks?: ("waiting" | "solved")[] | null;
         /** Which agent. */
         id: string;
     };
@@ -537,6 +539,7 @@ export type AgentDetails = {
             };
         };
         unaskedPerDay?: number;
+        marks?: ("waiting" | "solved")[];
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
@@ -605,6 +608,230 @@ export type Readiness = {
         what: string;
         why: string;
     }[];
+};
+export type ChatRequest = {
+    /** The agent’s id. */
+    model: string;
+    /** Whether the answer comes as it is written. */
+    stream?: boolean | null;
+    /** The `uid` of whom the agent talks with. Without one `messages` are the conversation, and nothing is kept. */
+    user?: string | null;
+    /** `uid` stands before `user`. */
+    metadata?: {
+        uid?: string;
+    } | null;
+    /** `none`: none is called. Whatever else is as if it were not there. */
+    tool_choice?: any;
+    /** The last one of the user is answered; behind it may stand calls of your functions, and the result of each. */
+    messages: {
+        "type"?: "message";
+        role: "system" | "developer" | "user" | "assistant" | "tool";
+        content?: string | ({
+            "type": "text" | "input_text" | "output_text";
+            text: string;
+        } | {
+            "type": "refusal";
+            refusal: string;
+        } | {
+            "type": "image_url";
+            image_url: {
+                url: string;
+            };
+        } | {
+            "type": "input_image";
+            image_url: string;
+        })[] | null;
+        tool_calls?: {
+            id: string;
+            "function": {
+                name: string;
+                arguments: string;
+            };
+        }[] | null;
+        tool_call_id?: string;
+    }[];
+    /** Functions of your program. Other tools are refused. */
+    tools?: {
+        "type": "function";
+        "function": {
+            name: string;
+            description?: string | null;
+            parameters?: {
+                [key: string]: any;
+            } | {
+                [key: string]: any;
+            };
+        };
+    }[] | null;
+    n?: 1 | 1;
+    stream_options?: {
+        /** Whether the tokens are told at the end of a stream, too. */
+        include_usage?: boolean;
+    } | null;
+};
+export type ChatCompletion = {
+    id: string;
+    "object": "chat.completion";
+    created: number;
+    model: string;
+    choices: {
+        index: number;
+        message: {
+            role: "assistant";
+            content: string | null;
+            refusal: null;
+            tool_calls?: {
+                id: string;
+                "type": "function";
+                "function": {
+                    name: string;
+                    arguments: string;
+                };
+            }[];
+        };
+        logprobs: null;
+        /** `length`: the answer was cut off. */
+        finish_reason: "stop" | "length" | "tool_calls";
+    }[];
+    usage: {
+        prompt_tokens: number;
+        completion_tokens: number;
+        total_tokens: number;
+        prompt_tokens_details: {
+            cached_tokens: number;
+        };
+        completion_tokens_details: {
+            reasoning_tokens: number;
+        };
+    };
+};
+export type OpenAiError = {
+    error: {
+        message: string;
+        "type": string;
+        /** The member of the request that is at fault. */
+        param: string | null;
+        /** For programs. */
+        code: string;
+    };
+};
+export type ResponseRequest = {
+    /** The agent’s id. */
+    model: string;
+    /** Whether the answer comes as it is written. */
+    stream?: boolean | null;
+    /** The `uid` of whom the agent talks with. Without one `input` is the conversation, and nothing is kept. */
+    user?: string | null;
+    /** `uid` stands before `user`. */
+    metadata?: {
+        uid?: string;
+    } | null;
+    /** `none`: none is called. Whatever else is as if it were not there. */
+    tool_choice?: any;
+    /** What is said; of a list the last message of the user. */
+    input: string | ({
+        "type"?: "message";
+        role: "system" | "developer" | "user" | "assistant" | "tool";
+        content?: string | ({
+            "type": "text" | "input_text" | "output_text";
+            text: string;
+        } | {
+            "type": "refusal";
+            refusal: string;
+        } | {
+            "type": "image_url";
+            image_url: {
+                url: string;
+            };
+        } | {
+            "type": "input_image";
+            image_url: string;
+        })[] | null;
+        tool_calls?: {
+            id: string;
+            "function": {
+                name: string;
+                arguments: string;
+            };
+        }[] | null;
+        tool_call_id?: string;
+    } | {
+        "type": "function_call";
+        call_id: string;
+        name: string;
+        arguments: string;
+    } | {
+        "type": "function_call_output";
+        call_id: string;
+        output: string;
+    })[];
+    /** Functions of your program. Other tools are refused. */
+    tools?: {
+        "type": "function";
+        name: string;
+        description?: string | null;
+        parameters?: {
+            [key: string]: any;
+        } | {
+            [key: string]: any;
+        };
+    }[] | null;
+    /** Stands among what was said before: the instructions are those of the agent’s admin. */
+    instructions?: string | null;
+    /** Only with `user`: memory is the agent’s. */
+    previous_response_id?: string | null;
+    background?: boolean | null;
+};
+export type ModelResponse = {
+    id: string;
+    "object": "response";
+    created_at: number;
+    /** `incomplete`: the answer was cut off. */
+    status: "in_progress" | "completed" | "incomplete" | "cancelled" | "failed";
+    model: string;
+    output: ({
+        id: string;
+        "type": "message";
+        role: "assistant";
+        status: string;
+        content: {
+            "type": "output_text";
+            text: string;
+            annotations: any[];
+            logprobs: any[];
+        }[];
+    } | {
+        id: string;
+        "type": "function_call";
+        status: string;
+        call_id: string;
+        name: string;
+        arguments: string;
+    })[];
+    /** Null while it runs. */
+    usage: {
+        input_tokens: number;
+        input_tokens_details: {
+            cached_tokens: number;
+        };
+        output_tokens: number;
+        output_tokens_details: {
+            reasoning_tokens: number;
+        };
+        total_tokens: number;
+    } | null;
+};
+export type Model = {
+    /** The agent’s id. */
+    id: string;
+    "object": "model";
+    created: number;
+    /** The account of the key. */
+    owned_by: string;
+};
+export type ModelList = {
+    "object": "list";
+    data: Model[];
 };
 export type Rule = {
     when: string[];
@@ -932,6 +1159,7 @@ export type AgentDocument = {
             };
         };
         unaskedPerDay?: number;
+        marks?: ("waiting" | "solved")[];
     };
     webhooks?: Webhook[];
     replies?: {
@@ -954,6 +1182,9 @@ export type AgentDocument = {
     synonyms?: string[][];
     calledBy?: {
         reactions?: string[];
+        stop?: string[];
+        repeat?: string[];
+        handover?: string[];
         bots?: string[];
         proxies?: string[];
     };
@@ -982,11 +1213,17 @@ export type AgentDocument = {
                     [key: string]: string;
                 };
                 callsPerHour?: number;
-                who?: "owners" | "admins";
+                who?: ("owners" | "admins") | {
+                    groups: {
+                        platform: string;
+                        group: string;
+                    }[];
+                };
                 approvers?: {
                     platform: string;
                     channel: string;
                 };
+                always?: boolean;
                 expires?: string;
                 pin?: string;
                 seen?: string;
@@ -1102,6 +1339,26 @@ export type Turn = {
     interrupted: string | null;
     trace: any;
     delivery: any;
+    /** The calls that showed the answer on its platform; null of programs, and of turns that showed nothing. */
+    wire: {
+        calls: {
+            "do": "look" | "open" | "append" | "edit" | "finish" | "remove";
+            /** Which of the answer’s messages, from 0. */
+            n: number;
+            /** When it was wanted, in milliseconds since showing began. */
+            at: number;
+            /** For room in the limits of the platform, in milliseconds. */
+            waited: number;
+            ms: number;
+            end: "ok" | "limited" | "refused" | "unknown";
+            /** What the platform refused it with. */
+            code?: string;
+            /** So long the platform wants no such call. */
+            retryMs?: number;
+        }[];
+        /** How many between the first and the last are left out. */
+        leftOut: number;
+    } | null;
     votes: {
         good: number;
         bad: number;
@@ -1608,6 +1865,227 @@ export function metrics(opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
+ * Chat completions: an agent is a model
+ */
+export function createChatCompletion(chatRequest: ChatRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ChatCompletion;
+    } | {
+        status: 400;
+        data: OpenAiError;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 413;
+        data: OpenAiError;
+    } | {
+        status: 415;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>("/v1/chat/completions", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: chatRequest
+    }));
+}
+/**
+ * Responses: the same, in streams that resume
+ */
+export function createResponse(responseRequest: ResponseRequest, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelResponse;
+    } | {
+        status: 400;
+        data: OpenAiError;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 413;
+        data: OpenAiError;
+    } | {
+        status: 415;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>("/v1/responses", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body: responseRequest
+    }));
+}
+/**
+ * A response, or the rest of its stream
+ */
+export function getResponse(response: string, { stream, startingAfter }: {
+    stream?: string;
+    startingAfter?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelResponse;
+    } | {
+        status: 400;
+        data: OpenAiError;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>(`/v1/responses/${encodeURIComponent(response)}${QS.query(QS.explode({
+        stream,
+        starting_after: startingAfter
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * Stop a response
+ */
+export function cancelResponse(response: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelResponse;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>(`/v1/responses/${encodeURIComponent(response)}/cancel`, {
+        ...opts,
+        method: "POST"
+    });
+}
+/**
+ * The rest of a turn’s stream, by Last-Event-ID
+ */
+export function followTurn(turn: string, { lastEventId }: {
+    lastEventId?: number;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: string;
+    } | {
+        status: 204;
+    } | {
+        status: 400;
+        data: OpenAiError;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>(`/v1/turns/${encodeURIComponent(turn)}/events`, {
+        ...opts,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Last-Event-ID": lastEventId
+        })
+    });
+}
+/**
+ * The agents that the key opens, as models
+ */
+export function listModels(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: ModelList;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>("/v1/models", {
+        ...opts
+    });
+}
+/**
+ * An agent, as a model
+ */
+export function getModel(model: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: Model;
+    } | {
+        status: 401;
+        data: OpenAiError;
+    } | {
+        status: 404;
+        data: OpenAiError;
+    } | {
+        status: 429;
+        data: OpenAiError;
+    } | {
+        status: 500;
+        data: OpenAiError;
+    } | {
+        status: 503;
+        data: OpenAiError;
+    }>(`/v1/models/${encodeURIComponent(model)}`, {
+        ...opts
+    });
+}
+/**
  * List the agents of the account.
  */
 export function listAgentsV1({ limit, cursor }: {
@@ -1888,6 +2366,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
             } | null;
         };
         unaskedPerDay?: number | null;
+        marks?: ("waiting" | "solved")[] | null;
     };
     webhooks?: Webhook[] | null;
     issueAgentApiKey?: boolean | null;
@@ -2214,6 +2693,188 @@ export function rollback(agent: string, version: number, { ifMatch, idempotencyK
             "Idempotency-Key": idempotencyKey
         })
     });
+}
+/**
+ * Propose an agent from a sentence that says what it should be. Nothing is made.
+ */
+export function proposeAgent(body: {
+    wish: string;
+}, { language, idempotencyKey }: {
+    language?: "en" | "ja";
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** False: no model has answered, and it is the template that fits best. */
+            byModel: boolean;
+            proposal: {
+                name: string;
+                description: string;
+                prompt: string;
+                opening: string;
+                questions: string[];
+                rules: {
+                    when: string[];
+                    say: string;
+                }[];
+                tests: {
+                    ask: string;
+                    rule: number;
+                }[];
+            };
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/proposals${QS.query(QS.explode({
+        language
+    }))}`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Make the agent that was proposed: its name and prompt are live, all else stands in its draft.
+ */
+export function makeProposedAgent(body: {
+    proposal: {
+        name: string;
+        description: string;
+        prompt: string;
+        opening: string;
+        questions: string[];
+        rules: {
+            when: string[];
+            say: string;
+        }[];
+        tests: {
+            ask: string;
+            rule: number;
+        }[];
+    };
+    /** Made of its name where none is given. */
+    id?: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            id: string;
+            /** Of its draft. */
+            revision: string;
+            /** What the draft was asked, and whether the rule that should answer did. */
+            tried: {
+                ask: string;
+                rule: number;
+                isRight: boolean;
+            }[];
+            /** What was accepted but will not work as one might think. */
+            warnings: {
+                path: string;
+                message: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/proposals/agent", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * Look at the draft of an agent, or at what is live where there is none.
@@ -4263,11 +4924,17 @@ export function getTools(agent: string, opts?: Oazapfts.RequestOpts) {
                             [key: string]: string;
                         };
                         callsPerHour?: number;
-                        who?: "owners" | "admins";
+                        who?: ("owners" | "admins") | {
+                            groups: {
+                                platform: string;
+                                group: string;
+                            }[];
+                        };
                         approvers?: {
                             platform: string;
                             channel: string;
                         };
+                        always?: boolean;
                         expires?: string;
                         pin?: string;
                         seen?: string;
@@ -4339,11 +5006,17 @@ export function putTools(agent: string, ifMatch: string, body: {
                 [key: string]: string;
             };
             callsPerHour?: number;
-            who?: "owners" | "admins";
+            who?: ("owners" | "admins") | {
+                groups: {
+                    platform: string;
+                    group: string;
+                }[];
+            };
             approvers?: {
                 platform: string;
                 channel: string;
             };
+            always?: boolean;
             expires?: string;
             pin?: string;
             seen?: string;
@@ -4424,6 +5097,116 @@ export function putTools(agent: string, ifMatch: string, body: {
             "Idempotency-Key": idempotencyKey
         })
     }));
+}
+/**
+ * Who has agreed to all calls of a tool to come, and where, the newest first.
+ */
+export function listStandingApprovals(agent: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                tool: string;
+                /** The uid that agreed to all calls to come. */
+                givenBy: string;
+                /** The channel or direct conversation where that holds. */
+                place: string;
+                /** ISO 8601, UTC. */
+                givenAt: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/standing-approvals`, {
+        ...opts
+    });
+}
+/**
+ * They are asked again before that tool is called there. Nothing happens where they are anyway.
+ */
+export function endStandingApproval(agent: string, approval: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/agents/${encodeURIComponent(agent)}/standing-approvals/${encodeURIComponent(approval)}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
 }
 /**
  * What has happened since, in its order: kept for seven days, while the account has an endpoint.
@@ -4875,7 +5658,7 @@ export function removeSchedule(agent: string, schedule: string, { idempotencyKey
     });
 }
 /**
- * Everything that is kept of a person.
+ * Everything that is kept of a person. That it was read stands in the log of changes.
  */
 export function exportPerson(person: string, { agent }: {
     agent?: string;
@@ -5150,6 +5933,26 @@ export function getTurn(turn: string, { language }: {
             interrupted: string | null;
             trace: any;
             delivery: any;
+            /** The calls that showed the answer on its platform; null of programs, and of turns that showed nothing. */
+            wire: {
+                calls: {
+                    "do": "look" | "open" | "append" | "edit" | "finish" | "remove";
+                    /** Which of the answer’s messages, from 0. */
+                    n: number;
+                    /** When it was wanted, in milliseconds since showing began. */
+                    at: number;
+                    /** For room in the limits of the platform, in milliseconds. */
+                    waited: number;
+                    ms: number;
+                    end: "ok" | "limited" | "refused" | "unknown";
+                    /** What the platform refused it with. */
+                    code?: string;
+                    /** So long the platform wants no such call. */
+                    retryMs?: number;
+                }[];
+                /** How many between the first and the last are left out. */
+                leftOut: number;
+            } | null;
             votes: {
                 good: number;
                 bad: number;
@@ -5255,6 +6058,500 @@ export function listTurns(agent: string, { uid, limit }: {
     }))}`, {
         ...opts
     });
+}
+/**
+ * Conversations that are handed to people, newest first, without a word of what was said.
+ */
+export function listHandovers({ limit, cursor, state, agent }: {
+    limit?: number;
+    cursor?: string;
+    state?: "waiting" | "taken" | "closed" | "open";
+    agent?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            items: {
+                id: string;
+                agent: string;
+                /** Whose conversation it is. */
+                uid: string;
+                /** The platform where they are. */
+                door: string;
+                /** `waiting` from when they have agreed. */
+                state: "waiting" | "taken" | "closed";
+                /** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+                ended: string | null;
+                why: "wish" | "scenario" | "thumb" | "unanswered";
+                /** As the person reads it. */
+                takenBy: string | null;
+                /** ISO 8601, UTC. */
+                askedAt: string;
+                /** ISO 8601, UTC. */
+                takenAt: string | null;
+                /** ISO 8601, UTC. */
+                closedAt: string | null;
+            }[];
+            next: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers${QS.query(QS.explode({
+        limit,
+        cursor,
+        state,
+        agent
+    }))}`, {
+        ...opts
+    });
+}
+/**
+ * One of them, with what the person has agreed to pass on, and what was said since. That it was read stands in the log of changes.
+ */
+export function getHandover(handover: string, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            agent: string;
+            /** Whose conversation it is. */
+            uid: string;
+            /** The platform where they are. */
+            door: string;
+            /** `waiting` from when they have agreed. */
+            state: "waiting" | "taken" | "closed";
+            /** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+            ended: string | null;
+            why: "wish" | "scenario" | "thumb" | "unanswered";
+            /** As the person reads it. */
+            takenBy: string | null;
+            /** ISO 8601, UTC. */
+            askedAt: string;
+            /** ISO 8601, UTC. */
+            takenAt: string | null;
+            /** ISO 8601, UTC. */
+            closedAt: string | null;
+            summary: string;
+            /** What the person has agreed to pass on. */
+            said: {
+                role: "user" | "assistant";
+                text: string;
+            }[];
+            /** What was said since, by them and to them, while it is remembered: the last 200. */
+            since: {
+                role: "user" | "assistant";
+                text: string;
+                /** ISO 8601, UTC. */
+                at: string;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers/${encodeURIComponent(handover)}`, {
+        ...opts
+    });
+}
+/**
+ * Talk with the person in the agent’s place. 409 where somebody has it already, or it is over.
+ */
+export function takeHandover(handover: string, body: {
+    /** Who does it, as the person and the team read it. */
+    name: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            agent: string;
+            /** Whose conversation it is. */
+            uid: string;
+            /** The platform where they are. */
+            door: string;
+            /** `waiting` from when they have agreed. */
+            state: "waiting" | "taken" | "closed";
+            /** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+            ended: string | null;
+            why: "wish" | "scenario" | "thumb" | "unanswered";
+            /** As the person reads it. */
+            takenBy: string | null;
+            /** ISO 8601, UTC. */
+            askedAt: string;
+            /** ISO 8601, UTC. */
+            takenAt: string | null;
+            /** ISO 8601, UTC. */
+            closedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers/${encodeURIComponent(handover)}/take`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Hand the conversation back to the agent, which knows what was said.
+ */
+export function handBack(handover: string, body: {
+    /** Who does it, as the person and the team read it. */
+    name: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            agent: string;
+            /** Whose conversation it is. */
+            uid: string;
+            /** The platform where they are. */
+            door: string;
+            /** `waiting` from when they have agreed. */
+            state: "waiting" | "taken" | "closed";
+            /** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+            ended: string | null;
+            why: "wish" | "scenario" | "thumb" | "unanswered";
+            /** As the person reads it. */
+            takenBy: string | null;
+            /** ISO 8601, UTC. */
+            askedAt: string;
+            /** ISO 8601, UTC. */
+            takenAt: string | null;
+            /** ISO 8601, UTC. */
+            closedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers/${encodeURIComponent(handover)}/back`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Say that it is solved. The agent answers again.
+ */
+export function closeHandover(handover: string, body: {
+    /** Who does it, as the person and the team read it. */
+    name: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            id: string;
+            agent: string;
+            /** Whose conversation it is. */
+            uid: string;
+            /** The platform where they are. */
+            door: string;
+            /** `waiting` from when they have agreed. */
+            state: "waiting" | "taken" | "closed";
+            /** How it came to its end: `left`, `back`, `solved`, `refused`, `gone`, `expired`. */
+            ended: string | null;
+            why: "wish" | "scenario" | "thumb" | "unanswered";
+            /** As the person reads it. */
+            takenBy: string | null;
+            /** ISO 8601, UTC. */
+            askedAt: string;
+            /** ISO 8601, UTC. */
+            takenAt: string | null;
+            /** ISO 8601, UTC. */
+            closedAt: string | null;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers/${encodeURIComponent(handover)}/close`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Say something to the person, once it is taken; the team reads it in its thread. Once, with `Idempotency-Key`.
+ */
+export function sayInHandover(handover: string, body: {
+    /** Who does it, as the person and the team read it. */
+    name: string;
+    text: string;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 201;
+        data: {
+            status: "said";
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 414;
+        data: Problem & {
+            code?: "uri_too_long";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/handovers/${encodeURIComponent(handover)}/messages`, oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * What an agent could not answer, or not well, in groups of those who asked the same; heaviest first.
@@ -5916,6 +7213,7 @@ export function listLimits(opts?: Oazapfts.RequestOpts) {
                 /** Empty: each of its scope that has none of its own. */
                 subject: string;
                 unit: "money" | "tokens" | "answers";
+                /** Of UTC. */
                 period: "minute" | "day" | "month";
                 /** Of money in millionths of the currency. */
                 most: number;
@@ -5950,6 +7248,224 @@ export function listLimits(opts?: Oazapfts.RequestOpts) {
     }>("/v1/limits", {
         ...opts
     });
+}
+/**
+ * Set a limit, in place of the one of the same scope, subject, unit and period.
+ */
+export function setLimit(body: {
+    scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+    /** Empty: each of its scope that has none of its own. */
+    subject?: string;
+    unit: "money" | "tokens" | "answers";
+    /** Of UTC. */
+    period: "minute" | "day" | "month";
+    /** Of money in millionths of the currency. */
+    most: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+            /** Empty: each of its scope that has none of its own. */
+            subject: string;
+            unit: "money" | "tokens" | "answers";
+            /** Of UTC. */
+            period: "minute" | "day" | "month";
+            /** Of money in millionths of the currency. */
+            most: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/limits", oazapfts.json({
+        ...opts,
+        method: "PUT",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
+}
+/**
+ * Take a limit away.
+ */
+export function removeLimit(scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account", unit: "money" | "tokens" | "answers", period: "minute" | "day" | "month", { subject, idempotencyKey }: {
+    subject?: string;
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 204;
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>(`/v1/limits${QS.query(QS.explode({
+        scope,
+        subject,
+        unit,
+        period
+    }))}`, {
+        ...opts,
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    });
+}
+/**
+ * What this month would have come to, had a limit held from its first day. Nothing is set.
+ */
+export function tryLimit(body: {
+    scope: "person" | "role" | "channel" | "key" | "server" | "agent" | "account";
+    /** Empty: each of its scope that has none of its own. */
+    subject?: string;
+    unit: "money" | "tokens" | "answers";
+    /** Of UTC. */
+    period: "minute" | "day" | "month";
+    /** Of money in millionths of the currency. */
+    most: number;
+}, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** In tokens, or millionths of the currency. */
+            was: number;
+            wouldHaveBeen: number;
+            /** How many of its scope were counted, or of the named one its days. */
+            subjects: number;
+            /** For how many of them it would have come to its end. */
+            reached: number;
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 404;
+        data: Problem;
+    } | {
+        status: 409;
+        data: Problem;
+    } | {
+        status: 413;
+        data: Problem & {
+            code?: "body_too_large";
+        };
+    } | {
+        status: 415;
+        data: Problem & {
+            code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
+        };
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/limits/what-if", oazapfts.json({
+        ...opts,
+        method: "POST",
+        body,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
+    }));
 }
 /**
  * Which agent answers where.
@@ -7091,6 +8607,68 @@ export function getDeploymentState(opts?: Oazapfts.RequestOpts) {
         status: 503;
         data: Problem;
     }>("/v1/state", {
+        ...opts
+    });
+}
+/**
+ * Who hears what where, where data goes, and how long what is kept.
+ */
+export function getTrust(opts?: Oazapfts.RequestOpts) {
+    return oazapfts.fetchJson<{
+        status: 200;
+        data: {
+            /** Which agent hears what, where. */
+            hears: {
+                place: string;
+                agent: string;
+                mode: string;
+                /** What is said there to whomever; else only what is said to the agent. */
+                all: boolean;
+                /** Who has set it so. */
+                by: string | null;
+                /** ISO 8601, UTC. */
+                since: string | null;
+            }[];
+            /** Hosts that something of what is said goes to, besides the chat platforms. */
+            destinations: {
+                host: string;
+                what: "model" | "webhook" | "tool" | "events" | "embeddings" | "transcription" | "moderation" | "mail" | "telemetry";
+                /** Null: of all of them. */
+                agent: string | null;
+                name: string | null;
+            }[];
+            /** How long what is kept. */
+            kept: {
+                what: "words" | "reasons" | "calls" | "events" | "spending" | "state" | "changes";
+                /** Null: until it is cleared or its person is forgotten; of changes, for good. */
+                days: number | null;
+            }[];
+        };
+    } | {
+        status: 400;
+        data: Problem;
+    } | {
+        status: 401;
+        data: Problem & {
+            code?: "invalid_api_key";
+        };
+    } | {
+        status: 403;
+        data: Problem;
+    } | {
+        status: 429;
+        data: Problem & {
+            code?: "too_many_wrong_keys";
+        };
+    } | {
+        status: 500;
+        data: Problem & {
+            code?: "internal_error";
+        };
+    } | {
+        status: 503;
+        data: Problem;
+    }>("/v1/trust", {
         ...opts
     });
 }

@@ -29,6 +29,7 @@ interface Parameter {
 interface Described {
   operationId: string
   summary?: string
+  security: readonly object[]
   parameters?: Parameter[]
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { content?: Content }>
@@ -85,6 +86,8 @@ export function typedClient({ paths, components }: OpenApi): string {
   for (const [path, methods] of Object.entries(paths)) {
     if (!path.startsWith('/v1/')) continue
     for (const [method, one] of Object.entries(methods) as unknown as [string, Described][]) {
+      // What has clients of its own.
+      if (one.security.some((by) => 'conversationKey' in by)) continue
       const of = (where: string) => (one.parameters ?? []).filter((parameter) => parameter.in === where)
       const part = (name: string, parameters: Parameter[]) => {
         if (parameters.length === 0) return []

@@ -89,6 +89,19 @@ describe('the operations under /v1', () => {
       next: expect.any(String),
     })
 
+    const proposed = await ask('proposeAgent', '/proposals?language=ja', { wish: 'A tutor for mathematics' })
+    expect(proposed.json).toMatchObject({
+      byModel: false,
+      proposal: { name: expect.stringMatching(/[ぁ-んァ-ン一-龠]/) },
+    })
+    const { proposal } = proposed.json
+    const made = await ask('makeProposedAgent', '/proposals/agent', { proposal, id: 'tutor' })
+    expect([made.etag, made.json.id]).toEqual([`"${made.json.revision}"`, 'tutor'])
+    expect(made.json.tried).toContainEqual(expect.objectContaining({ isRight: true }))
+    const taken = await call('POST', '/proposals/agent', { proposal, id: 'tutor' })
+    expect(taken).toMatchObject({ status: 400, json: { code: 'agent_already_exists' } })
+    await ask('deleteAgentV1', '/agents/tutor')
+
     const draft = await ask('getDraft', '/agents/desk/draft')
     const rule = { when: ['hello'], say: 'Hi!' }
     const ruled = await ask('putRules', '/agents/desk/rules', { rules: [rule] }, { 'if-match': draft.etag })
@@ -133,6 +146,21 @@ describe('the operations under /v1', () => {
     })
     expect([moved.status, JSON.stringify(moved.json)]).toEqual([400, expect.stringContaining('is masked')])
     const bare = await ask('putTools', '/agents/desk/tools', {}, { 'if-match': shown.etag })
+    const given_by = 'slack_T0ACME_U0ANN'
+    const row = {
+      key: orderKey(server.account, 'desk', given_by),
+      tool: 'desk_create',
+      place: 'slack:T0ACME:C0GENERAL',
+    }
+    await server.store.db.batch([server.store.standingApprovals.putStep({ ...row, pin: 'pin', given_by })])
+    const standing = await ask('listStandingApprovals', '/agents/desk/standing-approvals')
+    expect(standing.json.items).toMatchObject([{ tool: 'desk_create', givenBy: given_by, place: row.place }])
+    const { id: approval } = standing.json.items[0]
+    // Once and again: who is asked anyway is asked.
+    for (const _ of [1, 2]) await ask('endStandingApproval', `/agents/desk/standing-approvals/${approval}`)
+    expect((await ask('listStandingApprovals', '/agents/desk/standing-approvals')).json.items).toEqual([])
+    const audited = await call('GET', '/audit?agent=desk')
+    expect(audited.json.items.filter((one: { action: string }) => one.action === 'tool.always.end')).toHaveLength(1)
     const tried = await ask('testDraft', '/agents/desk/draft/test', { utterance: 'see you' })
     expect(tried.json).toMatchObject({ isDraft: true, utterance: 'Bye!', uncalled: [] })
     expect(tried.etag).toBe(bare.etag)
@@ -210,6 +238,19 @@ describe('the operations under /v1', () => {
       ...{ answers: 1, people: 1, withoutModel: 1, outcomes: { rule: 1 }, doors: { http: 1 }, firstTextMs: null },
     })
     expect((await ask('listLimits', '/limits')).json).toMatchObject({ items: [] })
+    const limit = { scope: 'agent', subject: 'guide', unit: 'tokens', period: 'day', most: 5000 }
+    expect((await ask('tryLimit', '/limits/what-if', limit)).json).toMatchObject({ was: 0, reached: 0 })
+    await ask('setLimit', '/limits', limit)
+    await ask('setLimit', '/limits', { ...limit, most: 9000 })
+    expect((await ask('listLimits', '/limits')).json.items).toEqual([{ ...limit, most: 9000, used: 0 }])
+    expect(await call('PUT', '/limits', { ...limit, scope: 'account' })).toMatchObject({
+      ...{ status: 400, json: { errors: [{ path: 'subject' }] } },
+    })
+    expect((await call('POST', '/limits/what-if', { ...limit, period: 'minute' })).json.code).toBe('invalid_value')
+    const { most: _, ...which } = limit
+    await ask('removeLimit', `/limits?${new URLSearchParams(which)}`)
+    expect((await call('DELETE', `/limits?${new URLSearchParams(which)}`)).json.code).toBe('budget_not_found')
+    await ask('getTrust', '/trust')
     expect((await ask('getDeploymentState', '/state')).json).toMatchObject({ platforms: [], refusing: [] })
     expect((await ask('listQuestions', '/agents/guide/questions')).json).toEqual({ items: [], next: null })
     expect((await ask('replay', '/agents/guide/replay', {})).json.counts).toMatchObject({ same: 1, different: 0 })
@@ -278,7 +319,11 @@ describe('the operations under /v1', () => {
     })
     await ask('deleteAgentV1', '/agents/desk')
     // A call that was given up needs a receiver that is away: test/http/conformance has one.
-    expect(operations.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual(['resendDelivery'])
+    await ask('listHandovers', '/handovers')
+    // What is done with one needs people who wait: see handovers.test.ts.
+    const ofHandovers = ['getHandover', 'takeHandover', 'handBack', 'closeHandover', 'sayInHandover']
+    const notSeen = operations.map(({ id }) => id).filter((id) => !seen.has(id))
+    expect(notSeen.toSorted()).toEqual([...ofHandovers, 'resendDelivery'].toSorted())
   })
 })
 

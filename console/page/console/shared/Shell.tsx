@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask, Refused } from './api.ts'
 import { KeyHelp } from './KeyHelp.tsx'
+import { useLive } from './live.ts'
 import { pagesFor } from './pages.ts'
 import styles from './Shell.module.css'
 import { SignedOut } from './SignedOut.tsx'
@@ -12,6 +13,7 @@ import { useKeys } from './useKeys.ts'
 /** What stands around every page: where one can go, who one is, and the keys. */
 export function Shell() {
   const me = useMe()
+  useLive(me.data !== undefined)
   const [isHelp, setHelp] = useState(false)
   useKeys({ onHelp: () => setHelp(true) })
   if (me.error instanceof Refused && me.error.status === 401) return <SignedOut />

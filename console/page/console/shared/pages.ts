@@ -14,10 +14,12 @@ export const pages = [
   { to: '/conversations', name: strings.conversations, key: 'c' },
   { to: '/agents', name: strings.agents, key: 'a' },
   { to: '/improve', name: strings.improve, key: 'i' },
+  { to: '/handovers', name: strings.handovers, key: 'o' },
   { to: '/replay', name: strings.replay, key: 'r' },
   { to: '/usage', name: strings.usage, key: 'u', ofAll: true },
   { to: '/health', name: strings.health, key: 'h', ofAll: true },
   { to: '/people', name: strings.people, key: 'p', ofAll: true },
+  { to: '/trust', name: strings.trust, key: 't', ofAll: true },
   { to: '/sessions', name: strings.sessions, key: 's' },
 ] as const satisfies readonly Page[]
 

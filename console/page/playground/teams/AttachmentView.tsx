@@ -4,6 +4,7 @@ import styles from './AttachmentView.module.css'
 import { CardView } from './card/CardView.tsx'
 import { fromHero } from './card/hero.ts'
 import { useTeams } from './context.ts'
+import { text } from './strings.ts'
 
 export function AttachmentView({ attachment, message }: { attachment: Attachment; message: Message }) {
   const { fileUrl } = useTeams()
@@ -17,12 +18,29 @@ export function AttachmentView({ attachment, message }: { attachment: Attachment
       </a>
     )
   }
+  if (attachment.kind === 'consent') return <Offer name={attachment.name} message={message} />
   const { file, url, name } = attachment
   const source = file === undefined ? url : fileUrl(file)
   return (
     <a className={styles.image} href={source} target="_blank" rel="noopener noreferrer" title={name}>
       <img src={source} alt={name} />
     </a>
+  )
+}
+
+function Offer({ name, message }: { name: string; message: Message }) {
+  const { consent } = useTeams()
+  return (
+    <div className={styles.file} data-testid="file-offer">
+      <Icon name="file" />
+      {name}
+      <button type="button" onClick={() => void consent(message, true)}>
+        {text.allowFile}
+      </button>
+      <button type="button" onClick={() => void consent(message, false)}>
+        {text.declineFile}
+      </button>
+    </div>
   )
 }
 

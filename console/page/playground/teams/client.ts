@@ -1,6 +1,7 @@
 import type {
   At,
   Choose,
+  Consent,
   Edit,
   Fault,
   Feedback,
@@ -30,6 +31,7 @@ export function createTeamsClient() {
     submit: (submit: Submit) => post('dialogs', submit),
     dismiss: (user: string) => del('dialogs', { user }),
     feedback: (feedback: Feedback) => post('feedback', feedback),
+    consent: (consent: Consent) => post('consents', consent),
     stop: (at: At) => post('stop', at),
     react: (react: React) => post('reactions', react),
     install: (install: Install) => post('installs', install),

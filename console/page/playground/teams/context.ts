@@ -28,6 +28,7 @@ export interface Teams {
   submit: (action: Json, inputs: Record<string, string>) => Promise<boolean>
   dismiss: () => Promise<boolean>
   feedback: (message: Message, reaction: 'like' | 'dislike', text?: string) => Promise<boolean>
+  consent: (message: Message, accept: boolean) => Promise<boolean>
   stop: (message: Message) => Promise<boolean>
   install: (conversation: Conversation, on: boolean) => Promise<boolean>
 }

@@ -71,6 +71,7 @@ export function useActions({ client, workspace, dispatch, onError, openConversat
       dismiss: () => attempt(() => client.dismiss(me.id)),
       feedback: (message, reaction, text) =>
         attempt(() => client.feedback({ ...at(message), reaction, ...(text !== undefined && { text }) })),
+      consent: (message, accept) => attempt(() => client.consent({ ...at(message), accept })),
       stop: (message) => attempt(() => client.stop(at(message))),
       install: ({ id }, on) => attempt(() => client.install({ user: me.id, conversation: id, on })),
     } satisfies Partial<Teams>

@@ -55,7 +55,8 @@ export function agentMethods({ workspace }: MethodParts): Record<string, Method>
         ) {
           refuse('user_not_found')
         }
-        workspace.activities.setSession(channel, args.thread_ts, args.status)
+        if (args.title === '') refuse('invalid_arguments')
+        workspace.activities.setSession(channel, args.thread_ts, args.status, args.title)
         return { status: args.status }
       },
     ),

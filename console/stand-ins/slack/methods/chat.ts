@@ -1,4 +1,4 @@
-import { flag, json, oneOf, optional, required, string, ts } from '../args.ts'
+import { flag, json, oneOf, optional, type Reader, required, string, ts } from '../args.ts'
 import { readBlocks } from '../blocks.ts'
 import { toJson } from '../messages.ts'
 import { type Answer, type Method, type MethodParts, method } from '../method.ts'
@@ -19,6 +19,12 @@ const content = {
   parse: optional(oneOf('none', 'full')),
   link_names: optional(flag),
 }
+
+const emojiName: Reader<string> = (value, name) => {
+  const read = string(value, name)
+  return /^[a-z\d_+-]{1,100}$/.test(read) ? read : refuse('invalid_name')
+}
+const reacted = { channel: required(string), timestamp: required(ts), name: required(emojiName) }
 
 const place = { thread_ts: optional(ts) }
 
@@ -101,6 +107,23 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
       if (post.user !== workspace.bot.id) refuse('cant_delete_message')
       workspace.remove(post)
       return { channel: channel.id, ts: args.ts }
+    }),
+
+    'reactions.add': method(reacted, (args) => {
+      const post = messageOf(workspace, channelOf(workspace, args.channel), args.timestamp)
+      const people = post.reactions?.[args.name] ?? []
+      if (people.includes(workspace.bot.id)) refuse('already_reacted')
+      workspace.react(post, { ...post.reactions, [args.name]: [...people, workspace.bot.id] })
+      return {}
+    }),
+
+    'reactions.remove': method(reacted, (args) => {
+      const post = messageOf(workspace, channelOf(workspace, args.channel), args.timestamp)
+      const people = post.reactions?.[args.name] ?? []
+      if (!people.includes(workspace.bot.id)) refuse('no_reaction')
+      const left = people.filter((one) => one !== workspace.bot.id)
+      workspace.react(post, { ...post.reactions, [args.name]: left })
+      return {}
     }),
 
     'chat.postEphemeral': method({ ...content, ...place, user: required(string) }, (args) => {

@@ -26,7 +26,12 @@ export function workspaceMethods({ workspace, orgWide }: MethodParts): Record<st
       return { team: { ...team, url: `https://${team.domain}.example.com/` } }
     }),
 
-    'usergroups.list': method({}, () => ({ usergroups: workspace.groups })),
+    'usergroups.list': method({}, () => ({ usergroups: workspace.groups.map(({ users: _, ...group }) => group) })),
+
+    'usergroups.users.list': method({ usergroup: required(string) }, (args) => {
+      const group = workspace.groups.find(({ id }) => id === args.usergroup)
+      return { users: (group ?? refuse('no_such_subteam')).users ?? [] }
+    }),
 
     'users.info': method({ user: required(string), include_locale: optional(flag) }, (args) => {
       const user = workspace.users.get(args.user)

@@ -6,6 +6,9 @@ import { ADAPTIVE, CARDS, checkCard } from './card.ts'
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif'])
 
+const CONSENT = 'application/vnd.microsoft.teams.card.file.consent'
+const INFO = 'application/vnd.microsoft.teams.card.file.info'
+
 const bad = (why: string): never => refuse(400, 'BadSyntax', why)
 
 /** What an app attaches to a message. */
@@ -26,10 +29,28 @@ function readAttachment(attachment: unknown, limits: Limits): Shown {
     if (contentType !== ADAPTIVE) checkHero(content)
     return { kind: 'card', contentType, content }
   }
+  if (contentType === CONSENT) return readOffer(attachment)
+  if (contentType === INFO) return readInfo(attachment)
   if (!IMAGES.has(contentType)) return bad(`Attachments of type ${contentType} are not supported`)
   const isUrl = typeof contentUrl === 'string' && /^(https?:\/\/|data:image\/(png|jpeg|gif);base64,)/.test(contentUrl)
   if (!isUrl) return bad('An image needs a contentUrl')
   return { kind: 'image', contentType, url: contentUrl, name: typeof name === 'string' ? name : 'image' }
+}
+
+function readOffer({ contentType, content, name }: Json): Shown {
+  if (typeof name !== 'string' || !/.\.\w+$/.test(name)) return bad('A file needs a name with an extension')
+  if (!isRecord(content)) return bad('A card needs content')
+  const { description = '', sizeInBytes: size, acceptContext: accept, declineContext: decline } = content
+  if (typeof description !== 'string') return bad('description must be a string')
+  if (typeof size !== 'number' || !Number.isSafeInteger(size) || size < 1) return bad('sizeInBytes must be a number')
+  return { kind: 'consent', contentType: String(contentType), name, description, size, accept, decline }
+}
+
+function readInfo({ contentType, content, contentUrl, name }: Json): Shown {
+  const { uniqueId, fileType } = isRecord(content) ? content : {}
+  const isWhole = [name, contentUrl, uniqueId, fileType].every((one) => typeof one === 'string' && one !== '')
+  if (!isWhole) return bad('A file needs a name, a contentUrl, a uniqueId and a fileType')
+  return { kind: 'file', name: String(name), contentType: String(contentType), file: String(uniqueId) }
 }
 
 const HERO_ACTIONS = new Set(['imBack', 'messageBack', 'openUrl', 'invoke', 'signin'])

@@ -3,7 +3,7 @@ import { type Draft, readDraft } from '../forms/message.ts'
 import type { StreamInfo } from '../forms/stream-info.ts'
 import type { Limits } from '../limits.ts'
 import { toConversationId, toRef } from '../place-ref.ts'
-import { isRunning, type Place, type Post, toPost } from '../records.ts'
+import { isRunning, type Place, type Post, setReaction, toPost } from '../records.ts'
 import { refuse } from '../refusal.ts'
 import type { Streams } from '../streams.ts'
 import type { World } from '../world.ts'
@@ -41,7 +41,10 @@ export function activityRoutes(parts: {
   limits: Limits
   now: () => number
   find: FindWhere
-}): Pick<Handlers, 'POST activities' | 'POST reply' | 'PUT activity' | 'DELETE activity'> {
+}): Pick<
+  Handlers,
+  'POST activities' | 'POST reply' | 'PUT activity' | 'DELETE activity' | 'PUT reaction' | 'DELETE reaction'
+> {
   const { world, streams, limits, now, find } = parts
 
   function read({ body, query }: Ask, { place, root }: Where): Draft {
@@ -52,9 +55,19 @@ export function activityRoutes(parts: {
     }
     const isTargeted = query.get('isTargetedActivity') === 'true'
     const draft = readDraft(body, { botId: world.botId, isTargeted, limits })
+    if (draft.attachments.some(({ kind }) => kind === 'consent' || kind === 'file')) checkFiles(place, draft)
     if (draft.targetedTo) checkTarget(place, draft.targetedTo)
     for (const { id } of draft.mentions) checkMember(place, id, 'The mentioned')
     return draft
+  }
+
+  function checkFiles(place: Place, { attachments }: Draft): void {
+    if (place.kind !== 'personal') refuse(400, 'BadArgument', 'Bots give files in personal chats alone')
+    if (!world.manifest.supportsFiles) refuse(400, 'BadArgument', 'The manifest of the bot says that it has no files')
+    for (const one of attachments) {
+      const isThere = one.kind !== 'file' || world.files.get(one.file)?.base64
+      if (!isThere) refuse(400, 'BadArgument', 'There is no such file')
+    }
   }
 
   function checkTarget(place: Place, user: string): void {
@@ -108,7 +121,20 @@ export function activityRoutes(parts: {
     }
   }
 
+  /** Anybody's message that is there for all to see; doing it twice does nothing. */
+  function react({ params: [conversation, id, type] }: Ask, on: boolean): { status: number } {
+    const found = world.posts(find(conversation!).place.id).get(id!)
+    if (!found || found.deleted || found.targetedTo)
+      return refuse(404, 'ActivityNotFoundInConversation', 'Activity not found in conversation.')
+    if (!/^(?:[a-z]+|[\da-f-]+_[a-z\d]+)$/i.test(type!)) refuse(400, 'BadArgument', 'The reaction is not known')
+    setReaction(found, { type: type!, user: world.botId, on })
+    world.changed(found)
+    return { status: 200 }
+  }
+
   return {
+    'PUT reaction': (ask) => react(ask, true),
+    'DELETE reaction': (ask) => react(ask, false),
     'POST activities': post,
     'POST reply': post,
     'PUT activity'(ask) {

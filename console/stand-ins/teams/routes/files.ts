@@ -7,7 +7,7 @@ import type { Answer, Handlers } from './handler.ts'
 export function fileRoutes(parts: {
   world: World
   find: FindWhere
-}): Pick<Handlers, 'GET attachment' | 'GET view' | 'GET download'> {
+}): Pick<Handlers, 'GET attachment' | 'GET view' | 'GET download' | 'PUT upload'> {
   const { world, find } = parts
 
   function stored(id: string): StoredFile {
@@ -31,6 +31,15 @@ export function fileRoutes(parts: {
     'GET view'({ params }) {
       if (params[1] !== 'original') refuse(404, 'ViewNotFound', 'View not found.')
       return bytesOf(image(params[0]!))
+    },
+    'PUT upload'({ params, headers, body }) {
+      const { base64 } = stored(params[0]!)
+      const { length } = body as Buffer
+      if (headers.authorization) refuse(401, 'Unauthorized', 'An upload takes no token')
+      if (base64) refuse(404, 'ItemNotFound', 'The upload session is over')
+      if (headers['content-range'] !== `bytes 0-${length - 1}/${length}`) refuse(400, 'InvalidRange', 'Not that range')
+      world.fillFile(params[0]!, (body as Buffer).toString('base64'))
+      return { status: 201, json: {} }
     },
     'GET download': ({ params }) => bytesOf(stored(params[0]!)),
   }

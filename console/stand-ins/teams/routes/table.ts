@@ -6,6 +6,8 @@ export type Route =
   | 'POST reply'
   | 'PUT activity'
   | 'DELETE activity'
+  | 'PUT reaction'
+  | 'DELETE reaction'
   | 'GET members'
   | 'GET pagedmembers'
   | 'GET member'
@@ -15,6 +17,7 @@ export type Route =
   | 'GET attachment'
   | 'GET view'
   | 'GET download'
+  | 'PUT upload'
   | 'GET graph message'
   | 'GET graph messages'
   | 'GET graph reply'
@@ -39,6 +42,7 @@ interface Entry {
 const CHANNEL_MESSAGES = '/graph/v1\\.0/teams/([^/]+)/channels/([^/]+)/messages'
 const CHAT_MESSAGES = '/graph/v1\\.0/chats/([^/]+)/messages'
 const CONVERSATION = '/teams/v3/conversations/([^/]+)'
+const REACTION = `^${CONVERSATION}/activities/([^/]+)/reactions/([^/]+)$`
 
 export const TABLE: readonly Entry[] = [
   { route: 'POST conversations', method: 'POST', path: /^\/teams\/v3\/conversations\/?$/, budget: 'change' },
@@ -52,6 +56,8 @@ export const TABLE: readonly Entry[] = [
     path: new RegExp(`^${CONVERSATION}/activities/([^/]+)$`),
     budget: 'change',
   },
+  { route: 'PUT reaction', method: 'PUT', path: new RegExp(REACTION), budget: 'change' },
+  { route: 'DELETE reaction', method: 'DELETE', path: new RegExp(REACTION), budget: 'change' },
   { route: 'GET members', method: 'GET', path: new RegExp(`^${CONVERSATION}/members$`), budget: 'members' },
   { route: 'GET pagedmembers', method: 'GET', path: new RegExp(`^${CONVERSATION}/pagedmembers$`), budget: 'members' },
   { route: 'GET member', method: 'GET', path: new RegExp(`^${CONVERSATION}/members/([^/]+)$`), budget: 'members' },
@@ -94,6 +100,7 @@ export const TABLE: readonly Entry[] = [
     budget: 'graph',
   },
   { route: 'GET download', method: 'GET', path: /^\/download\/([^/]+)$/ },
+  { route: 'PUT upload', method: 'PUT', path: /^\/upload\/([^/]+)$/ },
   { route: 'POST token', method: 'POST', path: /^\/login\/([^/]+)\/oauth2\/(v2\.0\/)?token$/ },
   { route: 'GET identity', method: 'GET', path: /^\/metadata\/identity\/oauth2\/token$/ },
   { route: 'GET openid', method: 'GET', path: /^\/v1\/\.well-known\/openidconfiguration$/ },

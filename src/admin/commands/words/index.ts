@@ -24,6 +24,7 @@ export const {
   linking,
   me,
   parameters,
+  nextSteps,
   parse,
   pausing,
   places,

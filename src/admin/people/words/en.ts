@@ -14,6 +14,7 @@ export const en = {
     calls: 'Calls to other services',
     opinions: 'What you thought of answers',
     connections: 'Services that agents may use in your name',
+    approvals: 'Tools whose calls you have agreed to from now on',
     said: 'Said where an agent takes part',
   },
 }

@@ -16,6 +16,7 @@ export const ja: typeof en = {
     calls: '他のサービスへの呼び出し',
     opinions: '回答への評価',
     connections: 'エージェントがあなたの名前で使えるサービス',
+    approvals: '今後の呼び出しを承認済みのツール',
     said: 'エージェントがいる場所での発言',
   },
 }

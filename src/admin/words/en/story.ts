@@ -1,6 +1,7 @@
+import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import type { SlotTrace } from '../../../model/trace.ts'
-import { passages, type Story, seconds, time } from '../story.ts'
+import { passages, type Story, seconds } from '../story.ts'
 
 /** What `WebhookOutcome.failed` and the engine's own reasons mean, where a word does not say it. */
 const failedCall: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ const ends = {
 
 export const story: Story = {
   head: ({ id, agent, version, uid, startedAt }) =>
-    `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${time(startedAt)}`,
+    `Turn ${id}: ${uid || 'somebody without a uid'} with ${agent} (version ${version}), ${moment(startedAt)}`,
   heard: (text) => `They said: “${text}”`,
   forgotten: 'What they said is not kept any more.',
   unfinished: 'It has not come to an answer yet.',
@@ -78,6 +79,8 @@ export const story: Story = {
     given_up: () => givenUp,
     nobody: (why) => `Its place would not have it (${why}), and nobody could be told.`,
   },
+  wire: ({ calls, ms, waited, limited, unknown, refused }) =>
+    `Shown by ${counted(calls, 'call')} in ${seconds(ms)}${waited > 0 ? `, of which ${seconds(waited)} were waited for room in the platform’s limits` : ''}${limited > 0 ? `; it wanted a pause ${limited === 1 ? 'once' : `${limited} times`}` : ''}${refused.length > 0 ? `; refused: ${refused.join(', ')}` : ''}${unknown > 0 ? `; ${counted(unknown, 'call')} of which nobody knew whether it was done` : ''}.`,
   answered: (text) => `The answer: “${text}”`,
   votes: ({ good, bad }) => `Found good by ${good}, bad by ${bad}.`,
   opinion: (words) => `Somebody wrote of it: “${words}”`,

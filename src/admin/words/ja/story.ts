@@ -1,6 +1,7 @@
+import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import type { SlotTrace } from '../../../model/trace.ts'
-import { passages, type Story, seconds, time } from '../story.ts'
+import { passages, type Story, seconds } from '../story.ts'
 
 const failedCall: Readonly<Record<string, string>> = {
   connection: '接続できませんでした',
@@ -49,7 +50,7 @@ const ends = { passed: '問題なし', refused: '不可', unreachable: '確認�
 
 export const story: Story = {
   head: ({ id, agent, version, uid, startedAt }) =>
-    `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${time(startedAt)}`,
+    `ターン ${id}: ${uid || 'uid のない相手'} と ${agent}(バージョン ${version})、${moment(startedAt)}`,
   heard: (text) => `発話: 「${text}」`,
   forgotten: '発話の内容はもう保存されていません。',
   unfinished: 'まだ回答に至っていません。',
@@ -70,6 +71,8 @@ export const story: Story = {
     given_up: () => givenUp,
     nobody: (why) => `その場所には表示できず(${why})、誰にも伝えられませんでした。`,
   },
+  wire: ({ calls, ms, waited, limited, unknown, refused }) =>
+    `表示: ${calls} 回の呼び出し、${seconds(ms)}${waited > 0 ? `(うち ${seconds(waited)} はプラットフォームの制限の空き待ち)` : ''}${limited > 0 ? `。待つよう求められた回数: ${limited}` : ''}${refused.length > 0 ? `。拒否: ${refused.join('、')}` : ''}${unknown > 0 ? `。行われたかどうかわからなかった呼び出し: ${unknown} 回` : ''}`,
   answered: (text) => `回答: 「${text}」`,
   votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,
   opinion: (words) => `評価に添えられた言葉: 「${words}」`,

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { createModels } from '../../../app/parts/models.ts'
-import { envFile, withEnvFile } from '../../../config/env-file.ts'
+import { tryModel } from '../../../app/parts/trying.ts'
+import { withEnvFile } from '../../../config/env-file.ts'
 import type { Environment } from '../../../config/environment.ts'
 import { loadConfig, readModels } from '../../../config/index.ts'
 import { languageAt } from '../../../lib/language.ts'
 import { createDesk } from '../../../lib/shell/desk.ts'
 import { fillIn } from '../../../lib/shell/form.ts'
 import { createScreen, type Output } from '../../../lib/shell/screen.ts'
-import { defaultModel } from '../../../model/agent.ts'
 import { agentIdFrom } from '../../../model/agent-id.ts'
 import type { Values } from '../../../model/command.ts'
 import type { Field } from '../../../model/view.ts'
@@ -20,8 +19,6 @@ import { findingsOf, lineOf } from '../doctor.ts'
 import { write } from './files.ts'
 import { words } from './words/index.ts'
 
-/** A model that takes longer for one word has not answered. In milliseconds. */
-const testMs = 20_000
 const nobody = 'none'
 
 export interface InitParts {
@@ -197,19 +194,3 @@ function readModelKeys(): Record<string, readonly string[]> {
 }
 
 const keysOf = ({ model, platform }: Chosen): string[] => [...model, ...(platform?.beginning?.variables ?? [])]
-
-async function tryModel(config: Parameters<typeof createModels>[0]) {
-  const { llm } = createModels(config)
-  const model = llm.model(defaultModel)
-  if (!model) return { ok: false as const, why: `${envFile} names none.` }
-  const began = Date.now()
-  try {
-    const prompt = { model: defaultModel, messages: [{ role: 'user' as const, text: 'Say OK.' }], maxOutputTokens: 64 }
-    for await (const event of llm.stream(prompt, AbortSignal.timeout(testMs))) {
-      if (event.type === 'text') return { ok: true as const, model: model.upstream, ms: Date.now() - began }
-    }
-    return { ok: false as const, why: `${model.upstream} answered nothing.` }
-  } catch (error) {
-    return { ok: false as const, why: `${model.upstream} did not answer (${(error as Error).message}).` }
-  }
-}

@@ -160,7 +160,12 @@ describe('the Web API', () => {
     const many = Array.from({ length: 11 }, () => 'thinking')
     expect(await setStatus({ loading_messages: many })).toMatchObject({ error: 'invalid_arguments' })
     expect(await setStatus({ thread_ts: undefined })).toMatchObject({ error: 'invalid_arguments' })
-    expect(await setSession({ status: 'processing' })).toEqual({ ok: true, status: 'processing' })
+    for (const title of ['', 'x'.repeat(201)]) {
+      expect(await setSession({ status: 'processing', title })).toMatchObject({ error: 'invalid_arguments' })
+    }
+    expect(await setSession({ status: 'processing', title: 'Hours' })).toEqual({ ok: true, status: 'processing' })
+    expect(await setSession({ status: 'active', title: 'Something else' })).toEqual({ ok: true, status: 'active' })
+    expect(simulator.activities()).toMatchObject([{ type: 'session', status: 'active', title: 'Hours' }])
     expect(await setSession({ status: 'busy' })).toMatchObject({ error: 'invalid_arguments' })
     const prompts = [{ title: 'Hours', message: 'When are you open?' }]
     const suggest = (args: object): Promise<object> =>

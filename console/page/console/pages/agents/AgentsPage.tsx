@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { useMe } from '../../shared/session.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import styles from './Agents.module.css'
 import { useAgents } from './agents.ts'
+import { NewAgent } from './NewAgent.tsx'
 import { words } from './words.ts'
 
 /** The agents that somebody administers. */
 export function AgentsPage() {
   const agents = useAgents()
+  const me = useMe()
   return (
     <div className="page">
       <h1>{words.title}</h1>
       <p className="about">{words.about}</p>
+      {me.data?.adminOf === 'all' && <NewAgent />}
       {agents.isPending && <Loading />}
       {agents.error && <Failed error={agents.error} onAgain={() => void agents.refetch()} />}
       {agents.data?.length === 0 && <p className="quiet">{words.noAgents}</p>}

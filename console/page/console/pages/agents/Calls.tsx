@@ -26,6 +26,13 @@ interface Delivery {
   nextAt: string | null
   canResend: boolean
 }
+interface Standing {
+  id: string
+  tool: string
+  givenBy: string
+  place: string
+  givenAt: string
+}
 interface Tools {
   servers?: Record<string, { url: string }>
   rules?: Record<string, { policy: string; who?: string; callsPerHour?: number }>
@@ -67,6 +74,7 @@ export default function CallsRoom({ agent, draft }: RoomProps) {
       )}
       <Deliveries agent={agent} />
       <ToolList tools={(draft.document['tools'] as Tools | undefined) ?? {}} />
+      <StandingList agent={agent} />
     </section>
   )
 }
@@ -170,6 +178,51 @@ function ToolList({ tools: { servers = {}, rules = {} } }: { tools: Tools }) {
           </tbody>
         </table>
       )}
+    </>
+  )
+}
+
+/** Who is not asked any more, and where. Nothing is shown where nobody has said so. */
+function StandingList({ agent }: { agent: string }) {
+  const standing = useQuery({
+    queryKey: keyOf(agent, 'standing'),
+    queryFn: () => ask<{ items: Standing[] }>(pathOf(agent, '/standing-approvals')),
+  })
+  const end = useChange<undefined>(agent)
+  const items = standing.data?.items ?? []
+  if (standing.error) return <Failed error={standing.error} onAgain={() => void standing.refetch()} />
+  if (items.length === 0) return null
+  return (
+    <>
+      <h3>{words.standing}</h3>
+      <p className="about">{words.standingAbout}</p>
+      {end.error && (
+        <p role="alert" className="failed">
+          {end.error.message}
+        </p>
+      )}
+      <table>
+        <Head names={[words.tool, words.person, words.place, words.made, words.change]} />
+        <tbody>
+          {items.map(({ id, tool, givenBy, place, givenAt }) => (
+            <tr key={id}>
+              <td>
+                <code>{tool}</code>
+              </td>
+              <td>{givenBy}</td>
+              <td>{place}</td>
+              <td>{moment(givenAt)}</td>
+              <td>
+                <Sure
+                  label={words.askAgain}
+                  about={`${words.askAgain}: ${tool}, ${givenBy}`}
+                  onSure={() => end.mutate({ method: 'DELETE', path: `/standing-approvals/${id}` })}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </>
   )
 }

@@ -3,10 +3,10 @@ import { yaml } from '@codemirror/lang-yaml'
 import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { searchKeymap } from '@codemirror/search'
-import { EditorState } from '@codemirror/state'
+import { EditorState, Transaction } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import styles from './Agents.module.css'
 
 export interface Finding {
@@ -72,7 +72,7 @@ export default function Editor({
   told.current = { onChange, onSave }
   const opened = useRef(text)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shadow = host.current!.shadowRoot ?? host.current!.attachShadow({ mode: 'open' })
     const save = () => {
       told.current.onSave()
@@ -89,8 +89,9 @@ export default function Editor({
           // Tab leaves it, so that nobody who has no mouse is held.
           keymap.of([{ key: 'Mod-s', run: save }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) told.current.onChange(update.state.doc.toString())
+          EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+            const isTyped = transactions.some((one) => one.docChanged && !one.annotation(Transaction.remote))
+            if (docChanged && isTyped) told.current.onChange(state.doc.toString())
           }),
         ],
       }),
@@ -101,11 +102,15 @@ export default function Editor({
     return () => made.destroy()
   }, [label])
 
-  useEffect(() => {
+  // Before anything else can be typed, which would be taken back: what an input method composes comes between two tasks.
+  useLayoutEffect(() => {
     const { current } = view
     // What somebody else than the editor has changed.
     if (current && current.state.doc.toString() !== text) {
-      current.dispatch({ changes: changeBetween(current.state.doc.toString(), text) })
+      current.dispatch({
+        changes: changeBetween(current.state.doc.toString(), text),
+        annotations: Transaction.remote.of(true),
+      })
     }
   }, [text])
 

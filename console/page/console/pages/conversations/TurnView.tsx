@@ -4,6 +4,7 @@ import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
 import styles from './Conversations.module.css'
 import { type Filter, type Trace, type TurnDetail, useTurn } from './turns.ts'
+import { Wire } from './Wire.tsx'
 import { words } from './words.ts'
 
 /** What was said in one turn as its person saw it, and beside it why. */
@@ -25,7 +26,7 @@ export function TurnView({ id, filter }: { id: string; filter: Filter }) {
 }
 
 function Told({ turn }: { turn: TurnDetail }) {
-  const { agent, version, uid, startedAt, said, story, trace } = turn
+  const { agent, version, uid, startedAt, said, story, trace, wire } = turn
   return (
     <>
       <h2>
@@ -56,6 +57,7 @@ function Told({ turn }: { turn: TurnDetail }) {
         ))}
       </ol>
       {trace && <Figures trace={trace} />}
+      {wire && <Wire wire={wire} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ask } from '../../shared/api.ts'
+import { useLookEvery } from '../../shared/live.ts'
 import { locale } from '../../shared/strings.ts'
 
 /** One of a list: no word of what was said stands in it. */
@@ -38,11 +39,29 @@ export interface TurnDetail {
   version: number
   uid: string
   trace: Trace | null
+  wire: WireOf | null
   votes: { good: number; bad: number }
   attempts: number
   startedAt: string
   said: { role: 'user' | 'assistant'; text: string }[]
   story: string[]
+}
+
+/** A call that showed an answer; times in milliseconds. */
+export interface WireCall {
+  do: string
+  n: number
+  at: number
+  waited: number
+  ms: number
+  end: 'ok' | 'limited' | 'refused' | 'unknown'
+  code?: string
+  retryMs?: number
+}
+
+export interface WireOf {
+  calls: WireCall[]
+  leftOut: number
 }
 
 export interface Trace {
@@ -70,6 +89,7 @@ export interface Trace {
 const lookEveryMs = 5000
 
 export function useTurns(filter: Filter) {
+  const everyMs = useLookEvery(lookEveryMs)
   return useInfiniteQuery({
     queryKey: ['turns', filter],
     initialPageParam: '',
@@ -83,7 +103,7 @@ export function useTurns(filter: Filter) {
     getNextPageParam: ({ next }) => next ?? undefined,
     // Each search stands in the log of changes: it is done once.
     staleTime: filter.words ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: (query) => (filter.words || (query.state.data?.pages.length ?? 0) > 1 ? false : lookEveryMs),
+    refetchInterval: (query) => (filter.words || (query.state.data?.pages.length ?? 0) > 1 ? false : everyMs),
   })
 }
 

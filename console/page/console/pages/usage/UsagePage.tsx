@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { download } from '../../shared/download.ts'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { words as turnWords } from '../conversations/words.ts'
 import { Limits } from './Limits.tsx'
@@ -38,6 +39,7 @@ export function UsagePage() {
     )
     return days.map((day) => sums.get(day) ?? 0)
   }, [usage.data, days])
+  const save = () => download(`parley-usage-${days[0]}-${days.at(-1)}.csv`, 'text/csv', csvOf(usage.data!))
 
   return (
     <div className="page">
@@ -53,7 +55,7 @@ export function UsagePage() {
             ))}
           </select>
         </label>
-        <button type="button" disabled={!usage.data} onClick={() => download(usage.data!, days)}>
+        <button type="button" disabled={!usage.data} onClick={save}>
           {words.csv}
         </button>
       </p>
@@ -170,12 +172,4 @@ function Models({ costs: { lines, currency } }: { costs: Costs }) {
       </tbody>
     </table>
   )
-}
-
-function download(lines: readonly UsageLine[], days: readonly string[]): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([csvOf(lines)], { type: 'text/csv' }))
-  link.download = `parley-usage-${days[0]}-${days.at(-1)}.csv`
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -49,6 +49,18 @@ export interface Limit {
   used: number | null
 }
 
+export interface WhatIf {
+  was: number
+  wouldHaveBeen: number
+  reached: number
+}
+
+export const setLimit = (limit: Omit<Limit, 'used'>) => ask('/v1/limits', { method: 'PUT', body: limit })
+export const tryLimit = (limit: Omit<Limit, 'used'>) =>
+  ask<WhatIf>('/v1/limits/what-if', { method: 'POST', body: limit })
+export const removeLimit = ({ scope, subject, unit, period }: Limit) =>
+  ask(`/v1/limits?${new URLSearchParams({ scope, subject, unit, period })}`, { method: 'DELETE' })
+
 const dayMs = 86_400_000
 /** `2026-11-21`, of UTC, as usage is counted. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

@@ -11,6 +11,8 @@ export const drafts = {
   more: (count: number, people: readonly string[]) =>
     `The draft has ${counted('en', count, { one: '# earlier change', other: '# earlier changes' })}, by ${people.join(', ')}. Publishing puts all of them live.`,
   changes: (count: number) => counted('en', count, { one: 'It is this change:', other: 'These are # changes:' }),
+  verdict: (days: number, counts: string, command: string) =>
+    `**What people asked in the last ${days} days:** ${counts} \`${command}\` shows them.`,
   undo: 'Undo',
   overtaken: 'The draft has changed since that was shown, so nothing was done. This is how it is now:',
   discard: 'Discard the draft',

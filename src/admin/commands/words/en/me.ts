@@ -20,6 +20,7 @@ export const me = {
     calls: (count: number) => n(count, 'call to another service', 'calls to other services'),
     opinions: (count: number) => n(count, 'opinion of an answer', 'opinions of answers'),
     connections: (count: number) => n(count, 'connected service', 'connected services'),
+    approvals: (count: number) => n(count, 'standing approval', 'standing approvals'),
     said: (count: number) => n(count, 'message in channels', 'messages in channels'),
   },
   limits: (count: number) =>
@@ -35,7 +36,7 @@ export const me = {
   export: 'Export as a page',
   exportJson: 'Export as JSON',
   facts: 'Facts about me…',
-  connections: 'Connected services…',
+  connections: 'Leave I gave…',
   forget: 'Forget…',
   forgetNow: 'Forget it now',
   pause: 'Pause',

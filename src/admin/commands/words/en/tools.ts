@@ -30,12 +30,18 @@ export const tools = {
   policies: {
     auto: 'It is called at once',
     ask: 'Whoever talks with the agent is asked',
+    always: 'They are asked, and may say “Always for me here”',
     'ask owner': 'An owner is asked',
     never: 'It is never called',
   },
   auth: { nobody: 'Nobody has to', agent: 'An admin, once for all', person: 'Each person, for themselves' },
   clientShape: 'must be an id, or an id and a secret with a space between them',
-  who: { everybody: 'Everybody', admins: 'Admins', owners: 'Owners' },
+  who: {
+    everybody: 'Everybody',
+    admins: 'Admins',
+    owners: 'Owners',
+    groups: 'People in groups of a platform (tools.yaml)',
+  },
   standings: {
     auto: 'called at once',
     ask: 'whoever talks with the agent is asked',
@@ -66,6 +72,8 @@ export const tools = {
   headerShape: 'each line must be like Name: value',
   lineShape: 'each line must be like argument: value',
   durationShape: 'must be a duration like 30m, 12h or 2d',
+  groupsInFile: 'are named in tools.yaml first: the agent has none for this tool',
+  alwaysAlone: 'cannot be together with approvers, who are asked each time',
   countShape: 'must be a whole number from 1 to 100,000',
   says: (name: string, standing: string) => `**${plain(name)}**: ${standing}.`,
   saidBefore: 'When somebody last looked at it, it said:',
@@ -74,10 +82,14 @@ export const tools = {
   unconfirmed: 'What a server says of itself is no reason to call it. Look at it, then decide.',
   changedNote: (agent: string, tool: string, show: string) =>
     `⚠️ \`${shown(tool)}\`, a tool of \`${agent}\`, is off: its server says something else of it than when somebody looked at it. \`${show} ${shown(tool)} --agent ${agent}\` shows both, and lets you decide.`,
+  standing: 'Not asked any more, since they said “Always for me here”:',
+  askAgain: 'Ask them again',
+  asksAgain: (name: string) => `Everybody is asked again before \`${shown(name)}\` is called.`,
   changedAgain: 'It has changed once more since you were shown it. This is what it says now.',
   limits: {
     who: (who: string) => `Only for: ${who}`,
     approvers: (channel: string) => `The people of this channel have to agree: \`${shown(channel, 200)}\``,
+    always: 'Whoever is asked may say “Always for me here”',
     callsPerHour: (count: number) => `At most ${count} an hour`,
     expires: (duration: string) => `Waits ${duration} for somebody`,
     values: (name: string, values: string) => `\`${shown(name)}\` is one of: ${plain(values, 300)}`,

@@ -11,6 +11,8 @@ export const drafts: typeof en = {
   more: (count, people) =>
     `下書きには、それまでの ${count} 件の変更(${people.join('、')})があります。公開するとすべて反映されます。`,
   changes: (count) => `変更 ${count} 件:`,
+  verdict: (days: number, counts: string, command: string) =>
+    `**直近 ${days} 日間の発話では:** ${counts}\`${command}\` で内容を表示できます。`,
   undo: '元に戻す',
   overtaken: '表示後に下書きが変更されたため、何もしていません。現在の内容:',
   discard: '下書きを破棄',

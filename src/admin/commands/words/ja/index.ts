@@ -17,6 +17,7 @@ import { keys } from './keys.ts'
 import { knowledge } from './knowledge.ts'
 import { linking } from './linking.ts'
 import { me } from './me.ts'
+import { nextSteps } from './next-steps.ts'
 import { parameters } from './parameters.ts'
 import { parse } from './parse.ts'
 import { pausing } from './pausing.ts'
@@ -55,6 +56,7 @@ export const ja = {
   linking,
   me,
   parameters,
+  nextSteps,
   parse,
   pausing,
   places,

@@ -16,6 +16,7 @@ export const me: (typeof en)['me'] = {
     calls: (count) => `他のサービスへの呼び出し ${count} 件`,
     opinions: (count) => `回答への評価 ${count} 件`,
     connections: (count) => `接続したサービス ${count} 件`,
+    approvals: (count) => `継続中の承認 ${count} 件`,
     said: (count) => `チャンネルでの発言 ${count} 件`,
   },
   limits: (count) =>
@@ -31,7 +32,7 @@ export const me: (typeof en)['me'] = {
   export: 'ページで書き出す',
   exportJson: 'JSON で書き出す',
   facts: '私についての事実…',
-  connections: '接続したサービス…',
+  connections: '与えた許可…',
   forget: '忘れる…',
   forgetNow: '今すぐ忘れる',
   pause: '一時停止',

@@ -30,12 +30,18 @@ export const tools: typeof en = {
   policies: {
     auto: 'すぐに呼び出す',
     ask: '会話の相手に確認する',
+    always: '会話の相手に確認し、「ここでは今後も承認」を選べる',
     'ask owner': 'オーナーに確認する',
     never: '呼び出さない',
   },
   auth: { nobody: '不要', agent: '管理者が全員分を一度だけ', person: '利用者がそれぞれ' },
   clientShape: 'ID、または ID とシークレットを空白で区切って入力してください',
-  who: { everybody: '全員', admins: '管理者', owners: 'オーナー' },
+  who: {
+    everybody: '全員',
+    admins: '管理者',
+    owners: 'オーナー',
+    groups: 'プラットフォームのグループの人(tools.yaml)',
+  },
   standings: {
     auto: 'すぐに呼び出します',
     ask: '会話の相手に確認します',
@@ -64,6 +70,8 @@ export const tools: typeof en = {
   headerShape: '各行は「名前: 値」の形で書いてください',
   lineShape: '各行は「引数: 値」の形で書いてください',
   durationShape: 'は 30m、12h、2d のような時間にしてください',
+  groupsInFile: 'グループは先に tools.yaml に書いてください。このツールにはまだありません',
+  alwaysAlone: '毎回確認する承認者（approvers）と同時には指定できません',
   countShape: 'は1から100,000までの整数にしてください',
   says: (name, standing) => `**${plain(name)}**: ${standing}。`,
   saidBefore: '前に確認したときの説明:',
@@ -72,10 +80,14 @@ export const tools: typeof en = {
   unconfirmed: 'サーバーの説明だけでは呼び出す理由になりません。内容を見てから決めてください。',
   changedNote: (agent, tool, show) =>
     `⚠️ \`${agent}\` のツール \`${shown(tool)}\` を停止しました。サーバーによる説明が確認時と変わっています。\`${show} ${shown(tool)} --agent ${agent}\` で見比べて決めてください。`,
+  standing: '「ここでは今後も承認」を選んだため、確認しない相手と場所:',
+  askAgain: 'もう一度確認する',
+  asksAgain: (name) => `\`${shown(name)}\` を呼び出す前に、全員にもう一度確認します。`,
   changedAgain: '表示した後に内容が再び変わりました。現在の内容は次のとおりです。',
   limits: {
     who: (who) => `対象: ${who}`,
     approvers: (channel) => `承認するチャンネル: \`${shown(channel, 200)}\``,
+    always: '確認された人は「ここでは今後も承認」を選べます',
     callsPerHour: (count) => `1時間に${count}回まで`,
     expires: (duration) => `承認を待つ時間: ${duration}`,
     values: (name, values) => `\`${shown(name)}\` の値: ${plain(values, 300)}`,

@@ -1,0 +1,70 @@
+import type { AppError } from '../../lib/errors.ts'
+import type { ConversationRequest } from '../../model/conversation.ts'
+import { orderKey } from '../../model/key.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { FollowedTurnRow } from '../../store/followed-turns.ts'
+import type { Store } from '../../store/index.ts'
+import type { TurnEnd, TurnHead } from './following.ts'
+
+/** A turn as far as readers may have it. */
+interface Told {
+  head: TurnHead
+  isHtml: boolean
+  pieces: readonly string[]
+}
+
+export type Outcome = { end: TurnEnd } | { error: Pick<AppError, 'code' | 'say' | 'status'> }
+
+export interface KeptTurn extends Told {
+  holder: string
+  touchedAt: number
+  isCalled: boolean
+  isCancelled: boolean
+  /** Absent once it has ended, as the outcome is until then. */
+  request: ConversationRequest | undefined
+  outcome: Outcome | undefined
+}
+
+export type Kept = ReturnType<typeof createKept>
+
+/** What is kept of turns for whoever comes back to them, here or elsewhere. What was said is sealed. */
+export function createKept(store: Pick<Store, 'followedTurns'>, secrets: Secrets, holder: string) {
+  const rows = store.followedTurns
+  const sealed = (id: string, what: unknown) => secrets.seal(JSON.stringify(what), `followed/${id}`)
+  const opened = (id: string, text: string) => JSON.parse(secrets.open(text, `followed/${id}`))
+  const told = ({ head, isHtml, pieces }: Told) => sealed(head.id, { head, isHtml, pieces })
+
+  function read({ id, told, request, outcome, called, cancelled, holder, touched_at }: FollowedTurnRow): KeptTurn {
+    return {
+      ...(opened(id, told) as Told),
+      ...{ holder, touchedAt: touched_at, isCalled: called === 1, isCancelled: cancelled === 1 },
+      request: request === null ? undefined : opened(id, request),
+      outcome: outcome === null ? undefined : opened(id, outcome),
+    }
+  }
+
+  return {
+    /** False: an equal call runs by then. */
+    begin(of: Told, request: ConversationRequest, name: string): Promise<boolean> {
+      const { id, key: asker } = of.head
+      const key = orderKey(request.account, request.agent, request.uid ?? '')
+      return rows.begin({ id, key, asker, name, holder, request: sealed(id, request), told: told(of) })
+    },
+    async find(id: string): Promise<KeptTurn | undefined> {
+      const row = await rows.find(id)
+      return row && read(row)
+    },
+    /** The turn of an equal call. */
+    async byName(name: string): Promise<KeptTurn | undefined> {
+      const row = await rows.byName(name)
+      return row && read(row)
+    },
+    leave: rows.leave,
+    cancel: rows.cancel,
+    /** False, here and below: another process has taken it over. */
+    grow: (of: Told) => rows.grow({ id: of.head.id, holder }, told(of)),
+    called: (id: string) => rows.called({ id, holder }),
+    end: (of: Told, outcome: Outcome) => rows.end({ id: of.head.id, holder }, told(of), sealed(of.head.id, outcome)),
+    takeOver: ({ head, holder: from }: KeptTurn) => rows.takeOver({ id: head.id, holder: from }, holder),
+  }
+}

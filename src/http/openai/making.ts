@@ -1,0 +1,177 @@
+import { bestResponse, type ConversationRequest } from '../../model/conversation.ts'
+import type { CallerCall } from '../../model/tools.ts'
+import type { Trace } from '../../model/trace.ts'
+import type { Store } from '../../store/index.ts'
+import { traces } from '../../store/traces.ts'
+import type { DirectFinal } from '../../turns/at-once.ts'
+import { asFinal, type DirectTurns } from '../../turns/direct.ts'
+import { readAnswer } from '../../turns/show.ts'
+import { type Calls, interrupted } from '../calls.ts'
+import { asAppError } from '../problems.ts'
+import type { Following, TurnEnd, TurnUsage } from './following.ts'
+import type { Kept, KeptTurn, Outcome } from './kept.ts'
+
+export interface Made {
+  request: ConversationRequest
+  isHtml: boolean
+  /** Another process can go on with it. */
+  isKept: boolean
+}
+
+export interface MakingParts {
+  conversations: DirectTurns
+  calls: Calls
+  store: Store
+  kept: Kept
+  /** Another process has taken a turn over that is made here. */
+  onLost(following: Following): void
+}
+
+/** Makes turns, and tells those who follow them. */
+export function createMaking({ conversations, calls, store, kept, onLost }: MakingParts) {
+  function make(following: Following, made: Made): void {
+    const { request } = made
+    const { id } = following.turn
+    let toCall: readonly CallerCall[] = []
+    const callerTools = request.callerTools && {
+      ...request.callerTools,
+      onCalls: (calls: readonly CallerCall[]) => {
+        toCall = calls
+      },
+    }
+    const asked = { ...request, ...(callerTools && { callerTools }) }
+    const beforeCall = async () => {
+      if (made.isKept && !(await kept.called(id))) throw interrupted()
+    }
+    const converse: Converse = (follow) => conversations.converse(asked, { ...follow, beforeCall }, id).final
+    run(following, made, converse, () => toCall)
+  }
+
+  /** What another process has begun, and died: made again, unless it was answered or somebody was called. */
+  async function goOn(following: Following, { isHtml, request, isCalled, isCancelled }: KeptTurn): Promise<void> {
+    const made = { request: request!, isHtml, isKept: true }
+    const none = () => []
+    if (isCancelled) {
+      const empty = { answer: bestResponse({ utterance: '' }), userState: {} }
+      run(following, made, async () => ({ ...empty, interrupted: { code: 'stopped', detail: '' } }), none).cancel()
+      return
+    }
+    const turn = await store.turns.byId(following.turn.id)
+    const answer = turn && readAnswer(turn)
+    if (answer) run(following, made, async () => asFinal(answer), none)
+    else if (turn || isCalled) run(following, made, () => Promise.reject(interrupted()), none)
+    else make(following, made)
+  }
+
+  function run(
+    following: Following,
+    { isHtml, isKept }: Made,
+    converse: Converse,
+    toCall: () => readonly CallerCall[],
+  ) {
+    const { id, key, model, at } = following.turn
+    const told = (more: readonly string[]) => ({
+      ...{ head: { id, key, model, at }, isHtml },
+      pieces: [...following.pieces, ...more],
+    })
+    const { signal, givenUp, stop, done } = calls.beginTurn()
+    let isCancelled = false
+    const cancel = () => {
+      isCancelled = true
+      stop()
+    }
+    following.madeBy({ stop, cancel, isElsewhere: false })
+    const keep = isKept
+      ? async (piece: string) => {
+          const isOurs = await kept.grow(told([piece])).catch(() => true)
+          if (!isOurs) stop()
+          return isOurs
+        }
+      : undefined
+    const writing = createWriting(following, keep)
+    // HTML is cleaned when it is whole: a piece of a tag is none.
+    const onProgress = (soFar: { text: string }) => void (isHtml || writing.grow(soFar.text))
+
+    async function answered(): Promise<TurnEnd> {
+      const made = await Promise.race([converse({ signal, onProgress }), givenUp])
+      await writing.settled()
+      const { text } = following
+      if (made.interrupted && text === '' && !isCancelled) throw interrupted()
+      const { utterance, options } = made.answer
+      const said = isHtml ? (await import('../html.ts')).cleanHtml(utterance) : utterance
+      // Nothing that was not written is said in its place.
+      const whole = isCancelled
+        ? text
+        : [said, options.map((one) => `- ${one}`).join('\n')].filter(Boolean).join('\n\n')
+      const broken = made.interrupted && (made.interrupted.code === 'stopped' ? 'stopped' : 'interrupted')
+      return { text: whole || text, broken, calls: toCall(), usage: await usageOf(store, id) }
+    }
+
+    async function ended(): Promise<void> {
+      const outcome = await answered().then(
+        (end) => ({ end }),
+        (error: unknown) => ({ error }),
+      )
+      await writing.settled()
+      const rest = 'end' in outcome ? restOf(outcome.end.text, following.text) : []
+      // Where it cannot be kept, those who follow it here still hear it.
+      const isOurs = !isKept || (await kept.end(told(rest), asKept(outcome)).catch(() => true))
+      if (!isOurs) return onLost(following)
+      for (const piece of rest) following.add(piece)
+      if ('end' in outcome) following.end(outcome.end)
+      else following.fail(outcome.error)
+    }
+
+    void ended().finally(done)
+    return { cancel }
+  }
+
+  return { make, goOn }
+}
+
+type Converse = (follow: { signal: AbortSignal; onProgress(soFar: { text: string }): void }) => Promise<DirectFinal>
+
+/** What is yet to be said of a text. One that does not continue what was said is told whole at the end. */
+function restOf(whole: string, said: string): string[] {
+  return whole.length > said.length && whole.startsWith(said) ? [whole.slice(said.length)] : []
+}
+
+function asKept(outcome: { end: TurnEnd } | { error: unknown }): Outcome {
+  if ('end' in outcome) return outcome
+  const { code, say, status } = asAppError(outcome.error)
+  return { error: { code, say, status } }
+}
+
+/** Readers have a piece once it is kept, so that whoever goes on with the turn knows what they have. */
+function createWriting(following: Following, keep?: (piece: string) => Promise<boolean>) {
+  let waiting = ''
+  let keeping: Promise<void> | undefined
+
+  async function keepAll(): Promise<void> {
+    while (waiting !== '') {
+      const piece = waiting
+      const isOurs = await keep!(piece)
+      waiting = isOurs ? waiting.slice(piece.length) : ''
+      if (isOurs) following.add(piece)
+    }
+    keeping = undefined
+  }
+
+  return {
+    grow(longer: string): void {
+      const [piece] = restOf(longer, following.text + waiting)
+      if (piece === undefined) return
+      if (!keep) return following.add(piece)
+      waiting += piece
+      keeping ??= keepAll()
+    },
+    settled: async (): Promise<void> => keeping,
+  }
+}
+
+/** What the models that were asked counted, as far as their servers say. */
+async function usageOf(store: Store, id: string): Promise<TurnUsage> {
+  const trace: Partial<Trace> = (await traces(store.db).byId(id))?.trace ?? {}
+  const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, reasoningTokens = 0 } = trace.model ?? {}
+  return { input: inputTokens, output: outputTokens, cached: cachedTokens, reasoning: reasoningTokens }
+}
