@@ -12,7 +12,7 @@ import type { Step } from '../store/statement.ts'
 import { versions } from '../store/versions.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
-import { type LlmChecks, readBody, wholeSettings } from './body.ts'
+import { readBody, type SettingChecks, wholeSettings } from './body.ts'
 import type { Keys } from './keys.ts'
 import { createPlanLimits } from './plan-limits.ts'
 import type { PlanBook } from './plans.ts'
@@ -62,7 +62,7 @@ export interface AgentAdmin {
   versions(id: string, actor: Actor): Promise<{ version: number; author: string; createdAt: number }[]>
 }
 
-export interface AgentAdminParts extends LlmChecks {
+export interface AgentAdminParts extends SettingChecks {
   store: Store
   secrets: Secrets
   plans: PlanBook

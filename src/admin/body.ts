@@ -5,15 +5,18 @@ import type { ModelNames } from '../lib/model-names.ts'
 import { type AgentSettings, agentSettingsSchema, promptTokenLimit } from '../model/agent.ts'
 import { createBodySchema, isPlain, type Plain, updateBodySchema } from '../model/management.ts'
 import type { Webhook } from '../model/webhook.ts'
+import type { Retention } from './retention.ts'
 import * as sentences from './sentences.ts'
 import { webhookFaults } from './webhooks.ts'
 
 export type ExceedsTokens = (text: string, max: number) => Promise<boolean>
 
-/** What tells whether a model's settings may be as they are, beyond their shape. */
-export interface LlmChecks {
+/** What tells whether an agent's settings may be as they are, beyond their shape. */
+export interface SettingChecks {
   exceedsTokens: ExceedsTokens
   modelNames: ModelNames
+  /** Without it nobody knows how long the deployment keeps anything. */
+  retention?: Retention | undefined
 }
 
 /** A management request body whose every part is as it may be. */
@@ -28,14 +31,14 @@ export interface Wanted {
 const schemas = { create: createBodySchema, update: updateBodySchema }
 
 /** Reads a body for create or update, or throws everything that is wrong with it. */
-export async function readBody(body: unknown, purpose: 'create' | 'update', checks: LlmChecks): Promise<Wanted> {
+export async function readBody(body: unknown, purpose: 'create' | 'update', checks: SettingChecks): Promise<Wanted> {
   refuseTooDeep(body)
   const schema = schemas[purpose]
   const parsed = schema.safeParse(body)
   const faults = parsed.success ? [] : faultsOf(schema, body, parsed.error.issues)
   // What no schema sees is told in the same answer, as far as it can be.
   const { agent, webhooks: listed } = isPlain(body) ? body : {}
-  if (isPlain(agent)) faults.push(...(await llmFaults(agent['llmSettings'], checks)))
+  if (isPlain(agent)) faults.push(...(await settingFaults(agent, checks)))
   const listedWebhooks = schema.shape.webhooks.safeParse(listed).data
   if (purpose === 'create' && listedWebhooks) faults.push(...webhookFaults(listedWebhooks, []))
   if (!parsed.success || faults.length > 0) throw sentences.invalidRequest(distinct(faults))
@@ -57,8 +60,20 @@ export function wholeSettings(merged: Plain): AgentSettings {
   return parsed.data
 }
 
-/** What is wrong with the settings of a model that no schema sees: how long its prompt is, and whether this deployment knows its name. */
-export async function llmFaults(llmSettings: unknown, { exceedsTokens, modelNames }: LlmChecks): Promise<Fault[]> {
+/** What is wrong with an agent's settings that no schema sees: it depends on the deployment. */
+export async function settingFaults(agent: Plain, checks: SettingChecks): Promise<Fault[]> {
+  return [...(await llmFaults(agent['llmSettings'], checks)), ...keepingFaults(agent['keepDays'], checks)]
+}
+
+function keepingFaults(keepDays: unknown, { retention }: SettingChecks): Fault[] {
+  if (!retention || typeof keepDays !== 'number' || keepDays <= retention.days) return []
+  const { days } = retention
+  const message = `must be at most ${days}: nothing is kept for longer here (\`memory.keepDays\` in parley.yaml)`
+  return [{ path: 'agent.keepDays', message }]
+}
+
+/** How long its prompt is, and whether this deployment knows its models. */
+async function llmFaults(llmSettings: unknown, { exceedsTokens, modelNames }: SettingChecks): Promise<Fault[]> {
   if (!isPlain(llmSettings)) return []
   const faults: Fault[] = []
   for (const role of ['llm', 'cheaperLlm', 'fallbackLlm', 'judgeLlm']) {

@@ -31,6 +31,7 @@ import { createPersonLinks, type PersonLinkAdmin } from './person-links.ts'
 import { createPlanBook, type PlanBook } from './plans.ts'
 import { createPlatforms, type Platforms } from './platforms.ts'
 import { createQuestions, type Questions } from './questions.ts'
+import { createRetention, type Retention } from './retention.ts'
 import { createRoles, type Roles } from './roles.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
 import { createSpacing } from './spacing.ts'
@@ -59,6 +60,8 @@ export interface AdminParts {
   platforms: readonly PlatformFacts[]
   /** Whether a text is longer than `max` tokens of o200k. */
   exceedsTokens(text: string, max: number): Promise<boolean>
+  /** How long what people said is kept; without it 30 days. */
+  keepMemoryMs?: number
   /** Where agent folders find the secrets they name. */
   env: Environment
   /** The agent folder that accounts begin with which are made for an installation; without one they begin with a plain agent. */
@@ -109,13 +112,15 @@ export interface Admin {
   personLinks: PersonLinkAdmin
   platforms: Platforms
   models: ModelShelf
+  retention: Retention
   toolGrants: ToolGrantAdmin
   visitors: Visitors
   messages: Messages
 }
 
 export function createAdmin(given: AdminParts): Admin {
-  const parts = { ...given, modelNames: given.modelNames ?? createModelNames(undefined) }
+  const retention = createRetention(given.keepMemoryMs)
+  const parts = { ...given, modelNames: given.modelNames ?? createModelNames(undefined), retention }
   const { store, models, prices = createPriceBook({ currency: 'USD', providers: {} }) } = parts
   const plans = createPlanBook(parts)
   const audit = createAudit(parts)
@@ -156,6 +161,7 @@ export function createAdmin(given: AdminParts): Admin {
     platforms,
     messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),
+    retention,
     toolGrants: createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: console.url }),
     visitors: createVisitors(parts),
   }

@@ -235,7 +235,6 @@ function httpParts(house: House, playground: Playground | undefined): HttpParts 
     alike: tryOut.alike,
     propose: tryOut.propose,
     replay,
-    keepMemoryMs: config.memory.keepMs,
     handovers: { act: handovers.handOver, say: handovers.say },
     ...{ admin, store, secrets, llm, version, log, now },
     cors: config.http.cors.origins,

@@ -44,6 +44,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       modelNames,
       offered: llm.offered,
       platforms,
+      keepMemoryMs: config.memory.keepMs,
       env: config.env,
       starter: starterIn(config),
       async endTurn(eventId) {

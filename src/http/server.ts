@@ -63,8 +63,6 @@ export interface HttpParts {
   propose: Outside['propose']
   replay: RunReplay
   handovers: HandoverDoor
-  /** How long what people said is kept. */
-  keepMemoryMs: number
   admin: Admin
   store: Store
   secrets: Secrets
@@ -261,9 +259,9 @@ async function apiRoutes(
   const { capOf } = admin.plans
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
   await managementRoutes(app, { admin, callers })
-  const { test, alike, propose, replay, handovers, state, secrets, keepMemoryMs } = parts
+  const { test, alike, propose, replay, handovers, state, secrets } = parts
   await v1Routes(app, {
-    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits, keepMemoryMs },
+    house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits },
     callers,
     sessions,
     idempotent,

@@ -141,6 +141,8 @@ export const agentSettingsSchema = z.strictObject({
   state: stateDeclarationsSchema.optional(),
   /** `facts`: besides its conversations it keeps short facts about people, which they can see and forget. */
   memory: z.enum(['conversation', 'facts']).optional(),
+  /** It keeps conversations for so many days, where its deployment keeps them for longer. */
+  keepDays: z.int().min(1).max(3650).optional(),
   /** Secrets that are masked in what it says; none without it, since it holds back a little of a stream. */
   mask: maskSchema.optional(),
   /** Who judges what people write to it and what its model writes; nobody without it. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { AgentDocument, AgentVersion } from '../model/agent.ts'
 import { keysOfAgent } from '../model/key.ts'
 import { conversationFiles } from './conversation-files.ts'
@@ -91,6 +92,23 @@ export function agents(db: Database, now: () => number) {
         .orderBy('agent.created_at')
         .execute()
       return rows.map((row) => ({ id: row.id, head: row.head, document: documentOf(row.document) }))
+    },
+    /** Those that keep conversations for so many days of their own: all, or an account's. */
+    async keeping(account?: string): Promise<{ id: string; days: number }[]> {
+      const days =
+        db.dialect === 'postgres'
+          ? sql<number | null>`cast(cast(document as json) #>> '{agent,keepDays}' as integer)`
+          : sql<number | null>`document ->> '$.agent.keepDays'`
+      const rows = await query
+        .selectFrom('agent')
+        .innerJoin('agent_version', (j) =>
+          j.onRef('agent_version.agent', '=', 'agent.id').onRef('agent_version.n', '=', 'agent.head'),
+        )
+        .select(['agent.id', days.as('days')])
+        .$if(account !== undefined, (q) => q.where('agent.account', '=', account!))
+        .orderBy('agent.id')
+        .execute()
+      return rows.flatMap(({ id, days }) => (days === null ? [] : [{ id, days }]))
     },
     /** The first version of a new agent; fails as a whole if the id is taken. */
     createSteps(agent: {

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { keepMs } from '../model/keeping.ts'
 import type { Store } from '../store/index.ts'
+import { removeAged } from '../store/personal/aging.ts'
 
 const day = 86_400_000
 
@@ -42,4 +44,8 @@ export async function prune({ store, keepMemoryMs, now }: PruneParts): Promise<v
   await store.unasked.prune(minuteOf(at - 2 * day).slice(0, 10))
   await store.events.prune(at - Math.min(keepMs.events, keepMemoryMs))
   await store.outbox.prune({ delivered: at - keepMs.delivered, dead: at - Math.min(keepMs.turns, keepMemoryMs) })
+  for (const { id, days } of await store.agents.keeping()) {
+    if (days * day >= keepMemoryMs) continue
+    await removeAged(store.db, { agent: id, before: at - days * day, pause: () => setImmediate() })
+  }
 }

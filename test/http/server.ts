@@ -50,6 +50,8 @@ export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
   onLine?: (line: string) => void
   /** Where people reach it; without it nobody knows. */
   publicUrl?: string
+  /** How long what people said is kept. */
+  keepMemoryMs?: number
   /** Turns of a uid that may be open at once. */
   perUid?: number
   /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
@@ -80,6 +82,7 @@ export async function startServer(options: ServerOptions = {}) {
     perUid = 3,
     publicUrl,
     onLine,
+    keepMemoryMs,
     ...parts
   } = options
   const folder = tempFolder()
@@ -111,6 +114,7 @@ export async function startServer(options: ServerOptions = {}) {
     plans: { default: { ...unlimited, ...plan }, unlimited },
     exceedsTokens: exceedsTokens ?? (async (text, max) => text.length > max * 8),
     platforms,
+    ...(keepMemoryMs !== undefined && { keepMemoryMs }),
     env: {},
     console: { url: publicUrl, idleMs: 43_200_000, maxMs: 604_800_000 },
     now,
@@ -199,7 +203,6 @@ export async function startServer(options: ServerOptions = {}) {
     alike: tryOut.alike,
     propose: tryOut.propose,
     replay: createReplay({ ...engineParts, drafts: admin.drafts, admin }),
-    keepMemoryMs: 30 * 86_400_000,
     handovers: { act: async () => undefined, say: async () => 'over' },
     admin,
     store,

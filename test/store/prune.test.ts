@@ -1,5 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { orderKey } from '../../src/model/key.ts'
+import { firstAccount } from '../../src/store/accounts.ts'
 import { createStore } from '../../src/store/index.ts'
+import { prune } from '../../src/turns/prune.ts'
+import { minimalAgent } from '../support/agent.ts'
 import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -66,4 +70,29 @@ it('what was said around agents is forgotten with its time', async () => {
   await store.said.prune(2500)
   const listening = { talk: 't', eventId: 'e', uid: 'x', since: 0, limit: 30 }
   expect((await store.said.around(listening)).messages.map(({ text }) => text)).toEqual(['at 3000'])
+})
+
+it('an agent that keeps less forgets sooner, all others when everybody does', async () => {
+  const { db, store, at } = await setup()
+  const day = 86_400_000
+  const now = 1_900_000_000_000
+  const agents = { short: 3, same: 30, long: 90, plain: undefined }
+  at(now - 4 * day)
+  await store.accounts.ensureFirst()
+  const key = (agent: string) => orderKey(firstAccount, agent, 'slack_T0_U0ANN')
+  for (const [id, keepDays] of Object.entries(agents)) {
+    const document = minimalAgent(keepDays === undefined ? {} : { agent: { keepDays } })
+    await db.batch(store.agents.createSteps({ id, account: firstAccount, document, author: 'cli' }))
+  }
+  const say = async (ago: number) => {
+    at(now - ago * day)
+    for (const id of Object.keys(agents)) {
+      await db.batch(store.people.rememberSteps(key(id), 'dm', [{ role: 'user', text: `${ago} days ago` }]))
+    }
+  }
+  for (const ago of [31, 4, 2]) await say(ago)
+  await prune({ store, keepMemoryMs: 30 * day, now: () => now })
+  const kept = async (id: string) => (await store.people.memory(key(id), 'dm', 10)).map(({ text }) => text)
+  expect(await kept('short')).toEqual(['2 days ago'])
+  for (const id of ['same', 'long', 'plain']) expect(await kept(id)).toEqual(['4 days ago', '2 days ago'])
 })

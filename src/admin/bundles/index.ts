@@ -13,7 +13,7 @@ import { versions } from '../../store/versions.ts'
 import { type Actor, byFolder } from '../actor.ts'
 import type { AgentAdmin } from '../agents.ts'
 import type { Audit } from '../audit.ts'
-import type { LlmChecks } from '../body.ts'
+import type { SettingChecks } from '../body.ts'
 import type { KnowledgeAdmin, KnowledgeChange } from '../knowledge/index.ts'
 import { summaryOf } from '../summary.ts'
 import { sealTools, toolFaults } from '../tools.ts'
@@ -68,7 +68,7 @@ export interface Applied {
   warnings: readonly Fault[]
 }
 
-export interface BundleParts extends LlmChecks {
+export interface BundleParts extends SettingChecks {
   store: Store
   secrets: Secrets
   agents: Pick<AgentAdmin, 'get'>

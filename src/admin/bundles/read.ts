@@ -8,7 +8,7 @@ import { type Read, readYaml } from '../../lib/yaml.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
 import { agentIdSchema } from '../../model/agent-id.ts'
 import { toolsSchema } from '../../model/tools.ts'
-import { type LlmChecks, llmFaults } from '../body.ts'
+import { type SettingChecks, settingFaults } from '../body.ts'
 import { checkScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Finding } from '../scenarios/finding.ts'
 import { readScenarios, scenarioFilesIn } from '../scenarios/folder.ts'
@@ -20,7 +20,7 @@ const agentFileSchema = agentDocumentSchema
   .omit({ rules: true, scenarios: true, tools: true })
   .extend({ id: agentIdSchema.optional() })
 /** What of it is looked at beyond its shape, also where its shape is wrong elsewhere. */
-const modelPartSchema = z.looseObject({ agent: z.looseObject({ llmSettings: z.unknown() }).optional() })
+const settingsPartSchema = z.looseObject({ agent: z.looseObject({}).optional() })
 /** `rules.yaml` and `tools.yaml`, which may be missing. */
 const rulesFileSchema = agentDocumentSchema.shape.rules.unwrap()
 
@@ -37,7 +37,7 @@ export interface Bundle {
   hash: string
 }
 
-export interface BundleReaderParts extends LlmChecks {
+export interface BundleReaderParts extends SettingChecks {
   /** Where `${NAME}` in the value of an `authHeaders` entry is looked up. */
   env: Environment
   /** Whose limits the options of scenarios are held against. */
@@ -59,10 +59,10 @@ export function createBundleReader({ env, platforms, ...checks }: BundleReaderPa
     const at = (path: string, message: string) => faults.push({ path: `${file} ${path}`, message })
 
     const agent = found(readYaml(file, agentFileSchema))
-    const model = readYaml(file, modelPartSchema)
-    if ('value' in model) {
-      for (const { path, message } of await llmFaults(model.value.agent?.llmSettings, checks)) {
-        faults.push({ path: `${file}:${model.lineOf(path.split('.'))} ${path}`, message })
+    const settings = readYaml(file, settingsPartSchema)
+    if ('value' in settings) {
+      for (const { path, message } of await settingFaults(settings.value.agent ?? {}, checks)) {
+        faults.push({ path: `${file}:${settings.lineOf(path.split('.'))} ${path}`, message })
       }
     }
     const rules = existsSync(rulesFile) ? found(readYaml(rulesFile, rulesFileSchema, [])) : []

@@ -101,6 +101,7 @@ async function show(call: AgentCall): Promise<View> {
       sources: (await admin.knowledge.list(id, actor)).length,
       webhooks: webhooks.map(({ name, isEnable = true }) => ({ name, isOn: isEnable })),
       bindings: await holdings(store.db).bindings(id),
+      keepDays: admin.retention.daysOf(agent),
       isDefault: (await store.accounts.defaultAgent(caller.account)) === id,
       draft,
     }),

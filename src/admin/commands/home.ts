@@ -49,7 +49,7 @@ const titled = (title: string, lines: readonly string[]): string[] =>
 
 async function kept(call: CommandUse): Promise<string[]> {
   const person = personOf(call)
-  const lines = keptLines(call, await call.parts.admin.people.export(person))
+  const lines = await keptLines(call, await call.parts.admin.people.export(person))
   return lines.length > 0 ? lines : [say(call, sentences.nothingKept)]
 }
 

@@ -41,7 +41,7 @@ async function overview(call: CommandUse): Promise<View> {
     ({ scope, subject }) => scope === 'person' && subject === uids[0],
   )
   const isPaused = await store.personPauses.has(person.account, call.caller.person)
-  const lines = keptLines(call, kept)
+  const lines = await keptLines(call, kept)
   const more = [
     say(call, sentences.limits(limits.length)),
     ...(roles.length > 0 ? [say(call, sentences.roles([...new Set(roles)].join(', ')))] : []),
@@ -70,11 +70,16 @@ async function overview(call: CommandUse): Promise<View> {
 
 const maxAgents = 20
 
-/** How much there is of each kind, an agent a line. */
-export function keptLines(call: CommandUse, kept: PersonExport): string[] {
+/** How much there is of each kind, and how long conversations are kept, an agent a line. */
+export async function keptLines(call: CommandUse, kept: PersonExport): Promise<string[]> {
   const agents = Object.entries(kept.agents)
+  const ofAgents = agents.slice(0, maxAgents).map(async ([agent, sections]) => {
+    const line = `- \`${shown(agent)}\`: ${told(call, sections)}`
+    const live = await call.parts.store.agents.live(agent)
+    return live ? line + say(call, sentences.keptFor(call.parts.admin.retention.daysOf(live.document.agent))) : line
+  })
   return [
-    ...agents.slice(0, maxAgents).map(([agent, sections]) => `- \`${shown(agent)}\`: ${told(call, sections)}`),
+    ...(await Promise.all(ofAgents)),
     ...(agents.length > maxAgents ? [say(call, general.more(agents.length - maxAgents))] : []),
     ...(Object.keys(kept.elsewhere).length > 0
       ? [`- ${say(call, sentences.elsewhere)}: ${told(call, kept.elsewhere)}`]

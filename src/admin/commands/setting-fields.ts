@@ -170,6 +170,7 @@ const others: readonly SectionSpec<Plain>[] = [
         },
       ),
       state,
+      number('keepDays', 'keepDays', true),
     ],
   },
   {

@@ -9,7 +9,7 @@ import type { Store } from '../../store/index.ts'
 import type { Actor } from '../actor.ts'
 import { type AgentAdmin, warningsOf } from '../agents.ts'
 import type { Audit } from '../audit.ts'
-import type { LlmChecks } from '../body.ts'
+import type { SettingChecks } from '../body.ts'
 import type { PlanBook } from '../plans.ts'
 import * as sentences from '../sentences.ts'
 import type { Space } from '../spacing.ts'
@@ -83,7 +83,7 @@ export interface Drafts {
   undo(agent: string, revision: string, actor: Actor): Promise<Changed>
 }
 
-export interface DraftParts extends LlmChecks {
+export interface DraftParts extends SettingChecks {
   store: Store
   secrets: Secrets
   agents: Pick<AgentAdmin, 'get' | 'versions'>

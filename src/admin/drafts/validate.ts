@@ -2,7 +2,7 @@ import type { Fault } from '../../lib/errors.ts'
 import { faultsOf } from '../../lib/faults.ts'
 import { inSlices } from '../../lib/slices.ts'
 import { type AgentDocument, agentDocumentSchema } from '../../model/agent.ts'
-import { type LlmChecks, llmFaults, refuseTooDeep } from '../body.ts'
+import { refuseTooDeep, type SettingChecks, settingFaults } from '../body.ts'
 import { checkingScenarios, surroundingsOf } from '../scenarios/check.ts'
 import type { Shows } from '../scenarios/options.ts'
 import * as sentences from '../sentences.ts'
@@ -17,7 +17,7 @@ import { webhookFaults } from '../webhooks.ts'
 export async function validDocument(
   given: AgentDocument,
   { kept, before }: { kept: AgentDocument; before: AgentDocument },
-  { platforms, ...checks }: LlmChecks & { platforms: readonly Shows[] },
+  { platforms, ...checks }: SettingChecks & { platforms: readonly Shows[] },
 ): Promise<{ document: AgentDocument; warnings: Fault[] }> {
   for (const [i, { payload }] of given.webhooks.entries()) refuseTooDeep(payload, `webhooks[${i}].payload`)
   refuseTooDeep(given)
@@ -25,7 +25,7 @@ export async function validDocument(
   if (!parsed.success) throw sentences.invalidRequest(faultsOf(agentDocumentSchema, given, parsed.error.issues))
   const document = parsed.data
   const faults = [
-    ...(await llmFaults(document.agent.llmSettings, checks)),
+    ...(await settingFaults(document.agent, checks)),
     ...webhookFaults(document.webhooks, kept.webhooks, document.scenarios),
     ...toolFaults(document.tools, kept.tools),
   ]

@@ -42,6 +42,7 @@ export async function openHouse(folder: string, { plans, models, rules, memory, 
       exceedsTokens,
       modelNames: createModelNames(models),
       platforms: [],
+      keepMemoryMs: memory.keepMs,
       env: anySecret,
       ...aside,
     })

@@ -30,8 +30,6 @@ export interface House {
   /** What is done with conversations that are handed to people, and said in them. */
   handovers: HandoverDoor
   limits: BodyLimits
-  /** How long what people said is kept. */
-  keepMemoryMs: number
 }
 
 /** One call of an operation: what was given, read by its schemas, and on whose behalf. */

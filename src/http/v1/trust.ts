@@ -43,6 +43,11 @@ const trustSchema = z.object({
       }),
     )
     .describe('How long what is kept.'),
+  agents: z
+    .array(z.object({ agent: z.string(), days: z.number() }))
+    .describe(
+      'Agents that keep words, reasons, calls and events for no more than so many days, by `keepDays` of their own.',
+    ),
 })
 
 export const trustOperations = [
@@ -51,12 +56,14 @@ export const trustOperations = [
     summary: 'Who hears what where, where data goes, and how long what is kept.',
     answer: trustSchema,
     async run({ house, by }) {
-      const [bindings, destinations] = await Promise.all([
+      const { retention } = house.admin
+      const [bindings, destinations, keeping] = await Promise.all([
         house.store.places.bindings(by.account),
         house.admin.destinations.of(by.account),
+        house.store.agents.keeping(by.account),
       ])
       const daysOf = (ms: number) => Math.round(ms / day)
-      const words = daysOf(house.keepMemoryMs)
+      const words = Math.round(retention.days)
       return {
         hears: bindings.map(({ place, agent, mode, bound_by: by, bound_at: at }) => ({
           ...{ place, agent, mode, all: hearsAll(mode), by, since: isoOrNull(at) },
@@ -71,6 +78,7 @@ export const trustOperations = [
           { what: 'state' as const, days: null },
           { what: 'changes' as const, days: null },
         ],
+        agents: keeping.map(({ id, days }) => ({ agent: id, days: retention.daysOf({ keepDays: days }) })),
       }
     },
   }),

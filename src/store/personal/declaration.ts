@@ -33,10 +33,22 @@ export type Section =
 /** How long it is kept of whoever forgets nobody: as long as memory, as long as a turn can be asked about, or for a time of its own. */
 export type Keeping = 'memory' | 'turns' | 'briefly' | 'always'
 
+/** How it is known that an agent whose `keepDays` say so has kept a row for long enough. */
+export interface Age<Column extends string = string> {
+  /** When it was written. */
+  at: Column
+  /** What stands so goes on or waits, and stays until it has ended. */
+  open?: { column: Column; as: readonly string[] }
+  /** Whose agent's it is, where no key tells. */
+  agent?: Column
+}
+
 export interface Declaration<Column extends string = string> {
   /** Absent: no row is one person's. */
   rows?: Finder
   keeps?: Keeping
+  /** Of what has a key, and is not kept always: a row goes with its agent's days, or sooner than any agent can say. */
+  aged?: Age<Column> | 'within a day'
   section?: Section
   /** What they said, were told, or is known of them: in their export, and gone when they are forgotten. */
   theirs?: readonly Column[]
@@ -83,6 +95,7 @@ const ofOurs: OfTable = {
   conversation_file: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'at' },
     section: 'files',
     theirs: ['conversation', 'at'],
     goes: ['source', 'key', 'event_id'],
@@ -106,6 +119,7 @@ const ofOurs: OfTable = {
   event: {
     rows: { by: 'key', column: 'key' },
     keeps: 'briefly',
+    aged: { at: 'at' },
     section: 'calls',
     theirs: ['type', 'data', 'words', 'at'],
     goes: ['n', 'id', 'account', 'key'],
@@ -114,6 +128,7 @@ const ofOurs: OfTable = {
   outbox: {
     rows: { by: 'key', column: 'lane', scanned: true },
     keeps: 'turns',
+    aged: { at: 'created_at', open: { column: 'status', as: ['open'] }, agent: 'agent' },
     section: 'calls',
     theirs: ['agent', 'webhook', 'event', 'status', 'created_at'],
     goes: [
@@ -165,6 +180,7 @@ const ofOurs: OfTable = {
   memory: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'at' },
     section: 'conversations',
     theirs: ['conversation', 'role', 'text', 'at'],
     goes: ['id', 'key', 'event_id', 'tape'],
@@ -172,6 +188,7 @@ const ofOurs: OfTable = {
   lasting: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'at' },
     section: 'facts',
     theirs: ['conversation', 'section', 'text', 'at'],
     goes: ['id', 'key', 'sources'],
@@ -179,6 +196,7 @@ const ofOurs: OfTable = {
   scenario_progress: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'updated_at' },
     section: 'state',
     theirs: ['conversation', 'progress', 'updated_at'],
     goes: ['key'],
@@ -186,6 +204,7 @@ const ofOurs: OfTable = {
   inbox: {
     rows: { by: 'key', column: 'key', scanned: true, at: 'received_at' },
     keeps: 'briefly',
+    aged: 'within a day',
     section: 'waiting',
     theirs: ['door', 'conversation', 'payload', 'edited', 'received_at', 'said_at'],
     goes: ['id', 'event_id', 'key', 'installation', 'status', 'cancelled'],
@@ -193,15 +212,22 @@ const ofOurs: OfTable = {
   followed_turn: {
     rows: { by: 'key', column: 'key' },
     keeps: 'briefly',
+    aged: 'within a day',
     goes: [
       ...(['id', 'key', 'asker', 'name', 'holder', 'request', 'told', 'outcome'] as const),
       ...(['called', 'cancelled', 'touched_at'] as const),
     ],
   },
-  lease: { rows: { by: 'key', column: 'key' }, keeps: 'briefly', goes: ['key', 'epoch', 'holder', 'expires_at'] },
+  lease: {
+    rows: { by: 'key', column: 'key' },
+    keeps: 'briefly',
+    aged: 'within a day',
+    goes: ['key', 'epoch', 'holder', 'expires_at'],
+  },
   turn: {
     rows: { by: 'key', column: 'key' },
     keeps: 'turns',
+    aged: { at: 'started_at', open: { column: 'status', as: ['running', 'committed'] } },
     section: 'turns',
     theirs: ['id', 'answer', 'started_at', 'pressed'],
     goes: [
@@ -298,6 +324,7 @@ const ofOurs: OfTable = {
   tool_approval: {
     rows: { by: 'key', column: 'key' },
     keeps: 'turns',
+    aged: { at: 'asked_at', open: { column: 'state', as: ['asked'] } },
     section: 'calls',
     theirs: ['conversation', 'tool', 'arguments', 'state', 'asked_at'],
     goes: [
@@ -331,6 +358,7 @@ const ofOurs: OfTable = {
   handover: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'asked_at', open: { column: 'state', as: ['agreed', 'waiting', 'taken'] } },
     section: 'conversations',
     theirs: ['conversation', 'why', 'state', 'ended', 'summary', 'transcript', 'asked_at', 'taken_name', 'closed_at'],
     goes: ['id', 'key', 'turn', 'context', 'team', 'thread', 'card', 'taken_by', 'waiting_at', 'taken_at', 'remind_at'],
@@ -338,14 +366,16 @@ const ofOurs: OfTable = {
   transcript: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'at' },
     section: 'conversations',
     theirs: ['body', 'at'],
     goes: ['key', 'id', 'position', 'rev'],
   },
-  transcript_head: { rows: { by: 'key', column: 'key' }, keeps: 'memory', goes: ['key', 'rev'] },
+  transcript_head: { rows: { by: 'key', column: 'key' }, keeps: 'memory', aged: { at: 'rev' }, goes: ['key', 'rev'] },
   transcript_file: {
     rows: { by: 'key', column: 'key' },
     keeps: 'memory',
+    aged: { at: 'at' },
     section: 'files',
     theirs: ['name', 'mimetype', 'at'],
     goes: ['key', 'id', 'content'],
@@ -410,7 +440,12 @@ const ofDialects: Readonly<Record<string, Declaration>> = {
   turn_fts_idx: { rows: { by: 'index' }, goes: ['segid', 'term', 'pgno'] },
   posting_block: { rows: { by: 'index' }, goes: ['id', 'source', 'first_passage', 'last_passage'] },
   posting: { rows: { by: 'index' }, goes: ['term', 'block', 'passages', 'entries'] },
-  ring: { rows: { by: 'key', column: 'key' }, keeps: 'briefly', goes: ['key', 'at', 'taker', 'due', 'pause'] },
+  ring: {
+    rows: { by: 'key', column: 'key' },
+    keeps: 'briefly',
+    aged: 'within a day',
+    goes: ['key', 'at', 'taker', 'due', 'pause'],
+  },
   ring_worker: { nobodys: ['id', 'until'] },
   horizon: { nobodys: ['what', 'before'] },
   kysely_migration: { nobodys: ['name', 'timestamp'] },

@@ -18,7 +18,7 @@ export interface Removing {
 
 /** Rows that go at once on SQLite, where others wait meanwhile. */
 const rowsAtOnce = 500
-const turnsAtOnce = 250
+export const turnsAtOnce = 250
 /** Rows looked at at once, where no index tells whose they are. */
 const scannedAtOnce = 20_000
 
@@ -35,7 +35,7 @@ export async function removePerson(db: Database, person: Person, removing: Remov
   const remove = async (table: string, where: RawBuilder<unknown>) =>
     count(table, await removeWhere(db, table, where, removing))
 
-  await removeFiles(db, keys, remove)
+  await removeFiles(db, sql`key in ${listed(db, keys)}`, remove)
   await removeTurns(db, keys, removing, count)
   for (const { table, rows } of tablesBy('key', db.dialect)) {
     // Who holds the keys gives them back at the very end.
@@ -47,9 +47,15 @@ export async function removePerson(db: Database, person: Person, removing: Remov
   await removeNotes(person, remove)
 }
 
-type Remove = (table: string, where: RawBuilder<unknown>) => Promise<void>
+export type Remove = (table: string, where: RawBuilder<unknown>) => Promise<void>
 
-async function removeWhere(db: Database, table: string, where: RawBuilder<unknown>, { pause }: Removing) {
+/** Some at a time, where others wait meanwhile. Resolves with how many. */
+export async function removeWhere(
+  db: Database,
+  table: string,
+  where: RawBuilder<unknown>,
+  { pause }: Pick<Removing, 'pause'>,
+): Promise<number> {
   if (db.dialect === 'postgres') {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where ${where}`.execute(db.query)
     await pause()
@@ -65,35 +71,42 @@ async function removeWhere(db: Database, table: string, where: RawBuilder<unknow
   return all
 }
 
-/** Rows are numbered, and none is looked for by an index that every message would have to pay for. */
-async function removeScanned(
+function removeScanned(
   db: Database,
   table: string,
   { column, at }: Extract<Finder, { by: 'key' }>,
   keys: readonly string[],
   removing: Removing,
 ): Promise<number> {
+  const early = at ? sql` and ${sql.ref(at)} <= ${removing.until}` : sql``
+  return removeNumbered(db, table, sql`${sql.ref(column)} in ${listed(db, keys)}${early}`, removing)
+}
+
+/** Rows are numbered, and none is looked for by an index that every message would have to pay for. */
+export async function removeNumbered(
+  db: Database,
+  table: string,
+  where: RawBuilder<unknown>,
+  { pause }: Pick<Removing, 'pause'>,
+): Promise<number> {
   const id = sql.ref(table === 'outbox' ? 'n' : 'id')
   const bounds = await sql<{ first: number | null; last: number | null }>`
     select min(${id}) as first, max(${id}) as last from ${sql.table(table)}`.execute(db.query)
   const { first, last } = bounds.rows[0]!
   if (first === null || last === null) return 0
-  const theirs = sql`${sql.ref(column)} in ${listed(db, keys)}`
-  const early = at ? sql` and ${sql.ref(at)} <= ${removing.until}` : sql``
   let all = 0
   for (let from = first; from <= last; from += scannedAtOnce) {
     const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
-      where ${id} >= ${from} and ${id} < ${from + scannedAtOnce} and ${theirs}${early}`.execute(db.query)
+      where ${id} >= ${from} and ${id} < ${from + scannedAtOnce} and ${where}`.execute(db.query)
     all += Number(numAffectedRows)
-    await removing.pause()
+    await pause()
   }
   return all
 }
 
-async function removeFiles(db: Database, keys: readonly string[], remove: Remove): Promise<void> {
-  const found = await sql<{
-    source: string
-  }>`select source from conversation_file where key in ${listed(db, keys)}`.execute(db.query)
+/** What was made of files of conversations; the rows that name them are left. */
+export async function removeFiles(db: Database, where: RawBuilder<unknown>, remove: Remove): Promise<void> {
+  const found = await sql<{ source: string }>`select source from conversation_file where ${where}`.execute(db.query)
   const sources = found.rows.map(({ source }) => source)
   if (sources.length === 0) return
   // Passages first: the search index goes with them, row by row.
@@ -110,10 +123,6 @@ async function removeTurns(
   { pause }: Removing,
   count: (table: string, n: number) => void,
 ): Promise<void> {
-  const hanging = [
-    ...tablesBy('turn', db.dialect),
-    { table: 'feedback', rows: { by: 'turn', column: 'turn' } as const },
-  ]
   for (;;) {
     const turns = await db.query
       .selectFrom('turn')
@@ -128,18 +137,22 @@ async function removeTurns(
       const gone = await sql`delete from ${sql.table(table)} where ${at}`.execute(db.query)
       count(table, Number(gone.numAffectedRows ?? 0))
     }
-    const ids = listed(
-      db,
-      turns.map(({ id }) => id),
-    )
-    for (const { table, rows } of hanging) {
-      const gone = await sql`delete from ${sql.table(table)} where ${sql.ref(rows.column)} in ${ids}`.execute(db.query)
-      count(table, Number(gone.numAffectedRows ?? 0))
-    }
-    const gone = await sql`delete from turn where id in ${ids}`.execute(db.query)
-    count('turn', Number(gone.numAffectedRows ?? 0))
+    const ids = turns.map(({ id }) => id)
+    for (const [table, n] of await removeTurnRows(db, ids)) count(table, n)
     await pause()
   }
+}
+
+/** Turns with what hangs on them, which goes first. */
+export async function removeTurnRows(db: Database, turns: readonly string[]): Promise<[table: string, rows: number][]> {
+  const ids = listed(db, turns)
+  const removed: [string, number][] = []
+  const hanging = tablesBy('turn', db.dialect).map(({ table, rows }) => [table, rows.column] as const)
+  for (const [table, column] of [...hanging, ['feedback', 'turn'] as const, ['turn', 'id'] as const]) {
+    const gone = await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${ids}`.execute(db.query)
+    removed.push([table, Number(gone.numAffectedRows ?? 0)])
+  }
+  return removed
 }
 
 /** A talk stands in the contexts of what was said among others. */

@@ -259,6 +259,7 @@ export type CreateAgent = {
             };
         };
         memory?: ("conversation" | "facts") | null;
+        keepDays?: number | null;
         /** Secrets that are masked in what it says: `keys` of services, `tokens` and passwords, `privateKeys`, numbers of `cards`. */
         mask?: ("keys" | "tokens" | "privateKeys" | "cards")[] | null;
         /** Who judges what people write to it and what its model writes. */
@@ -410,6 +411,7 @@ export type UpdateAgent = {
             } | null;
         };
         memory?: ("conversation" | "facts") | null;
+        keepDays?: number | null;
         /** Secrets that are masked in what it says: `keys` of services, `tokens` and passwords, `privateKeys`, numbers of `cards`. */
         mask?: ("keys" | "tokens" | "privateKeys" | "cards")[] | null;
         /** Who judges what people write to it and what its model writes. */
@@ -509,6 +511,7 @@ export type AgentDetails = {
             };
         };
         memory?: "conversation" | "facts";
+        keepDays?: number;
         mask?: ("keys" | "tokens" | "privateKeys" | "cards")[];
         moderation?: {
             "of"?: ("people" | "answers")[];
@@ -1129,6 +1132,7 @@ export type AgentDocument = {
             };
         };
         memory?: "conversation" | "facts";
+        keepDays?: number;
         mask?: ("keys" | "tokens" | "privateKeys" | "cards")[];
         moderation?: {
             "of"?: ("people" | "answers")[];
@@ -2331,6 +2335,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
             } | null;
         };
         memory?: ("conversation" | "facts") | null;
+        keepDays?: number | null;
         mask?: ("keys" | "tokens" | "privateKeys" | "cards")[] | null;
         moderation?: {
             "of"?: ("people" | "answers")[] | null;
@@ -8642,6 +8647,11 @@ export function getTrust(opts?: Oazapfts.RequestOpts) {
                 what: "words" | "reasons" | "calls" | "events" | "spending" | "state" | "changes";
                 /** Null: until it is cleared or its person is forgotten; of changes, for good. */
                 days: number | null;
+            }[];
+            /** Agents that keep words, reasons, calls and events for no more than so many days, by `keepDays` of their own. */
+            agents: {
+                agent: string;
+                days: number;
             }[];
         };
     } | {

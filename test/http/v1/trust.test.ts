@@ -5,7 +5,7 @@ import { startServer } from '../server.ts'
 
 const agents = {
   desk: agentDocumentSchema.parse({
-    ...minimalAgent(),
+    ...minimalAgent({ agent: { keepDays: 7 } }),
     webhooks: [
       {
         name: 'crm',
@@ -33,7 +33,10 @@ it('tells who hears what where, where data goes, and how long what is kept', asy
   await store.db.batch([store.places.bindStep(binding)])
   await server.admin.events.add({ url: 'https://events.example.com/in' }, { account, author: 'cli', door: 'cli' })
   const ask = (key: string) => fetch(`${server.url}/v1/trust`, { headers: { authorization: `Bearer ${key}` } })
-  const told = (await (await ask(managementKey)).json()) as Record<'hears' | 'destinations' | 'kept', object[]>
+  const told = (await (await ask(managementKey)).json()) as Record<
+    'hears' | 'destinations' | 'kept' | 'agents',
+    object[]
+  >
   expect(told.hears).toMatchObject([{ place, agent: 'desk', mode: 'listen', all: true, by: 'slack_T0ACME_U0ANN' }])
   expect(told.destinations).toEqual([
     { host: 'crm.example.com:8443', what: 'webhook', agent: 'desk', name: 'crm' },
@@ -42,4 +45,5 @@ it('tells who hears what where, where data goes, and how long what is kept', asy
   ])
   expect(told.kept).toContainEqual({ what: 'words', days: 14 })
   expect(told.kept).toContainEqual({ what: 'state', days: null })
+  expect(told.agents).toEqual([{ agent: 'desk', days: 7 }])
 })

@@ -40,12 +40,13 @@ export async function plantEverywhere(db: Database, who: Planted): Promise<void>
     const turn = `turn-${who.word}-${n}`
     const source = `source-${who.word}-${n}`
     const place = `slack:T0/D${who.word}${n}`
-    for (const [table, { rows }] of Object.entries(personal)) {
+    for (const [table, { rows, aged }] of Object.entries(personal)) {
       const columns = schema.filter((one) => one.table === table)
       if (!rows || rows.by === 'index' || columns.length === 0) continue
       const fixed: Record<string, unknown> = {
         ...(rows.by === 'key' && { [rows.column]: orderKey(who.account, agent, who.uid) }),
         ...(rows.by === 'uid' && { [rows.column]: who.uid, ...(rows.account && { [rows.account]: who.account }) }),
+        ...(typeof aged === 'object' && aged.agent && { [aged.agent]: agent }),
         ...(rows.by === 'source' && { [rows.column]: source }),
         ...(rows.by === 'place' && { [rows.column]: place }),
         ...(rows.by === 'note' && { platform: 'slack', name: `person:T0/${who.uid.split('_').at(-1)}` }),

@@ -17,6 +17,8 @@ export interface AgentSummary {
   webhooks: readonly { name: string; isOn: boolean }[]
   bindings: number
   isDefault: boolean
+  /** So long conversations are kept. */
+  keepDays: number
   draft: { author: string } | undefined
 }
 

@@ -22,7 +22,7 @@ export function TrustPage() {
   )
 }
 
-function Told({ trust: { hears, destinations, kept } }: { trust: Trust }) {
+function Told({ trust: { hears, destinations, kept, agents } }: { trust: Trust }) {
   return (
     <>
       <Table title={words.hears} none={words.noHears} heads={[words.place, words.agent, words.what, words.setBy]}>
@@ -55,6 +55,11 @@ function Told({ trust: { hears, destinations, kept } }: { trust: Trust }) {
           days === null ? (what === 'changes' ? words.always : words.untilForgotten) : words.days(days),
         ])}
       </Table>
+      {agents.length > 0 && (
+        <Table title={words.less} about={words.lessAbout} none="" heads={[words.agent, words.howLong]}>
+          {agents.map(({ agent, days }) => [agent, words.days(days)])}
+        </Table>
+      )}
     </>
   )
 }

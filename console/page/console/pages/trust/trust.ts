@@ -17,6 +17,7 @@ export interface Trust {
   hears: { place: string; agent: string; mode: string; all: boolean; by: string | null; since: string | null }[]
   destinations: { host: string; what: What; agent: string | null; name: string | null }[]
   kept: { what: Kept; days: number | null }[]
+  agents: { agent: string; days: number }[]
 }
 
 export const useTrust = () => useQuery({ queryKey: ['trust'], queryFn: () => ask<Trust>('/v1/trust') })

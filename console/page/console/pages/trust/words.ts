@@ -43,6 +43,9 @@ const en = {
   untilForgotten: 'until it is cleared, or the person is forgotten',
   always: 'for good',
   howLong: 'How long',
+  less: 'Agents that keep conversations for less time',
+  lessAbout:
+    'Of these agents nothing that was said, and nothing of why and what was called for it, is kept for longer.',
   person: 'What is kept of a person',
   personAbout: 'By their uid, as a conversation shows it. People can do the same for themselves with /agent me.',
   uid: 'Uid',
@@ -100,6 +103,9 @@ const ja: typeof en = {
   untilForgotten: '消すか、その人を忘れるまで',
   always: 'ずっと',
   howLong: '期間',
+  less: '会話の保管期間が短いエージェント',
+  lessAbout:
+    'これらのエージェントでは、話された内容も、回答の理由も、そのための呼び出しも、この期間を超えて保管しません。',
   person: '1 人について保管しているもの',
   personAbout: '会話に表示される uid で指定します。本人は /agent me で同じことができます。',
   uid: 'uid',

@@ -24,6 +24,7 @@ export const agents = {
       `- Webhooks: ${of.webhooks.length === 0 ? 'none' : named(of.webhooks, 'off')}`,
       ...(of.draft ? [`- There is a draft by <@${of.draft.author}> that is not published`] : []),
       `- Bound to ${counted('en', of.bindings, { one: '# place', other: '# places' })}${of.isDefault ? ', and the default everywhere else' : ''}`,
+      `- Keeps conversations for ${counted('en', of.keepDays, { one: '# day', other: '# days' })}`,
     ].join('\n'),
   attention: 'Needs attention:',
   faultyWebhook: (name: string, outcome: string | null, dead: number, log: string) =>

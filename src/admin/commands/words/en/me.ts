@@ -23,6 +23,7 @@ export const me = {
     approvals: (count: number) => n(count, 'standing approval', 'standing approvals'),
     said: (count: number) => n(count, 'message in channels', 'messages in channels'),
   },
+  keptFor: (days: number) => ` (conversations are kept for ${n(days, 'day', 'days')})`,
   limits: (count: number) =>
     count === 0
       ? 'Nobody has set a limit for you alone; how much you wrote and used is counted for at most 62 days.'

@@ -22,7 +22,7 @@ export const state = {
   cleared: (agent: string, person: string | undefined) =>
     `\`${agent}\` has forgotten what it kept of ${whose(person)}. What was said is still remembered: \`reset\` takes that away too.`,
   begunAnew: (agent: string, person: string | undefined) =>
-    `\`${agent}\` begins anew with ${whose(person)}: memory, scenario, state, facts and files are gone. Why it answered as it did is kept for 30 days, and what was said in channels as long as memory; \`me\` has all of it forgotten.`,
+    `\`${agent}\` begins anew with ${whose(person)}: memory, scenario, state, facts and files are gone. Why it answered as it did is kept for at most 30 days, and what was said in channels as long as memory; \`me\` has all of it forgotten.`,
   noted: 'Noted from what was said (say so to have one forgotten, or use `reset`):',
   keyTooLong: (max: number) =>
     `\`key\` must have at most ${counted('en', max, { one: '# character', other: '# characters' })}.`,

@@ -24,6 +24,7 @@ export const agents: typeof en = {
       `- Webhook: ${of.webhooks.length === 0 ? 'なし' : named(of.webhooks, '無効')}`,
       ...(of.draft ? [`- <@${of.draft.author}> さんの未公開の下書きがあります`] : []),
       `- 割り当て先 ${of.bindings} か所${of.isDefault ? '(他の場所でも既定のエージェント)' : ''}`,
+      `- 会話を保管する期間: ${number('ja', of.keepDays)} 日`,
     ].join('\n'),
   attention: '注意点:',
   faultyWebhook: (name, outcome, dead, log) =>

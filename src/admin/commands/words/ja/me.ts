@@ -19,6 +19,7 @@ export const me: (typeof en)['me'] = {
     approvals: (count) => `継続中の承認 ${count} 件`,
     said: (count) => `チャンネルでの発言 ${count} 件`,
   },
+  keptFor: (days) => `（会話の保管期間は ${days} 日）`,
   limits: (count) =>
     count === 0
       ? 'あなただけの上限は設定されていません。書いた量と使った量は最長 62 日間数えられます。'

@@ -22,7 +22,7 @@ export const state: typeof en = {
   cleared: (agent, person) =>
     `\`${agent}\` が保存していた${whose(person)}の値を消去しました。会話の記憶は残っています(\`reset\` で消去できます)。`,
   begunAnew: (agent, person) =>
-    `\`${agent}\` の${whose(person)}についての記憶・シナリオ・状態・事実・ファイルを消去しました。最初から始められます。回答の理由は 30 日間、チャンネルでの発言は記憶と同じ期間残ります。すべて消すには \`me\` を使ってください。`,
+    `\`${agent}\` の${whose(person)}についての記憶・シナリオ・状態・事実・ファイルを消去しました。最初から始められます。回答の理由は最長 30 日間、チャンネルでの発言は記憶と同じ期間残ります。すべて消すには \`me\` を使ってください。`,
   noted: '会話から書き留めたこと(消したいものはそう伝えるか、`reset` を使ってください):',
   keyTooLong: (max) => `\`key\` は${number('ja', max)}文字以内にしてください。`,
   written: (writer, about) => {
