@@ -13,10 +13,10 @@ export function App() {
   return (
     <div className={styles.shell}>
       <header className={styles.bar}>
-        <span className={styles.product}>
+        <h1 className={styles.product}>
           <Mark size={24} />
           {strings.product}
-        </span>
+        </h1>
         <span className={styles.where}>{strings.playground}</span>
         <nav className={styles.panes} aria-label={strings.panes}>
           {panes.map(({ id, name }) => (
@@ -26,11 +26,13 @@ export function App() {
           ))}
         </nav>
       </header>
-      <PaneBoundary key={pane.id}>
-        <Suspense>
-          <pane.Pane path={path} />
-        </Suspense>
-      </PaneBoundary>
+      <main className={styles.pane}>
+        <PaneBoundary key={pane.id}>
+          <Suspense>
+            <pane.Pane path={path} />
+          </Suspense>
+        </PaneBoundary>
+      </main>
     </div>
   )
 }

@@ -209,7 +209,7 @@ describe.runIf(browserPath)('the Discord pane in a real browser', () => {
 
   it('goes to other servers, and comes back', async () => {
     await page.getByTestId('add-server').click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe("Ann's server")
+    await page.getByRole('heading', { name: "Ann's server" }).waitFor()
     await say('Hello @Ben in #general')
     await messages().filter({ hasText: 'Hello @Ben' }).waitFor()
     const { id } = simulator.channels().find(({ name }) => name === 'general')!
@@ -217,7 +217,7 @@ describe.runIf(browserPath)('the Discord pane in a real browser', () => {
     const said = simulator.messages(page.url().split('/').at(-1)!).at(-1)!
     expect(said.content).toBe(`Hello <@${BEN}> in <#${said.channel}>`)
     await page.getByRole('button', { name: 'Parley HQ' }).click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Parley HQ')
+    await page.getByRole('heading', { name: 'Parley HQ' }).waitFor()
     simulator.say({ user: BEN, channel: said.channel, content: 'Are you there?' })
     const server = page.locator('li[data-unread="true"]')
     await server.waitFor()

@@ -3,7 +3,8 @@ import type { Channel } from '../../../stand-ins/discord/view.ts'
 import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
-import { FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
+import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
 import type { Screen } from '../../shared/pane/useScreen.ts'
 import { dayName } from '../../shared/time.ts'
 import { strings } from '../../strings.ts'
@@ -20,9 +21,12 @@ import { Typing } from './Typing.tsx'
 interface Props {
   channel: Channel
   screen: Screen
+  second: Desk['second']
+  /** Where a second person would be. */
+  other: Seat | undefined
 }
 
-export function ChannelView({ channel, screen }: Props) {
+export function ChannelView({ channel, screen, second, other }: Props) {
   const { workspace } = useDiscord()
   const [reply, setReply] = useState<ReplyTo>()
   const { me, attempts } = workspace
@@ -34,11 +38,12 @@ export function ChannelView({ channel, screen }: Props) {
   const place =
     channel.kind === 'dm' ? `@${channel.name}` : channel.kind === 'thread' ? `"${channel.name}"` : `#${channel.name}`
   return (
-    <main className={styles.view}>
+    <div className={styles.view}>
       <header className={styles.header}>
         <MenuButton screen={screen} />
         <Title channel={channel} />
         <span className={styles.tools}>
+          <BesideButton second={second} other={other} />
           <FaultsButton screen={screen} faults={workspace.faults} />
         </span>
       </header>
@@ -64,7 +69,7 @@ export function ChannelView({ channel, screen }: Props) {
         <Composer channel={channel} placeholder={text.placeholder(place)} reply={reply} onReply={setReply} />
         <Typing channel={channel.id} />
       </div>
-    </main>
+    </div>
   )
 }
 

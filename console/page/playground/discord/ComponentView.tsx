@@ -74,7 +74,7 @@ function Button({ component, message }: Props) {
   const sign = (emoji as { name?: string } | undefined)?.name
   const inside = (
     <>
-      {sign && <span aria-hidden="true">{sign}</span>}
+      {sign && <span aria-hidden={label !== undefined}>{sign}</span>}
       {label}
       {href && <Icon name="external" />}
     </>

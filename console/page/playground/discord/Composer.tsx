@@ -8,7 +8,7 @@ import {
   ComposerText,
   SendButton,
 } from '../../shared/pane/ComposerParts.tsx'
-import type { Draft } from '../../shared/pane/drafts.ts'
+import { type Draft, draftKey } from '../../shared/pane/drafts.ts'
 import { useComposer } from '../../shared/pane/useComposer.ts'
 import { CommandForm } from './CommandForm.tsx'
 import styles from './Composer.module.css'
@@ -46,7 +46,7 @@ export function Composer({ channel, placeholder, reply, onReply }: Props) {
     typing(channel.id)
   }
 
-  const place = `${workspace.me.id}/${channel.id}`
+  const place = draftKey(workspace.me.id, channel.id)
   const composer = useComposer({ place, onSend, limit, occasion: reply ?? command })
   const mention = useMention(composer)
   const commands = useCommands(composer, channel, (chosen) => {

@@ -9,9 +9,16 @@ import { text } from './strings.ts'
 const gatewayActions = Object.keys(text.gatewayActions) as GatewayAction[]
 
 export function DiscordFaults({ client, screen }: { client: DiscordClient; screen: Screen }) {
-  const { faults } = useDiscord().workspace
+  const { faults, me } = useDiscord().workspace
   return (
-    <FaultsDrawer sheet={discordFaults} faults={faults} setFaults={client.setFaults} screen={screen}>
+    <FaultsDrawer
+      sheet={discordFaults}
+      faults={faults}
+      setFaults={client.setFaults}
+      screen={screen}
+      platform="Discord"
+      me={me.name}
+    >
       {({ busy, attempt }) => (
         <FaultsSection
           title={text.gateway}

@@ -17,7 +17,7 @@ export function Sidebar({ channel, onUser }: Props) {
   const guild = guilds.find(({ id }) => id === channel.guild)
   return (
     <div className={styles.sidebar}>
-      <h1 className={styles.title}>{isHome ? text.home : guild?.name}</h1>
+      <h2 className={styles.title}>{isHome ? text.home : guild?.name}</h2>
       <div className={styles.lists}>
         {isHome ? <Conversations channel={channel} /> : <Channels channel={channel} />}
       </div>
@@ -32,7 +32,7 @@ function Channels({ channel }: { channel: Channel }) {
     channels.filter((each) => each.parent === parent && (!each.archived || each.id === channel.id))
   return (
     <>
-      <h2 className={styles.label}>{text.textChannels}</h2>
+      <h3 className={styles.label}>{text.textChannels}</h3>
       <ul>
         {channels
           .filter(({ kind, guild }) => kind !== 'thread' && guild === channel.guild)

@@ -4,7 +4,7 @@ import { Avatar } from '../../shared/Avatar.tsx'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
 import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
-import { emptyDraft } from '../../shared/pane/drafts.ts'
+import { draftKey, emptyDraft } from '../../shared/pane/drafts.ts'
 import { BesideButton, FaultsButton, MenuButton } from '../../shared/pane/Header.tsx'
 import type { Screen } from '../../shared/pane/useScreen.ts'
 import { strings } from '../../strings.ts'
@@ -36,7 +36,7 @@ export function ChannelView({ channel, screen, second, other }: Props) {
   const rows = useMemo(() => rowsOf(messages ?? [], { flat: direct }), [messages, direct])
   const ownLatest = messages?.findLast((message) => message.user === workspace.me.id && !isReply(message))?.ts
   return (
-    <main className={styles.view}>
+    <div className={styles.view}>
       <header className={styles.header}>
         <MenuButton screen={screen} />
         {direct ? <Avatar name={bot} id={workspace.bot.id} bot size={24} /> : <Icon name="hash" />}
@@ -55,12 +55,12 @@ export function ChannelView({ channel, screen, second, other }: Props) {
         ))}
       </MessageList>
       <Composer
-        place={`${workspace.me.id}/${channel.id}`}
+        place={draftKey(workspace.me.id, channel.id)}
         testId="composer"
         placeholder={direct ? strings.placeholderDirect(bot) : strings.placeholderChannel(channel.name, bot)}
         onSend={(draft) => say(channel.id, draft)}
       />
-    </main>
+    </div>
   )
 }
 

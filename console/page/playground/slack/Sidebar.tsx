@@ -16,19 +16,19 @@ interface Props {
 
 export function Sidebar({ open, channel, onChannel, onUser }: Props) {
   const { workspace } = useSlack()
-  const { team, bot, channels } = workspace
+  const { team, bot, channels, me } = workspace
   const shared = channels.filter(({ kind }) => kind === 'channel')
   const direct = channels.filter(({ kind }) => kind === 'im')
   const item = (one: Channel) => (
     <ChannelLink key={one.id} channel={one} current={one.id === channel} onClick={() => onChannel(one.id)} />
   )
   return (
-    <nav className={styles.sidebar} data-open={open} aria-label={strings.menu}>
-      <h1 className={styles.team}>{team.name}</h1>
+    <nav className={styles.sidebar} data-open={open} aria-label={strings.at(strings.menu, 'Slack', nameOf(me))}>
+      <h2 className={styles.team}>{team.name}</h2>
       <div className={styles.lists}>
-        <h2 className={styles.label}>{strings.channels}</h2>
+        <h3 className={styles.label}>{strings.channels}</h3>
         <ul>{shared.map(item)}</ul>
-        <h2 className={styles.label}>{strings.directMessages}</h2>
+        <h3 className={styles.label}>{strings.directMessages}</h3>
         <ul>{direct.map(item)}</ul>
         {!workspace.connected && <p className={styles.hint}>{strings.agentOfflineHint(nameOf(bot))}</p>}
       </div>

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ClientEvent } from '../../../stand-ins/slack/view.ts'
 import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { draftKey } from '../../shared/pane/drafts.ts'
 import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
+import { useAsked } from '../../shared/pane/useAsked.ts'
 import { useScreen } from '../../shared/pane/useScreen.ts'
 import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { ChannelView } from './ChannelView.tsx'
 import { createSlackClient } from './client.ts'
+import { nameOf } from './compose.ts'
 import type { Slack } from './context.ts'
 import { SlackContext } from './context.ts'
 import { FormDialog } from './FormDialog.tsx'
@@ -23,7 +26,7 @@ const rules: WorkspaceRules<State, ClientEvent, ClientEvent | LocalEvent> = {
 }
 
 /** The workspace as one person sees it. In the address stand the person, the channel, and the thread beside it. */
-export function SlackDesk({ seat, onSeat, second }: Desk) {
+export function SlackDesk({ seat, onSeat, second, onAskable }: Desk) {
   const [client] = useState(createSlackClient)
   const [wantedUser, wantedChannel, thread] = seat
   const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
@@ -58,6 +61,16 @@ export function SlackDesk({ seat, onSeat, second }: Desk) {
     if (!workspace || !actions) return undefined
     return { workspace, ...actions, openThread, fileUrl: client.fileUrl, ...(thread && { shownThread: thread }) }
   }, [workspace, actions, openThread, client, thread])
+
+  useAsked(
+    onAskable,
+    slack &&
+      channel && {
+        draftKey: draftKey(slack.workspace.me.id, channel.id),
+        agent: channel.kind === 'channel' ? nameOf(slack.workspace.bot) : undefined,
+        say: (draft) => slack.say(channel.id, draft),
+      },
+  )
 
   if (!slack || !channel) {
     return (

@@ -2,13 +2,21 @@ import { FaultsDrawer, FaultsSection } from '../../shared/pane/FaultsDrawer.tsx'
 import type { Screen } from '../../shared/pane/useScreen.ts'
 import { strings } from '../../strings.ts'
 import type { SlackClient } from './client.ts'
+import { nameOf } from './compose.ts'
 import { useSlack } from './context.ts'
 import { slackFaults } from './faults.ts'
 
 export function SlackFaults({ client, screen }: { client: SlackClient; screen: Screen }) {
-  const { faults } = useSlack().workspace
+  const { faults, me } = useSlack().workspace
   return (
-    <FaultsDrawer sheet={slackFaults} faults={faults} setFaults={client.setFaults} screen={screen}>
+    <FaultsDrawer
+      sheet={slackFaults}
+      faults={faults}
+      setFaults={client.setFaults}
+      screen={screen}
+      platform="Slack"
+      me={nameOf(me)}
+    >
       {({ busy, attempt }) => (
         <FaultsSection
           title={strings.connection}

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import type { Channel } from '../../../stand-ins/slack/view.ts'
 import { Icon } from '../../shared/Icon.tsx'
 import { MessageList } from '../../shared/MessageList.tsx'
+import { draftKey } from '../../shared/pane/drafts.ts'
 import { strings } from '../../strings.ts'
 import { Composer } from './Composer.tsx'
 import { nameOf } from './compose.ts'
@@ -37,7 +38,11 @@ export function ThreadPane({ channel, threadTs, onClose }: Props) {
   }, [onClose])
 
   return (
-    <aside className={styles.pane} data-testid="thread" aria-label={strings.thread}>
+    <section
+      className={styles.pane}
+      data-testid="thread"
+      aria-label={strings.at(strings.thread, 'Slack', nameOf(workspace.me))}
+    >
       <header className={styles.header}>
         <h2>
           {strings.thread}
@@ -64,11 +69,11 @@ export function ThreadPane({ channel, threadTs, onClose }: Props) {
         <Activity channel={channel.id} threadTs={threadTs} inPane />
       </MessageList>
       <Composer
-        place={`${workspace.me.id}/${channel.id}/${threadTs}`}
+        place={draftKey(workspace.me.id, channel.id, threadTs)}
         testId="thread-composer"
         placeholder={strings.placeholderThread}
         onSend={(draft) => say(channel.id, draft, threadTs)}
       />
-    </aside>
+    </section>
   )
 }

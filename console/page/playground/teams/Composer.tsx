@@ -6,13 +6,13 @@ import {
   ComposerText,
   SendButton,
 } from '../../shared/pane/ComposerParts.tsx'
+import { draftKey } from '../../shared/pane/drafts.ts'
 import { useComposer } from '../../shared/pane/useComposer.ts'
 import { strings } from '../../strings.ts'
 import styles from './Composer.module.css'
 import { CommandList, MentionList, useCommands, useMention } from './completions.tsx'
 import type { Place } from './context.ts'
 import { useTeams } from './context.ts'
-import { draftKey } from './state.ts'
 import { text } from './strings.ts'
 
 interface Props {

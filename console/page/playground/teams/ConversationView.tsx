@@ -37,7 +37,7 @@ export function ConversationView({ conversation, ...header }: Props) {
   const ownLatest = messages.findLast(({ author, root }) => author.id === me.id && root === undefined)?.id
   const name = conversation.kind === 'personal' ? bot.name : conversation.name
   return (
-    <main className={styles.view} data-kind={conversation.kind}>
+    <div className={styles.view} data-kind={conversation.kind}>
       <Header conversation={conversation} {...header} />
       <MessageList label={strings.messages(name)} ownLatest={ownLatest}>
         <div className={styles.column}>
@@ -63,7 +63,7 @@ export function ConversationView({ conversation, ...header }: Props) {
           testId="composer"
         />
       </div>
-    </main>
+    </div>
   )
 }
 

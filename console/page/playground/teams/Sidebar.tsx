@@ -16,7 +16,7 @@ export function Sidebar({ conversation }: { conversation: Conversation }) {
   const chats = conversations.filter(({ kind, user }) => kind !== 'channel' && (user ?? me.id) === me.id)
   return (
     <div className={styles.sidebar}>
-      <h1 className={styles.title}>{inTeams ? text.teams : text.chat}</h1>
+      <h2 className={styles.title}>{inTeams ? text.teams : text.chat}</h2>
       <div className={styles.lists}>
         {inTeams ? (
           teams.map((team) => (

@@ -1,9 +1,8 @@
 import type { Message, SuggestedAction } from '../../../stand-ins/teams/view.ts'
-import { fillComposer } from '../../shared/pane/drafts.ts'
+import { draftKey, fillComposer } from '../../shared/pane/drafts.ts'
 import { composedText } from './compose.ts'
 import { useTeams } from './context.ts'
 import styles from './SuggestedActions.module.css'
-import { draftKey } from './state.ts'
 
 /** What the newest message proposes to say or do next. */
 export function SuggestedActions({ messages }: { messages: Message[] }) {
@@ -12,7 +11,7 @@ export function SuggestedActions({ messages }: { messages: Message[] }) {
   if (!latest || latest.deleted || latest.suggested_actions.length === 0) return null
   const use = (action: SuggestedAction) => {
     if (action.type !== 'Action.Compose') return void choose(latest, action.title)
-    fillComposer(draftKey(workspace.me.id, latest.conversation, latest.root), composedText(action.value))
+    fillComposer(draftKey(workspace.me.id, latest.conversation, latest.root), { text: composedText(action.value) })
   }
   return (
     <ul className={styles.suggestions}>

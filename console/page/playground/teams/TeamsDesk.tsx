@@ -1,10 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ClientEvent } from '../../../stand-ins/teams/view.ts'
 import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import { draftKey } from '../../shared/pane/drafts.ts'
 import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
 import { typingMs } from '../../shared/pane/Typing.tsx'
+import { useAsked } from '../../shared/pane/useAsked.ts'
 import { useScreen } from '../../shared/pane/useScreen.ts'
 import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
+import { strings } from '../../strings.ts'
 import { ConversationView } from './ConversationView.tsx'
 import { createTeamsClient } from './client.ts'
 import type { Teams } from './context.ts'
@@ -26,7 +29,7 @@ const rules: WorkspaceRules<State, ClientEvent, ClientEvent | LocalEvent> = {
 }
 
 /** Teams as one person sees it. In the address stand the person and the conversation. */
-export function TeamsDesk({ seat, onSeat, second }: Desk) {
+export function TeamsDesk({ seat, onSeat, second, onAskable }: Desk) {
   const [client] = useState(createTeamsClient)
   const [wantedUser, wanted] = seat
   const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
@@ -67,6 +70,16 @@ export function TeamsDesk({ seat, onSeat, second }: Desk) {
     return workspace && actions && { workspace, ...actions, fileUrl: client.fileUrl }
   }, [workspace, actions, client])
 
+  useAsked(
+    onAskable,
+    teams &&
+      conversation && {
+        draftKey: draftKey(teams.workspace.me.id, conversation.id),
+        agent: conversation.kind === 'personal' ? undefined : teams.workspace.bot.name,
+        say: (draft) => teams.say({ conversation }, draft),
+      },
+  )
+
   if (!teams || !conversation) {
     return (
       <div className={styles.desk}>
@@ -83,7 +96,11 @@ export function TeamsDesk({ seat, onSeat, second }: Desk) {
     <TeamsContext value={teams}>
       <div className={styles.desk}>
         <div className={styles.pane}>
-          <nav className={styles.navigation} data-open={screen.navigationOpen} aria-label={text.navigation}>
+          <nav
+            className={styles.navigation}
+            data-open={screen.navigationOpen}
+            aria-label={strings.at(text.navigation, 'Teams', me.name)}
+          >
             <Rail conversation={conversation} onUser={(id) => go(id, ...kept)} />
             <Sidebar conversation={conversation} />
           </nav>

@@ -10,11 +10,18 @@ import { text } from './strings.ts'
 export function TeamsFaults(props: { client: TeamsClient; conversation: Conversation; screen: Screen }) {
   const { client, conversation, screen } = props
   const { workspace, install } = useTeams()
-  const { faults, bot } = workspace
+  const { faults, bot, me } = workspace
   const { id, installed } = conversation
   const sheet = useMemo(() => teamsFaults(id), [id])
   return (
-    <FaultsDrawer sheet={sheet} faults={faults} setFaults={client.setFaults} screen={screen}>
+    <FaultsDrawer
+      sheet={sheet}
+      faults={faults}
+      setFaults={client.setFaults}
+      screen={screen}
+      platform="Teams"
+      me={me.name}
+    >
       {() => (
         <FaultsSection
           title={text.app}

@@ -72,10 +72,6 @@ export const DIALOG = 'dialog'
 /** Names a chat, or a thread of a channel. */
 export const placeKey = (conversation: string, root?: string): string => `${conversation}/${root ?? ''}`
 
-/** Names what a person is writing at a place. */
-export const draftKey = (person: string, conversation: string, root?: string): string =>
-  `${person}/${placeKey(conversation, root)}`
-
 const { put, remove, countUnread } = createMessageSteps<Message>({
   placeOf: ({ conversation }) => conversation,
   idOf: ({ id }) => id,

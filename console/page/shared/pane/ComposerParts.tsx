@@ -30,8 +30,8 @@ export function ComposerForm(props: { composer: Composer; className: string | un
 
 interface TextProps {
   composer: Composer
-  mention: Completion & { look(value: string, caret: number): void; close(): void }
-  commands: Completion
+  mention?: Completion & { look(value: string, caret: number): void; close(): void }
+  commands?: Completion
   testId: string
   placeholder: string
   title?: string
@@ -40,9 +40,9 @@ interface TextProps {
 }
 
 export function ComposerText({ composer, mention, commands, testId, placeholder, title, ...on }: TextProps) {
-  const list = [mention, commands].find(({ open }) => open)
+  const list = [mention, commands].find((each) => each?.open)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event) || mention.onKeyDown(event) || commands.onKeyDown(event)) return
+    if (isComposing(event) || mention?.onKeyDown(event) || commands?.onKeyDown(event)) return
     if (event.key === 'Escape') on.onEscape?.()
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
@@ -55,7 +55,7 @@ export function ComposerText({ composer, mention, commands, testId, placeholder,
       className={styles.text}
       data-testid={testId}
       aria-label={placeholder}
-      aria-autocomplete="list"
+      aria-autocomplete={mention && 'list'}
       aria-controls={list?.id}
       aria-activedescendant={list && list.found.length > 0 ? `${list.id}-${list.active}` : undefined}
       placeholder={placeholder}
@@ -64,10 +64,10 @@ export function ComposerText({ composer, mention, commands, testId, placeholder,
       value={composer.draft.text}
       onChange={({ target }) => {
         composer.setText(target.value)
-        mention.look(target.value, target.selectionStart)
+        mention?.look(target.value, target.selectionStart)
         on.onType?.(target.value)
       }}
-      onBlur={mention.close}
+      onBlur={mention?.close}
       onKeyDown={onKeyDown}
       onPaste={(event) => {
         if (composer.addFiles(event.clipboardData.files) > 0) event.preventDefault()

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { navigate } from '../route.ts'
 import styles from './Desks.module.css'
-
-/** In the address, what stands behind it is the second desk. */
-const apart = '+'
+import { joinSeats, splitSeats } from './seats.ts'
+import type { Ask } from './useAsked.ts'
 
 /** Where a desk is: who one acts as, the place on screen, and what the platform shows beside it. */
 export type Seat = [user?: string, place?: string, beside?: string]
@@ -14,6 +13,8 @@ export interface Desk {
   onSeat: (seat: Seat, options?: { replace: boolean }) => void
   /** The first desk may open a second one, or do without it. */
   second?: { shown: boolean; open(other: Seat): void; close(): void }
+  /** One of several desks at which the same is asked: tells how to ask at this one. Returns how to end that. */
+  onAskable?: (ask: Ask) => () => void
 }
 
 interface Props {
@@ -26,13 +27,9 @@ interface Props {
 
 /** A platform as one person sees it, or as two do, side by side. */
 export function Desks({ pane, path, framed = false, draw }: Props) {
-  const at = path.indexOf(apart)
-  const first = (at < 0 ? path : path.slice(0, at)) as Seat
-  const second = at < 0 ? undefined : (path.slice(at + 1) as Seat)
-  const go = (one: Seat, other: Seat | undefined, options?: { replace: boolean }) => {
-    const seats = [...one, ...(other ? [apart, ...other] : [])].filter((part) => part !== undefined)
-    navigate([pane, ...seats], options)
-  }
+  const [first = [], second] = splitSeats(path)
+  const go = (one: Seat, other: Seat | undefined, options?: { replace: boolean }) =>
+    navigate([pane, ...joinSeats(other ? [one, other] : [one])], options)
   return (
     <div className={styles.desks} data-framed={framed}>
       {draw({

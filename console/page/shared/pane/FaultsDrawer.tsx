@@ -13,12 +13,15 @@ interface Props<Fault> {
   faults: Fault[]
   setFaults: (faults: Fault[]) => Promise<unknown>
   screen: Screen
+  platform: string
+  /** The name of who one acts as. */
+  me: string
   /** What else the platform lets one break. */
   children: (parts: { busy: boolean; attempt: (work: () => Promise<unknown>) => void }) => ReactNode
 }
 
 /** Where a person breaks the platform on purpose. */
-export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, children }: Props<Fault>) {
+export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, platform, me, children }: Props<Fault>) {
   const [busy, setBusy] = useState(false)
   const attempt = (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -26,7 +29,7 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, children
   }
   const put = (next: Fault[]) => attempt(() => setFaults(next))
   return (
-    <aside className={styles.drawer} data-testid="faults" aria-label={strings.faults}>
+    <section className={styles.drawer} data-testid="faults" aria-label={strings.at(strings.faults, platform, me)}>
       <header className={styles.header}>
         <h2>{strings.faults}</h2>
         <button
@@ -75,7 +78,7 @@ export function FaultsDrawer<Fault>({ sheet, faults, setFaults, screen, children
         </FaultsSection>
         {children({ busy, attempt })}
       </div>
-    </aside>
+    </section>
   )
 }
 

@@ -14,7 +14,11 @@ export function isEmpty({ text, files }: Draft): boolean {
 
 /** What is in each composer while another one is on screen, by person and place: no two platforms have one in common. */
 const drafts = new Map<string, Draft>()
-const fillers = new Map<string, (text: string) => void>()
+const fillers = new Map<string, (words: Partial<Draft>) => void>()
+
+/** What a draft belongs to. */
+export const draftKey = (person: string, place: string, thread?: string): string =>
+  [person, place, ...(thread === undefined ? [] : [thread])].join('/')
 
 export const draftOf = (place: string): Draft => drafts.get(place) ?? emptyDraft
 
@@ -23,13 +27,13 @@ export function keepDraft(place: string, draft: Draft): void {
 }
 
 /** `fill` is called when something else on the page proposes words to this composer. Returns how to end that. */
-export function listenForWords(place: string, fill: (text: string) => void): () => void {
+export function listenForWords(place: string, fill: (words: Partial<Draft>) => void): () => void {
   fillers.set(place, fill)
   return () => void fillers.delete(place)
 }
 
-export function fillComposer(place: string, text: string): void {
-  fillers.get(place)?.(text)
+export function fillComposer(place: string, words: Partial<Draft>): void {
+  fillers.get(place)?.(words)
 }
 
 /** A file as JSON can carry it. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAutoGrow } from '../useAutoGrow.ts'
 import { type Draft, draftOf, emptyDraft, isEmpty, keepDraft, listenForWords } from './drafts.ts'
@@ -15,20 +15,25 @@ export interface ComposerParts {
   occasion?: unknown
 }
 
+/** Around composers that leave the focus where it is when they appear: another one above them is what people write in. */
+export const QuietContext = createContext(false)
+
 export type Composer = ReturnType<typeof useComposer>
 
 /** What a person is writing: kept, filled, and sent. */
 export function useComposer({ place, onSend, limit = Number.POSITIVE_INFINITY, onlyImages, occasion }: ComposerParts) {
   const [draft, setDraft] = useState(() => draftOf(place))
   const box = useAutoGrow(draft.text)
+  const isQuiet = useContext(QuietContext)
+  const atFirst = useRef(occasion)
   const setText = (text: string) => setDraft((now) => ({ ...now, text }))
 
   useEffect(() => keepDraft(place, draft), [place, draft])
 
   useEffect(
     () =>
-      listenForWords(place, (text) => {
-        setDraft((now) => ({ ...now, text }))
+      listenForWords(place, (words) => {
+        setDraft((now) => ({ ...now, ...words }))
         box.current?.focus()
       }),
     [place, box],
@@ -36,6 +41,7 @@ export function useComposer({ place, onSend, limit = Number.POSITIVE_INFINITY, o
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the occasion is one to focus the box
   useEffect(() => {
+    if (isQuiet && occasion === atFirst.current) return
     // A small screen would lose half of its height to the keyboard, and who is typing elsewhere wants to go on there.
     const elsewhere = document.activeElement instanceof HTMLTextAreaElement && document.activeElement.value !== ''
     if (matchMedia('(hover: hover)').matches && !elsewhere) box.current?.focus()
