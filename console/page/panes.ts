@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy } from 'react'
+import { strings } from './strings.ts'
 
 export interface PaneEntry {
   /** Its place in the address: `#/slack`. */
@@ -13,4 +14,9 @@ export const panes: PaneEntry[] = [
   { id: 'slack', name: 'Slack', Pane: lazy(() => import('./playground/slack/SlackPane.tsx')) },
   { id: 'discord', name: 'Discord', Pane: lazy(() => import('./playground/discord/DiscordPane.tsx')) },
   { id: 'teams', name: 'Teams', Pane: lazy(() => import('./playground/teams/TeamsPane.tsx')) },
+  {
+    id: 'together',
+    name: strings.together,
+    Pane: lazy(() => import('./playground/together/TogetherPane.tsx')),
+  },
 ]
