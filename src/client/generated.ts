@@ -772,13 +772,17 @@ agent: string }; body: { "servers"?: Record<string, { "url": string; "headers"?:
 /** Who has agreed to all calls of a tool to come, and where, the newest first. */
 listStandingApprovals: { given: { path: { 
 /** The id of the agent. */
-agent: string } }; answer: { "items": ({ "id": string; "tool": string; 
+agent: string }; query?: { 
+/** At most so many, up to 200. */
+limit?: number; 
+/** `next` of the page before; without it the first page. */
+cursor?: string } }; answer: { "items": ({ "id": string; "tool": string; 
 /** The uid that agreed to all calls to come. */
 "givenBy": string; 
 /** The channel or direct conversation where that holds. */
 "place": string; 
 /** ISO 8601, UTC. */
-"givenAt": string })[] } }
+"givenAt": string })[]; "next": (string | null) } }
 
 /** They are asked again before that tool is called there. Nothing happens where they are anyway. */
 endStandingApproval: { given: { path: { 

@@ -5,6 +5,7 @@ import { agentIn, agentPath } from './agents.ts'
 import { change, changedSchema, current, reads, writes } from './drafts.ts'
 import { isoOf, moment } from './faults.ts'
 import { operation } from './operation.ts'
+import { pageIn, pageOf, pageQuery } from './pages.ts'
 
 const url = '/v1/agents/{agent}/tools'
 const standingUrl = '/v1/agents/{agent}/standing-approvals'
@@ -41,14 +42,15 @@ export const toolOperations = [
   operation({
     ...{ ...reads, tag, url: standingUrl, id: 'listStandingApprovals' },
     summary: 'Who has agreed to all calls of a tool to come, and where, the newest first.',
-    answer: z.object({ items: z.array(standingSchema) }),
+    query: pageQuery,
+    answer: pageOf(standingSchema),
     async run(call) {
       const all = await call.house.admin.standingApprovals.list(agentIn(call), call.by)
       const items = all.map((one) => ({
         ...{ id: standingIdOf(one), tool: one.tool, givenBy: one.given_by, place: one.place },
         givenAt: isoOf(one.given_at),
       }))
-      return { items }
+      return pageIn(items, ({ id }) => id, call.query)
     },
   }),
   operation({

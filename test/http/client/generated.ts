@@ -5106,7 +5106,10 @@ export function putTools(agent: string, ifMatch: string, body: {
 /**
  * Who has agreed to all calls of a tool to come, and where, the newest first.
  */
-export function listStandingApprovals(agent: string, opts?: Oazapfts.RequestOpts) {
+export function listStandingApprovals(agent: string, { limit, cursor }: {
+    limit?: number;
+    cursor?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: {
@@ -5120,6 +5123,7 @@ export function listStandingApprovals(agent: string, opts?: Oazapfts.RequestOpts
                 /** ISO 8601, UTC. */
                 givenAt: string;
             }[];
+            next: string | null;
         };
     } | {
         status: 400;
@@ -5153,7 +5157,10 @@ export function listStandingApprovals(agent: string, opts?: Oazapfts.RequestOpts
     } | {
         status: 503;
         data: Problem;
-    }>(`/v1/agents/${encodeURIComponent(agent)}/standing-approvals`, {
+    }>(`/v1/agents/${encodeURIComponent(agent)}/standing-approvals${QS.query(QS.explode({
+        limit,
+        cursor
+    }))}`, {
         ...opts
     });
 }

@@ -152,13 +152,18 @@ describe('the operations under /v1', () => {
       tool: 'desk_create',
       place: 'slack:T0ACME:C0GENERAL',
     }
-    await server.store.db.batch([server.store.standingApprovals.putStep({ ...row, pin: 'pin', given_by })])
-    const standing = await ask('listStandingApprovals', '/agents/desk/standing-approvals')
-    expect(standing.json.items).toMatchObject([{ tool: 'desk_create', givenBy: given_by, place: row.place }])
-    const { id: approval } = standing.json.items[0]
+    const rows = ['desk_create', 'desk_close'].map((tool) => ({ ...row, tool, pin: 'pin', given_by }))
+    await server.store.db.batch(rows.map(server.store.standingApprovals.putStep))
+    const pageFrom = (cursor = '') =>
+      ask('listStandingApprovals', `/agents/desk/standing-approvals?limit=1${cursor && `&cursor=${cursor}`}`)
+    const { json: before } = await pageFrom()
+    const { json: standing } = await pageFrom(before.next)
+    expect([...before.items, ...standing.items].map(({ tool }) => tool).sort()).toEqual(['desk_close', 'desk_create'])
+    expect(standing).toMatchObject({ items: [{ givenBy: given_by, place: row.place }], next: null })
+    const { id: approval } = standing.items[0]
     // Once and again: who is asked anyway is asked.
     for (const _ of [1, 2]) await ask('endStandingApproval', `/agents/desk/standing-approvals/${approval}`)
-    expect((await ask('listStandingApprovals', '/agents/desk/standing-approvals')).json.items).toEqual([])
+    expect((await pageFrom()).json).toEqual({ items: before.items, next: null })
     const audited = await call('GET', '/audit?agent=desk')
     expect(audited.json.items.filter((one: { action: string }) => one.action === 'tool.always.end')).toHaveLength(1)
     const tried = await ask('testDraft', '/agents/desk/draft/test', { utterance: 'see you' })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '../../shared/api.ts'
+import { ask, askAll } from '../../shared/api.ts'
 import { Sure } from '../../shared/Sure.tsx'
 import { Failed, Loading } from '../../shared/states.tsx'
 import { moment } from '../../shared/strings.ts'
@@ -186,10 +186,10 @@ function ToolList({ tools: { servers = {}, rules = {} } }: { tools: Tools }) {
 function StandingList({ agent }: { agent: string }) {
   const standing = useQuery({
     queryKey: keyOf(agent, 'standing'),
-    queryFn: () => ask<{ items: Standing[] }>(pathOf(agent, '/standing-approvals')),
+    queryFn: () => askAll<Standing>(pathOf(agent, '/standing-approvals')),
   })
   const end = useChange<undefined>(agent)
-  const items = standing.data?.items ?? []
+  const items = standing.data ?? []
   if (standing.error) return <Failed error={standing.error} onAgain={() => void standing.refetch()} />
   if (items.length === 0) return null
   return (
