@@ -48,4 +48,31 @@ export const linkRows: readonly Row[] = [
       expect(question).toContain(`(${stage.spokenOf!.seen})`)
     },
   },
+  {
+    id: 'words that lead elsewhere',
+    what: 'where words lead that somebody made a link of, around the question and in it',
+    async play(stage, question) {
+      const plan = stage.linked!('the plan', 'https://example.com/plan')
+      const root = await stage.say('Ben', `please read ${plan} before noon`)
+      const budget = stage.linked!('the budget', 'https://example.com/budget')
+      await stage.say('Ann', stage.mention(`${question} (${budget})`), { in: root })
+    },
+    check({ lines, question }, _stage, expect) {
+      expect(lines.map(({ text }) => text)).toEqual([expect.stringMatching(/the plan.*https:\/\/example\.com\/plan/)])
+      expect(question).toMatch(/the budget.*https:\/\/example\.com\/budget/)
+    },
+  },
+  {
+    id: 'preview of a link',
+    what: 'what the platform shows people below a link',
+    async play(stage, question) {
+      const url = 'https://example.com/incident'
+      const root = await stage.say('Ben', `look: ${url}`)
+      await stage.preview!(root, { url, title: 'Incident 12', text: 'The database ran out of disk.' })
+      await stage.say('Ann', stage.mention(question), { in: root })
+    },
+    check({ lines }, _stage, expect) {
+      expect(lines.map(({ text }) => text)).toEqual([expect.stringMatching(/Incident 12[\s\S]*ran out of disk/)])
+    },
+  },
 ]

@@ -42,6 +42,10 @@ export interface Stage {
    * that everybody can read.
    */
   link?(of: Said | { elsewhere: string } | { open: string }): Promise<string>
+  /** What people write to have words lead to an address. */
+  linked?(words: string, url: string): string
+  /** The platform shows below a message what stands behind a link in it. */
+  preview?(of: Said, page: { url: string; title: string; text: string }): Promise<void>
   /** Ann says it to the agent alone. */
   tell?(text: string): Promise<Said>
   /** Somebody of another workspace, or a guest, is in the channel too from now on. */

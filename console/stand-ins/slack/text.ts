@@ -1,6 +1,8 @@
 import type { Workspace } from './workspace.ts'
 
-const LINK = /(https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)"'])/
+/** An address, or words that the editor makes a link of. */
+const LINK = /(\[[^[\]\n]+\]\(https?:\/\/[^\s<>|()]+\)|https?:\/\/[^\s<>|]*[^\s<>|.,;:!?)"'])/
+const WORDS = /^\[(.+)\]\((.+)\)$/
 const NAME = '[\\p{L}\\d](?:[\\p{L}\\d._-]*[\\p{L}\\d])?'
 const PERSON = new RegExp(`(?<![\\w<@])@(${NAME})`, 'gu')
 const CHANNEL = new RegExp(`(?<![\\w<#&])#(${NAME})`, 'gu')
@@ -20,7 +22,7 @@ export function typed(workspace: Workspace, text: string): string {
   const pieces = text.split(LINK).map((piece, index) => {
     const escaped = escapeEntities(piece)
     // Every second piece is a link.
-    if (index % 2 === 1) return `<${escaped}>`
+    if (index % 2 === 1) return `<${escaped.replace(WORDS, '$2|$1')}>`
     return escaped
       .replaceAll(PERSON, (whole, name: string) => people.get(name.toLowerCase()) ?? whole)
       .replaceAll(CHANNEL, (whole, name: string) => channels.get(name.toLowerCase()) ?? whole)

@@ -141,6 +141,10 @@ function stageOf(simulator: DiscordSimulator, n: number): Stage {
             : elsewhere(HIDDEN, of.elsewhere)
       return `https://ptb.discord.com/channels/${GUILD}/${there}/${id}`
     },
+    linked: (words, url) => `[${words}](${url})`,
+    async preview(message, { url, title, text }) {
+      simulator.unfurl({ channel: placeOf.get(message)!, message, embed: { url, title, description: text } })
+    },
     tell: async (content) => simulator.say({ user: ann, channel: direct, content }),
     spokenOf: { written: `<#${OPEN}> and <@&${ROLE}>`, seen: '#open and @oncall' },
     mention: (text) => `<@${APP}> ${text}`,

@@ -113,6 +113,10 @@ function stageOf(simulator: SlackSimulator, n: number): Stage {
             : [HIDDEN, tellElsewhere(of.elsewhere)]
       return `https://parley.slack.com/archives/${there}/p${ts.replace('.', '')}`
     },
+    linked: (words, url) => `[${words}](${url})`,
+    async preview(ts, { url, title, text }) {
+      simulator.unfurl({ channel, ts, attachments: [{ id: 1, from_url: url, title, title_link: url, text }] })
+    },
     tell: async (text) => simulator.say({ user: ann, channel: direct, text }),
     admitGuest: () => void rooms[n]!.members.push(GUEST),
     spokenOf: { written: '@oncall', seen: '@oncall' },

@@ -30,6 +30,7 @@ testSituations({
     'permalink asked alone': 'as well',
     'permalink before a guest': 'as well',
     'spoken of': 'channels are spoken of by their names',
+    'preview of a link': 'what it shows below a link it tells no app',
     reaction: 'it tells an app of reactions to its own messages alone',
     'reaction in a thread': 'as well',
     'named bot': 'it tells an app of no other bot',
@@ -92,7 +93,15 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
     uid: `teams_${simulator.tenantId}_${entraOf('Ann', n)}`,
     async say(who, text, { in: root, to, files = [] } = {}) {
       const more = { ...mentions(text), ...inThread(root), ...(to !== undefined && { quotes: to }) }
-      return simulator.say({ user: idOf(who, n), conversation: channel, text, ...more, files: files.map(upload) })
+      const html = text.includes('<a ') && { html: `<p>${text}</p>`, text: text.replaceAll(/<\/?a\b[^>]*>/g, '') }
+      return simulator.say({
+        user: idOf(who, n),
+        conversation: channel,
+        text,
+        ...html,
+        ...more,
+        files: files.map(upload),
+      })
     },
     async alert(name, { title, text, fields = {} }, { in: root } = {}) {
       const facts = Object.entries(fields).map(([title, value]) => ({ title, value }))
@@ -118,6 +127,8 @@ function stageOf(simulator: TeamsSimulator, n: number): Stage {
       const query = new URLSearchParams({ tenantId: simulator.tenantId, groupId: groupOf(n), parentMessageId: id })
       return `https://teams.microsoft.com/l/message/${encodeURIComponent(there)}/${id}?${query}`
     },
+    // The address stands in the HTML alone, which comes beside the words.
+    linked: (words, url) => `<a href="${url}">${words}</a>`,
     mention: (text) => `${me} ${text}`,
     refuseReading(why) {
       const faults = READS.map((route): Fault => ({ route, conversation: channel, ...refusals[why] }))
