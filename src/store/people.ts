@@ -113,20 +113,27 @@ export function people(db: Database, now: () => number) {
       Object.entries(set).map(([name, { value, writer }]) => step(writeState, { key, name, value, writer })),
     unsetSteps: (key: string, names: readonly string[]): Step[] =>
       names.map((name) => step(removeState, { key, name })),
-    /** `event`: of the chat message that the exchange began with, by which it can be forgotten. `tape`: of its answer. */
+    /**
+     * `event`: of the chat message that the exchange began with, by which it can be forgotten. `tape`: of its answer. `at`: when its
+     * turn was committed, by which the exchange of a turn without a message is found.
+     */
     rememberSteps(
       key: string,
       conversation: string,
       items: readonly MemoryItem[],
-      { event, tape }: { event?: string | undefined; tape?: Tape | undefined } = {},
+      {
+        event,
+        tape,
+        at = now(),
+      }: { event?: string | undefined; tape?: Tape | undefined; at?: number | undefined } = {},
     ): Step[] {
-      const at = { key, conversation, at: now(), event_id: event ?? null, tape: tape ? JSON.stringify(tape) : null }
+      const common = { key, conversation, at, event_id: event ?? null, tape: tape ? JSON.stringify(tape) : null }
       const [first, second, ...more] = items
       // What nearly every turn is: one statement costs less than two.
       if (first?.role === 'user' && second?.role === 'assistant' && more.length === 0) {
-        return [step(exchange, { ...at, said: first.text, answered: second.text })]
+        return [step(exchange, { ...common, said: first.text, answered: second.text })]
       }
-      return items.map((item, n) => step(remember, { ...at, ...item, tape: n === 0 ? at.tape : null }))
+      return items.map((item, n) => step(remember, { ...common, ...item, tape: n === 0 ? common.tape : null }))
     },
     forgetStep: (key: string, conversation: string): Step => step(forget, { key, conversation }),
     /** All that an agent keeps of a person. */

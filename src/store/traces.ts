@@ -144,10 +144,10 @@ export function traces(db: Database) {
       const own = event === undefined ? [] : near.filter(({ event_id }) => event_id === event)
       if (own.length > 0 || near.some(({ event_id }) => event !== undefined && event_id !== null))
         return own.map(itemOf)
-      // Written in the batch that commits the turn; the turn before may have been a moment earlier.
+      // It bears the moment of its turn's commit; in databases of older versions one that is a little earlier.
       const distance = ({ at }: { at: number }) => Math.abs(at - committedAt)
       const nearest = Math.min(...near.map(distance))
-      const items = near.filter((item) => distance(item) <= nearest + 1).map(itemOf)
+      const items = near.filter((item) => distance(item) === nearest).map(itemOf)
       // A reset leaves only what came after it: an opening, before which nobody had said anything.
       const isForgotten = trace?.source !== 'opening' && !items.some(({ role }) => role === 'user')
       return isForgotten ? [] : items
@@ -157,7 +157,7 @@ export function traces(db: Database) {
 
 const itemOf = ({ role, text }: MemoryItem): MemoryItem => ({ role, text })
 
-/** The steps of a batch take their times one after the other. */
+/** The steps of a batch took their times one after the other. */
 const commitSpanMs = 20
 
 type Row = Pick<

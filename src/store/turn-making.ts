@@ -151,21 +151,20 @@ export function turnMaking(db: Database, now: () => number) {
     async savePartial(id: string, epoch: number, text: string): Promise<void> {
       await db.run(partial, { id, epoch, text })
     },
-    commitStep: (row: Begun & Committed): Step => step(commit, { ...row, event_id: row.event_id ?? null, at: now() }),
+    /** `at`: when it is committed, as what was said in it has it. */
+    commitStep: (row: Begun & Committed, at = now()): Step =>
+      step(commit, { ...row, event_id: row.event_id ?? null, at }),
     /** On SQLite alone, as `madeAloneStep`. `free`: nobody is at work on the key. `seen` tells whether a turn was written since. */
     async sight(key: string): Promise<{ free: boolean; seen: number }> {
       const { leased, last } = (await db.get(sight, { key }))!
       return { free: (leased ?? 0) <= now(), seen: last ?? 0 }
     },
-    madeStep(row: Made): Step {
-      return step(made, { ...row, at: now() })
-    },
+    madeStep: (row: Made, at = now()): Step => step(made, { ...row, at }),
     /**
      * The same as a guard of what else the turn changes: void unless nobody is at work on its key or waits, and no turn of it
      * was written since `seen`. So the turn is as good as made at the moment of its commit.
      */
-    madeAloneStep(row: Made, seen: number): Step {
-      const at = now()
+    madeAloneStep(row: Made, seen: number, at = now()): Step {
       return guard(madeAlone, { ...row, at, seen, since: at - clockStepMs })
     },
   }

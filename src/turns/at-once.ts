@@ -130,8 +130,9 @@ export function createAtOnce(parts: AtOnceParts) {
     const { conversation, door, origin } = asked.request
     const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
-    const { steps } = await finalSteps(parts, { key, conversation, turn: asked.id, door, origin }, final)
-    const turn = seen === undefined ? store.turns.madeStep(row) : store.turns.madeAloneStep(row, seen)
+    const at = now()
+    const { steps } = await finalSteps(parts, { key, conversation, turn: asked.id, door, origin, at }, final)
+    const turn = seen === undefined ? store.turns.madeStep(row, at) : store.turns.madeAloneStep(row, seen, at)
     const ended = { key, turn: asked.id, conversation, door, trace, interrupted: interrupted?.code ?? null, effects }
     const told = await turnEventSteps(store, ended)
     if (!(await store.db.batch([turn, ...steps, ...told]))) return false

@@ -31,6 +31,8 @@ export interface CommitOrigin {
   origin?: Origin | undefined
   /** What is kept of where it came from, where it can be written to again. */
   context?: string | null
+  /** When it is committed: the turn and what was said in it bear the same moment, and are found by it. */
+  at: number
 }
 
 /** Everything a final answer changes besides the row of its turn. */

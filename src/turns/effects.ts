@@ -13,12 +13,14 @@ interface EffectsOf {
   turn?: string
   context?: string | null
   tape?: Tape | undefined
+  /** When the turn is committed; without it now. */
+  at?: number
 }
 
 /** What an answer changes of what is kept of its person, and the calls it leaves behind. */
 export function effectSteps(
   store: Store,
-  { key, conversation, event, turn, context, tape }: EffectsOf,
+  { key, conversation, event, turn, context, tape, at }: EffectsOf,
   effects: Effects,
 ): Step[] {
   const {
@@ -42,7 +44,7 @@ export function effectSteps(
           ...store.conversationFiles.forgetSteps({ key, conversation }),
         ]
       : []),
-    ...store.people.rememberSteps(key, conversation, remember, { event, tape }),
+    ...store.people.rememberSteps(key, conversation, remember, { event, tape, at }),
     ...(lasting ? store.lasting.changeSteps(key, conversation, lasting, event) : []),
     ...store.people.unsetSteps(key, unset),
     ...store.people.setSteps(key, set),

@@ -47,6 +47,8 @@ interface Commit {
   trace?: Trace
   /** Of an answer of the engine. */
   effects?: Effects
+  /** As its effects have it. */
+  at?: number
 }
 
 export interface EndingsParts extends CommitParts {
@@ -79,6 +81,7 @@ export function createEndings(parts: EndingsParts): Endings {
     const { answer: response, format, files, trace, userState } = final
     const event = begun.event_id ?? undefined
     const { origin } = turn.asker
+    const at = now()
     const from = {
       key,
       conversation,
@@ -86,12 +89,13 @@ export function createEndings(parts: EndingsParts): Endings {
       door: door as Door,
       origin,
       context: begun.context,
+      at,
       ...(event !== undefined && { event }),
     }
     const { steps, capped } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
     const shown = { response, ...(format && { format }), ...(files && { files }), ...decidesOf(final) }
-    const what = { ...shown, interrupted, userState, steps, trace, effects: final.effects }
+    const what = { ...shown, interrupted, userState, steps, trace, effects: final.effects, at }
     let answer: CommittedAnswer
     try {
       answer = await commit(turn, begun, what)
@@ -149,13 +153,10 @@ export function createEndings(parts: EndingsParts): Endings {
       asker.waits ? leases.letGo(lease) : leases.check(lease),
       ...steps,
       ...told,
-      store.turns.commitStep({
-        ...begun,
-        status,
-        answer: writeAnswer(what),
-        trace: JSON.stringify(trace),
-        interrupted,
-      }),
+      store.turns.commitStep(
+        { ...begun, status, answer: writeAnswer(what), trace: JSON.stringify(trace), interrupted },
+        what.at,
+      ),
       ...(asker.waits ? [store.inbox.doneStep(row.id)] : show.ahead()),
     ])
     if (!done) throw new LeaseLost(row.key)

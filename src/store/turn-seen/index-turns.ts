@@ -50,7 +50,7 @@ export function turnIndex(db: Database, now: () => number) {
         const nearest = Math.min(...all.map(distance))
         found.set(
           id,
-          all.filter((one) => distance(one) <= nearest + 1),
+          all.filter((one) => distance(one) === nearest),
         )
       }
     }

@@ -489,6 +489,22 @@ describe('a key', () => {
   })
 })
 
+it('what was said in a turn is found however long its commit took', async () => {
+  let time = Date.now()
+  // A machine so busy that a tenth of a second goes by between any two steps.
+  const server = await startServer({ now: () => (time += 100) })
+  const call = v1(server)
+  const script = server.model.script()
+  const asked = server.say({ agent_id: 'guide', utterance: 'tell me', uid: 'ben' })
+  await script.asked
+  script.write('Once.')
+  script.end()
+  for (const said of [await server.say({ agent_id: 'guide', utterance: 'hello', uid: 'ann' }), await asked]) {
+    const { json } = await call('GET', `/turns/${said.headers.get('x-turn-id')}`)
+    expect(json.said.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant'])
+  }
+})
+
 it('another account’s agents, turns and keys are as if they were not there', async () => {
   const server = await startServer()
   const { uid } = await server.admin.accounts.create({ name: 'Other' }, atTerminal)
