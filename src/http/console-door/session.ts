@@ -3,6 +3,7 @@ import type { ConsoleAdmin, ConsolePerson } from '../../admin/console.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isLoopbackName } from '../playground-gate.ts'
+import { createCookie } from './cookie.ts'
 
 /** Pages of ours send it with every call, and no form or link of another site can. */
 const header = 'x-parley-console'
@@ -11,22 +12,7 @@ export type ConsoleSessions = ReturnType<typeof createConsoleSessions>
 
 /** Who has signed in to the console, by a cookie that no script reads; and what other sites may not do in their name. */
 export function createConsoleSessions(console: ConsoleAdmin) {
-  const isSecure = console.url?.startsWith('https:') ?? false
-  /** Cookies are of a host with all its ports, on each of which another Parley may run. */
-  const nameOf = (request: FastifyRequest) =>
-    isSecure ? '__Host-parley' : `parley-console-${request.socket.localPort}`
-
-  function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number): void {
-    // Lax: links from chat open the page of whoever is signed in already.
-    const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${seconds}`
-    reply.header('set-cookie', `${nameOf(request)}=${value}; ${flags}`)
-  }
-
-  function tokenOf(request: FastifyRequest): string | undefined {
-    const name = `${nameOf(request)}=`
-    const cookies = request.headers.cookie?.split(/;\s*/) ?? []
-    return cookies.find((cookie) => cookie.startsWith(name))?.slice(name.length)
-  }
+  const cookie = createCookie(console, { secure: '__Host-parley', plain: 'parley-console' })
 
   /** Only our own page, at the address it is known by. 403 `cross_origin`. */
   function ownPage(request: FastifyRequest): void {
@@ -45,14 +31,14 @@ export function createConsoleSessions(console: ConsoleAdmin) {
   return {
     ownPage,
     begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: { token: string; maxMs: number }) =>
-      setCookie(request, reply, token, Math.floor(maxMs / 1000)),
-    end: (request: FastifyRequest, reply: FastifyReply) => setCookie(request, reply, '', 0),
+      cookie.set(request, reply, token, maxMs),
+    end: (request: FastifyRequest, reply: FastifyReply) => cookie.set(request, reply, '', 0),
     /** Whether a request comes with a cookie of the console, good or not. */
-    has: (request: FastifyRequest): boolean => tokenOf(request) !== undefined,
+    has: (request: FastifyRequest): boolean => cookie.of(request) !== undefined,
     /** 401 `signed_out`, 403 `cross_origin`. */
     async whose(request: FastifyRequest): Promise<ConsolePerson> {
       ownPage(request)
-      const token = tokenOf(request)
+      const token = cookie.of(request)
       const person = token === undefined ? undefined : await console.whose(token)
       if (!person) throw new AppError('signed_out', words.signedOut, { status: 401 })
       return person
