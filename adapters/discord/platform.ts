@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { type DiscordSettings, settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
 import { words } from './words/index.ts'
 
 export const discord: Platform<DiscordSettings> = {
@@ -16,6 +17,7 @@ export const discord: Platform<DiscordSettings> = {
   // Documented: 80 characters of a button's label, five rows of five buttons.
   options: { characters: 80, buttons: 25, more: 'has room for 25 buttons' },
   person: /^discord_\d+$/,
+  signIn,
   paths: [],
   // It cannot leave direct messages.
   leaves: (installation) => !installation.startsWith('@'),

@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { type SlackSettings, settings } from './settings.ts'
+import { signIn } from './sign-in.ts'
 import { words } from './words/index.ts'
 
 export const slack: Platform<SlackSettings> = {
@@ -15,6 +16,7 @@ export const slack: Platform<SlackSettings> = {
   // Documented: 75 characters of a button's text, 25 elements of an actions block.
   options: { characters: 75, buttons: 25, more: 'begins another block after 25' },
   person: /^slack_[TE][A-Z0-9]+_[UW][A-Z0-9]+$/,
+  signIn,
   paths: ['/slack'],
   settings,
   beginning: {

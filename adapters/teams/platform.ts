@@ -1,6 +1,7 @@
 import type { Platform } from '../../src/ports/platform.ts'
 import { commands } from './operator-commands.ts'
 import { settings, type TeamsSettings } from './settings.ts'
+import { signIn } from './sign-in.ts'
 import { words } from './words/index.ts'
 
 export const teams: Platform<TeamsSettings> = {
@@ -15,6 +16,7 @@ export const teams: Platform<TeamsSettings> = {
   // Documented: six actions of a card are shown, and the rest behind a menu.
   options: { characters: Number.POSITIVE_INFINITY, buttons: 6, more: 'shows more than 6 as a list' },
   person: /^teams_[^_\s]+_\S+$/,
+  signIn,
   paths: ['/api/messages'],
   settings,
   beginning: {

@@ -103,7 +103,7 @@ const houseSchema = z.object({
 export type Variables = z.infer<typeof houseSchema>
 
 /** How platforms are configured; all that this room knows of them. */
-export type Configurable = Pick<Platform, 'id' | 'settings'>
+export type Configurable = Pick<Platform, 'id' | 'settings' | 'person' | 'signIn'>
 
 const shapesOf = (platforms: readonly Configurable[]) =>
   Object.assign({}, ...platforms.map(({ settings }) => settings.env.shape))

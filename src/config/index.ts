@@ -11,6 +11,7 @@ import type { PlatformId } from '../model/message.ts'
 import { type Models, modelsSchema } from '../model/models.ts'
 import { type Plans, plansSchema } from '../model/plan.ts'
 import type { StateLimits } from '../model/state.ts'
+import type { ConsoleIssuer } from '../ports/identities.ts'
 import type { Durability } from '../store/database.ts'
 import {
   type Configurable,
@@ -23,6 +24,7 @@ import {
 } from './environment.ts'
 import { defaultModelFaults, providerFaults } from './providers.ts'
 import { type Settings, sectionOf, wholeSettings } from './settings.ts'
+import { consoleIssuers } from './sign-in.ts'
 import { type TelemetrySettings, telemetryOf } from './telemetry.ts'
 
 export type { Environment }
@@ -89,8 +91,8 @@ export interface Config {
   }
   /** Where people reach this in a browser: `PUBLIC_URL`, else this machine’s own name for it; none at a port that is taken by chance. */
   publicUrl?: string
-  /** How long somebody stays signed in: while they do nothing, and in all. */
-  console: { idleMs: number; maxMs: number }
+  /** How long somebody stays signed in: while they do nothing, and in all; and who else may say who somebody is. */
+  console: { idleMs: number; maxMs: number; issuers: readonly ConsoleIssuer[] }
   /** How much is kept of one person with one agent. */
   state: StateLimits
   queue: { perUid: number }
@@ -138,6 +140,9 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
   const plans = found(readYaml(placeOf('plans.yaml', folder), plansSchema))
   const models = found(readYaml(placeOf('models.yaml', folder), modelsSchema))
   if (models) faults.push(...providerFaults(models, env), ...defaultModelFaults(models, env))
+  const place = { env, platforms, file: placeOf('parley.yaml', folder) }
+  const { issuers, faults: ofIssuers } = consoleIssuers(settings?.console.oidc ?? [], place)
+  faults.push(...ofIssuers)
 
   if (faults.length > 0 || !variables || !settings || !models || !plans) throw faulty(faults)
   const endpoints = endpointsFromEnv(models, env)
@@ -187,7 +192,11 @@ export function loadConfig(environment: Environment, platforms: readonly Configu
       docs: servedAt(settings.http.docs, variables),
     },
     ...publicUrlOf(variables),
-    console: { idleMs: settings.console.idleHours * 3_600_000, maxMs: settings.console.maxDays * 86_400_000 },
+    console: {
+      idleMs: settings.console.idleHours * 3_600_000,
+      maxMs: settings.console.maxDays * 86_400_000,
+      issuers,
+    },
     state: settings.state,
     queue: settings.queue,
     webhooks: settings.webhooks,

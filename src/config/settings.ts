@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAllowEntry, isNetwork } from '../drivers/webhooks/addresses.ts'
 import { usualStateLimits as usual } from '../lib/person-state.ts'
+import { environmentName } from '../model/models.ts'
 import { toolServerName } from '../model/tools.ts'
 import type { Configurable } from './environment.ts'
 
@@ -37,6 +38,18 @@ const issuerSchema = z
     (issuer) => /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/.test(issuer) && URL.canParse(issuer),
     'must be the https:// address that tokens name as their issuer',
   )
+
+/** Who may say who somebody is that signs in to the console. */
+const consoleIssuerSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,32}$/, 'must be of small letters, digits and -: it stands in an address'),
+  issuer: issuerSchema,
+  clientId: z.string().min(1),
+  secretEnv: environmentName,
+  name: z.string().min(1).max(40).optional(),
+  account: z.string().min(1).default('default'),
+  claim: z.string().min(1).default('email'),
+  people: z.record(z.string().min(1), z.string()).optional(),
+})
 
 /** What `config/parley.yaml` says of the house: the file itself says what its keys mean. */
 export const settingsSchema = z.strictObject({
@@ -107,6 +120,7 @@ export const settingsSchema = z.strictObject({
   console: section({
     idleHours: z.number().positive().max(720).default(12),
     maxDays: z.number().positive().max(90).default(7),
+    oidc: z.array(consoleIssuerSchema).default([]),
   }),
   queue: section({ perUid: z.int().min(1).max(1000).default(20) }),
   webhooks: section({

@@ -58,7 +58,7 @@ export const modelRulesSchema = z.strictObject({
 })
 export type ModelRules = z.infer<typeof modelRulesSchema>
 
-const environmentName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable')
+export const environmentName = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'must be the name of an environment variable')
 
 const providerSchema = z.strictObject({
   baseUrl: z.string().regex(/^(https?:\/\/\S+|\$\{[A-Z][A-Z0-9_]*\}\S*)$/, 'must be a URL, or begin with ${NAME}'),

@@ -46,6 +46,8 @@ export interface PlatformFacts {
   readonly options: OptionLimits
   /** The uids of its people, whole: `^slack_T0ACME_U0ANN$`. */
   readonly person: RegExp
+  /** How its people sign in to the console by its own OpenID Connect; absent where it has none. */
+  readonly signIn?: PlatformSignIn
   /** What it calls on the shared server begins so, and the world has to reach it there. None where we call the platform. */
   readonly paths: readonly string[]
   /** Whether the app leaves this installation when it is refused. */
@@ -72,6 +74,17 @@ export interface OptionLimits {
   buttons: number
   /** What becomes of more of them, after its name: `has room for 25 buttons`. */
   more: string
+}
+
+export interface PlatformSignIn {
+  /** Whom people sign in with, as they say it: `Microsoft`. */
+  name: string
+  /** Whether this address is one of its issuers; `shared` where such a one vouches for people of any organisation. */
+  knows(issuer: string): 'shared' | 'own' | undefined
+  /** What it has to be asked for so that its claims tell who somebody is there. */
+  scope: string
+  /** The uids that may be whoever these signed claims are about, the likeliest first; none where they do not tell. */
+  uids(claims: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>

@@ -399,3 +399,64 @@ describe('the files', () => {
     expect(faultsOf({}, folder)).toMatchObject({ [`${folder}/models.yaml:2 ids.gpt-4o`]: 'is required' })
   })
 })
+
+describe('whom people sign in to the console with', () => {
+  const env = { PUBLIC_URL: 'https://parley.example.com', HOUSE_SECRET: 'a-secret' }
+  const house = { id: 'house', issuer: 'https://login.example.com', clientId: 'parley', secretEnv: 'HOUSE_SECRET' }
+  const people = { 'ann@example.com': 'slack_T0ACME_U0ANN' }
+  const folder = (...oidc: object[]) => folderWith({ 'parley.yaml': JSON.stringify({ console: { oidc } }) })
+  const issuersOf = (...oidc: object[]) => loadConfig(env, folder(...oidc)).console.issuers
+  /** By the last of the names that lead to each. */
+  const wrong = (oidc: object[], given: Env = env) =>
+    Object.entries(faultsOf(given, folder(...oidc))).map(([path, message]) => [path.split(' ').at(-1), message])
+
+  it('are those of the platform whose issuer it is, or of a list', () => {
+    expect(issuersOf({ ...house, people })).toEqual([
+      {
+        ...{ id: 'house', issuer: house.issuer, clientId: 'parley', clientSecret: 'a-secret', account: 'default' },
+        ...{ name: 'login.example.com', scope: 'openid email', people: { claim: 'email', uids: people } },
+      },
+    ])
+    expect(issuersOf({ ...house, people, claim: 'sub', name: 'Ours' })).toMatchObject([
+      { name: 'Ours', scope: 'openid' },
+    ])
+    const ofTenant = 'https://login.microsoftonline.com/7a11e500-0000-4000-8000-00000000001d/v2.0'
+    const known = ['https://slack.com', 'https://discord.com', ofTenant, ofTenant.replace(/7a.*1d/, 'common')]
+    const issuers = known.map((issuer, n) => ({ ...house, id: `i${n}`, issuer }))
+    expect(issuersOf(...issuers).map(({ name, scope, people }) => [name, scope, people])).toEqual([
+      ['Slack', 'openid', 'platform'],
+      ['Discord', 'openid', 'platform'],
+      ['Microsoft', 'openid profile', 'platform'],
+      ['Microsoft', 'openid profile', 'platform'],
+    ])
+    expect(issuersOf({ ...house, issuer: ofTenant, claim: 'oid', people })).toMatchObject([
+      { people: { claim: 'oid' } },
+    ])
+  })
+
+  it('need an address that people come back to, and a secret', () => {
+    const address = ['PUBLIC_URL', expect.stringContaining('begin with https://')]
+    const { PUBLIC_URL: _, ...nowhere } = env
+    expect(wrong([{ ...house, people }], nowhere)).toEqual([address])
+    expect(wrong([{ ...house, people }], { ...env, PUBLIC_URL: 'http://parley.example.com' })).toEqual([address])
+    expect(wrong([{ ...house, people }], { ...env, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
+    expect(wrong([{ ...house, people }], { PUBLIC_URL: env.PUBLIC_URL })).toEqual([
+      ['HOUSE_SECRET', 'must be set to the secret of the client parley, as console.oidc[0] says'],
+    ])
+    expect(wrong([])).toEqual([])
+  })
+
+  it('are told apart, and nobody is whom anybody may say that they are', () => {
+    const [at, slack] = ['console.oidc[0].people', { ...house, issuer: 'https://slack.com' }]
+    expect(wrong([house])).toEqual([[at, 'is required for this issuer: who is whom, by what its tokens say']])
+    expect(wrong([{ ...slack, people }])).toEqual([[at, expect.stringContaining('must be left out')]])
+    expect(wrong([{ ...house, people: { ann: 'cli' } }])).toEqual([
+      [at, 'cli is no uid of a person, like slack_T0ACME_U0ANN'],
+    ])
+    expect(wrong([slack, slack])).toEqual([['console.oidc[1].id', 'is taken already']])
+    expect(wrong([{ ...slack, id: '../x' }])).toEqual([
+      ['console.oidc[0].id', expect.stringContaining('small letters')],
+    ])
+    expect(wrong([{ ...slack, issuer: 'http://example.com' }])).toHaveLength(1)
+  })
+})
