@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { AppError } from '../lib/errors.ts'
 import type { ConsoleSessionRow } from '../store/console-sessions.ts'
 import type { Store } from '../store/index.ts'
+import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
 import type { Audit } from './audit.ts'
 import { may, operator, type Roles, type Standing } from './roles.ts'
@@ -24,6 +25,12 @@ export interface SessionView {
   expiresAt: number
 }
 
+/** What the cookie is to carry, and for how long. */
+export interface Opened {
+  token: string
+  maxMs: number
+}
+
 /** How people get into the console, and out of it. What they may there is asked of their roles at each call. */
 export interface ConsoleAdmin {
   /** Where people reach it in a browser; undefined where nobody said. */
@@ -33,7 +40,12 @@ export interface ConsoleAdmin {
   /** An address that signs this person in, once and within five minutes. 409 `no_public_url`. */
   link(account: string, person: string): Promise<string>
   /** Takes what the link carries for what the cookie is to carry; undefined where it is old, used or was never given. */
-  enter(token: string): Promise<{ token: string; maxMs: number } | undefined>
+  enter(token: string): Promise<Opened | undefined>
+  /**
+   * The same for whoever `by` has vouched for, if they administer anything of the account; undefined where they do not. Nobody can vouch for
+   * whoever holds the machine.
+   */
+  admit(account: string, person: string, by: string): Promise<Opened | undefined>
   /** Who has that cookie; undefined once it has expired, was ended, or they are no administrator any more. */
   whose(token: string): Promise<ConsolePerson | undefined>
   leave(session: string): Promise<void>
@@ -78,6 +90,16 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
     return person === terminal ? operator : roles.of(account, person)
   }
 
+  /** A session of somebody; undefined where `guards` are void. */
+  async function opened(of: Pick<ConsoleSessionRow, 'account' | 'person'>, how: string, guards: Step[] = []) {
+    const { account, person } = of
+    const session = made({ account, person, kind: 'session' }, maxMs)
+    const actor: Actor = { account, author: person, door: 'console' }
+    const entry = { action: 'console.sign-in', summary: `${person} signed in to the console${how}` }
+    const isIn = await audit.commit(actor, entry, [...guards, rows.addStep(session.row)])
+    return isIn && { token: session.token, maxMs }
+  }
+
   return {
     url,
     isLocal: url !== undefined && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/.test(url),
@@ -94,12 +116,12 @@ export function createConsole({ store, roles, audit, console, now }: ConsolePart
       const hash = hashOf(token)
       const link = await rows.byHash(hash, 'link')
       if (!link) return undefined
-      const { account, person } = link
-      const session = made({ account, person, kind: 'session' }, maxMs)
-      const actor: Actor = { account, author: person, door: 'console' }
-      const entry = { action: 'console.sign-in', summary: `${person} signed in to the console` }
-      const isTaken = await audit.commit(actor, entry, [rows.takeLinkStep(hash), rows.addStep(session.row)])
-      return isTaken && { token: session.token, maxMs }
+      return opened(link, '', [rows.takeLinkStep(hash)])
+    },
+
+    async admit(account, person, by) {
+      if (person === terminal || !may(await roles.of(account, person), 'admin', {})) return undefined
+      return opened({ account, person }, ` by ${by}`)
     },
 
     async whose(token) {

@@ -3,6 +3,7 @@ import { createModelNames, type ModelNames } from '../lib/model-names.ts'
 import { createPriceBook, type PriceBook } from '../lib/price-book.ts'
 import type { Plans } from '../model/plan.ts'
 import type { Documents } from '../ports/documents.ts'
+import type { ConsoleIssuer, Identities } from '../ports/identities.ts'
 import type { Llm, ModelInfo } from '../ports/llm.ts'
 import type { PlatformFacts } from '../ports/platform.ts'
 import type { Search } from '../ports/search.ts'
@@ -34,6 +35,7 @@ import { createQuestions, type Questions } from './questions.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createRoles, type Roles } from './roles.ts'
 import { createSchedules, type Schedules } from './schedules.ts'
+import { createSignIn, type SignIn } from './sign-in.ts'
 import { createSpacing } from './spacing.ts'
 import { createStandingApprovals, type StandingApprovalAdmin } from './standing-approvals.ts'
 import { createToolGrants, type ToolGrantAdmin } from './tool-grants.ts'
@@ -80,6 +82,9 @@ export interface AdminParts {
   onLeaveLost?(lost: LostLeave): void
   /** Where the console is reached, and how long people stay signed in; without it nobody knows where. */
   console?: ConsoleSettings
+  /** Who else may say who somebody is that opens it, and what asks them; without either nobody does. */
+  issuers?: readonly ConsoleIssuer[]
+  identities?: Identities
   now: () => number
   sleep(ms: number): Promise<void>
 }
@@ -105,6 +110,7 @@ export interface Admin {
   questions: Questions
   roles: Roles
   schedules: Schedules
+  signIn: SignIn
   standingApprovals: StandingApprovalAdmin
   drafts: Drafts
   offers: Offers
@@ -132,7 +138,8 @@ export function createAdmin(given: AdminParts): Admin {
   const accounts = createAccounts({ ...parts, plans, audit })
   const bundles = createBundles({ ...parts, agents, knowledge, audit })
   const roles = createRoles({ ...parts, audit })
-  const { console = { url: undefined, idleMs: 43_200_000, maxMs: 604_800_000 } } = parts
+  const { console: place = { url: undefined, idleMs: 43_200_000, maxMs: 604_800_000 } } = parts
+  const console = createConsole({ ...parts, console: place, roles, audit })
   return {
     accounts,
     approvals: createApprovals({ ...parts, accounts, agents, bundles, audit, starter: parts.starter }),
@@ -146,13 +153,14 @@ export function createAdmin(given: AdminParts): Admin {
     webhooks: createWebhookAdmin({ ...parts, agents, audit }),
     audit,
     events: createEventAdmin({ ...parts, audit }),
-    console: createConsole({ ...parts, console, roles, audit }),
+    console,
     conversations: createConversations({ ...parts, audit }),
     destinations: createDestinations(parts),
     handovers: createHandoverAdmin({ ...parts, audit }),
     questions: createQuestions({ store, agents, audit }),
     roles,
     schedules: createSchedules({ ...parts, audit }),
+    signIn: createSignIn({ ...parts, console }),
     standingApprovals: createStandingApprovals({ store, agents, audit }),
     drafts: createDrafts({ ...parts, agents, plans, audit, space }),
     offers: createOffers(parts),
@@ -162,7 +170,7 @@ export function createAdmin(given: AdminParts): Admin {
     messages: createMessages({ ...parts, agents, audit, platforms, wake: parts.wakeTimers }),
     models: createModelShelf(parts),
     retention,
-    toolGrants: createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: console.url }),
+    toolGrants: createToolGrants({ ...parts, audit, auth: parts.toolAuth, url: place.url }),
     visitors: createVisitors(parts),
   }
 }

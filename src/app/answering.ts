@@ -28,6 +28,7 @@ import type { Ground } from './ground.ts'
 import { countingBudget } from './metrics/budget.ts'
 import { createMetrics } from './metrics/index.ts'
 import { houseDestinations } from './parts/destinations.ts'
+import { createIdentities } from './parts/identities.ts'
 import { createKnowledgeParts } from './parts/knowledge.ts'
 import { createModels } from './parts/models.ts'
 import { createModeration } from './parts/moderation.ts'
@@ -92,6 +93,8 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     wakeTimers: () => timers.wake(),
     dataFolder: config.dataFolder,
     console: { url: config.publicUrl, ...config.console },
+    issuers: config.console.issuers,
+    identities: createIdentities({ now }),
     destinations: houseDestinations(config),
   })
   const { capOf } = admin.plans

@@ -174,9 +174,9 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
   const live = createLive({ latest: latest(parts.store.db), log })
   if (parts.consolePage && sessions && parts.api) {
-    await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, live, folder: parts.consolePage })
+    await consoleRoutes(app, { admin: parts.admin, sessions, wrongKeys, live, folder: parts.consolePage, log })
   }
-  if (!parts.playground) welcome(app)
+  if (!parts.playground) welcome(app, parts.admin.signIn.ways.length > 0)
   errorPages(app)
 
   const asides = createAsides(() => bareServer(parts))

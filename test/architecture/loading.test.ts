@@ -6,11 +6,11 @@ import { expect, it } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 
 const sdks = ['@slack/bolt', '@discordjs/ws', 'discord.js', 'botbuilder']
-/** Of what not every installation does: models, links and webhooks, answers in HTML, PostgreSQL, Redis, files, mail, MCP. */
+/** Of what not every installation does: models, links and webhooks, answers in HTML, PostgreSQL, Redis, files, mail, MCP, signing in. */
 const others = [
   ...['openai', '@anthropic-ai/sdk', 'gpt-tokenizer', 'undici', 'sanitize-html', 'diff', 'pg', 'ioredis', 'bullmq'],
   ...['unpdf', 'fflate', 'nodemailer', 'postal-mime', 'chrono-node', 'libphonenumber-js', 'age-encryption'],
-  ...['@modelcontextprotocol/client', '@modelcontextprotocol/server'],
+  ...['@modelcontextprotocol/client', '@modelcontextprotocol/server', 'openid-client'],
 ]
 
 /** Which of these packages a process reads that loads these files. */

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
-import { platforms } from '../../adapters/registry.ts'
+import { platforms as known } from '../../adapters/registry.ts'
 import { atTerminal } from '../../src/admin/actor.ts'
-import { createAdmin, createSecrets } from '../../src/admin/index.ts'
+import { type AdminParts, createAdmin, createSecrets } from '../../src/admin/index.ts'
 import { createReplay } from '../../src/app/parts/replay.ts'
 import { createTryOut } from '../../src/app/parts/try-out.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
@@ -38,7 +38,9 @@ import { openDatabase } from '../support/database.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { createScriptedModel } from './model.ts'
 
-export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
+export interface ServerOptions
+  extends Partial<Omit<HttpParts, 'limits' | 'platforms'>>,
+    Pick<AdminParts, 'issuers' | 'identities'> {
   plan?: Partial<Plan>
   model?: Partial<ModelInfo>
   limits?: Partial<HttpParts['limits']>
@@ -52,6 +54,8 @@ export interface ServerOptions extends Partial<Omit<HttpParts, 'limits'>> {
   publicUrl?: string
   /** How long what people said is kept. */
   keepMemoryMs?: number
+  /** Those that there are; without it our own. */
+  platforms?: AdminParts['platforms']
   /** Turns of a uid that may be open at once. */
   perUid?: number
   /** By id, of the first account; without it there is one, `guide`, which has a model and some rules. */
@@ -81,6 +85,9 @@ export async function startServer(options: ServerOptions = {}) {
     random = () => 0,
     perUid = 3,
     publicUrl,
+    platforms = known,
+    issuers = [],
+    identities,
     onLine,
     keepMemoryMs,
     ...parts
@@ -117,6 +124,8 @@ export async function startServer(options: ServerOptions = {}) {
     ...(keepMemoryMs !== undefined && { keepMemoryMs }),
     env: {},
     console: { url: publicUrl, idleMs: 43_200_000, maxMs: 604_800_000 },
+    issuers,
+    ...(identities && { identities }),
     now,
     sleep: sleep ?? (async () => {}),
   })

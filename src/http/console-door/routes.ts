@@ -5,11 +5,13 @@ import type { Admin } from '../../admin/index.ts'
 import { may } from '../../admin/roles.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
+import type { Log } from '../../lib/log.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
 import type { Live } from './live.ts'
 import { consolePages } from './pages.ts'
 import type { ConsoleSessions } from './session.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 
 export interface ConsoleRoutesParts {
   admin: Admin
@@ -18,6 +20,7 @@ export interface ConsoleRoutesParts {
   live: Live
   /** Of its built page. */
   folder: string
+  log: Log
 }
 
 const entrySchema = z.strictObject({ token: z.string().min(20).max(200) })
@@ -28,7 +31,9 @@ const unkept = { 'cache-control': 'no-store' }
 export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesParts): Promise<void> {
   const { admin, sessions, wrongKeys, live } = parts
   const { console } = admin
+  const signIn = signInRoutes(parts)
   await consolePages(app, parts.folder)
+  signIn.finish(app)
   await app.register(
     async (scope) => {
       acceptJson(scope, 4096)
@@ -36,6 +41,8 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
         reply.headers(unkept)
         sessions.ownPage(request)
       })
+
+      signIn.begin(scope)
 
       scope.post('/enter', async (request, reply) => {
         const given = entrySchema.safeParse(request.body)

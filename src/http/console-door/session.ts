@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ConsoleAdmin, ConsolePerson } from '../../admin/console.ts'
+import type { ConsoleAdmin, ConsolePerson, Opened } from '../../admin/console.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import { isLoopbackName } from '../playground-gate.ts'
@@ -30,7 +30,7 @@ export function createConsoleSessions(console: ConsoleAdmin) {
 
   return {
     ownPage,
-    begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: { token: string; maxMs: number }) =>
+    begin: (request: FastifyRequest, reply: FastifyReply, { token, maxMs }: Opened) =>
       cookie.set(request, reply, token, maxMs),
     end: (request: FastifyRequest, reply: FastifyReply) => cookie.set(request, reply, '', 0),
     /** Whether a request comes with a cookie of the console, good or not. */

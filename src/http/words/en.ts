@@ -40,6 +40,9 @@ export const en = {
   welcomeChat: 'Administrators open its console with a link that they ask for in chat, or on the machine it runs on:',
   welcomeTerminal: 'The link works once, within five minutes.',
   welcomeSignedIn: 'Signed in already? Open the console',
+  welcomeWays: 'Open the console, or sign in there',
+  notSignedIn: 'You are not signed in',
+  toConsole: 'To the console',
   foreignOrigin:
     'Pages of this origin may not call here. An operator lets one in by naming it under `http.cors.origins`.',
   invalidArguments: 'The arguments have faults.',
