@@ -204,6 +204,162 @@ describe('whoever an issuer vouches for', () => {
   })
 })
 
+describe('nobody gets in', () => {
+  it('who is not listed, or has no role, or is blocked; and hears as whom they are known', async () => {
+    const { issuer, signIn, admin, account } = await open()
+    issuer.people['cat'] = { email: '__proto__', email_verified: true }
+    for (const person of ['ben', 'cat']) {
+      issuer.state.person = person
+      const text = await refusedWith(await signIn(), 403)
+      expect(text).toContain(`The &lt;House> says that you are ${issuer.people[person]!['email']}.`)
+      expect(text).toContain('show this to an owner')
+    }
+    await admin.roles.set(ben, 'blocked', undefined, { account, author: 'cli', door: 'cli' })
+    issuer.state.person = 'ben'
+    await refusedWith(await signIn(), 403)
+    expect(await admin.console.list(account)).toEqual([])
+  })
+
+  it('whose address the issuer has not verified, whoever’s it is', async () => {
+    const { issuer, signIn } = await open()
+    for (const email_verified of [false, undefined, 'true']) {
+      issuer.people['ann'] = { email: 'ann@example.com', email_verified }
+      expect(await refusedWith(await signIn(), 403)).toContain('Verify it there')
+    }
+    issuer.people['ann'] = { email_verified: true }
+    expect(await refusedWith(await signIn(), 403)).toContain('did not tell who you are')
+  })
+
+  it('whom the platform’s token does not name', async () => {
+    const { issuer, signIn } = await open({ as: 'slack' })
+    issuer.people['ann'] = { 'https://slack.com/user_id': 'U0ANN', 'https://slack.com/team_id': '../cli' }
+    expect(await refusedWith(await signIn(), 403)).toContain('did not tell who you are')
+  })
+
+  it('by a token with another nonce, for another client, of another issuer, too old, or signed by somebody else', async () => {
+    const { issuer, signIn, lines } = await open()
+    const untrue: Record<string, (claims: Record<string, unknown>) => Record<string, unknown>> = {
+      nonce: (claims) => ({ ...claims, nonce: 'of another sign-in' }),
+      'no nonce': ({ nonce: _, ...claims }) => claims,
+      audience: (claims) => ({ ...claims, aud: 'another-client' }),
+      issuer: (claims) => ({ ...claims, iss: 'https://example.com' }),
+      age: (claims) => ({ ...claims, exp: 1_000_000_000 }),
+    }
+    for (const tamper of Object.values(untrue)) {
+      issuer.state.tamper = tamper
+      expect(await refusedWith(await signIn(), 403)).toContain('could not be relied on')
+    }
+    issuer.state.tamper = (claims) => claims
+    expect((await signIn()).status).toBe(303)
+    issuer.state.signsItself = false
+    expect(await refusedWith(await signIn(), 403)).toContain('could not be relied on')
+    // The operator reads why, and no word of a token.
+    const told = lines.filter((line) => line.includes('could not sign in'))
+    expect(told).toHaveLength(6)
+    expect(told.join()).toContain('nonce')
+    expect(told.join()).not.toContain('ann')
+  })
+
+  it('by a code that was used, or was somebody else’s', async () => {
+    const { issuer, press, comeBack } = await open()
+    const first = await press()
+    const at = await issuer.back(first.url)
+    expect((await comeBack(at, first.kept)).status).toBe(303)
+    // Even with what the browser had before it was taken away.
+    expect(await refusedWith(await comeBack(at, first.kept), 403)).toContain('could not be relied on')
+
+    // Another's code, in a sign-in that was begun here: whoever sent it would have somebody act as them.
+    const [mine, theirs] = [await press(), await press()]
+    const injected = await issuer.back(theirs.url)
+    injected.searchParams.set('state', new URL(mine.url).searchParams.get('state')!)
+    await refusedWith(await comeBack(injected, mine.kept), 403)
+  })
+
+  it('with another state, in another browser, after ten minutes, or back from another issuer', async () => {
+    const { issuer, press, comeBack, clock } = await open()
+    const { url, kept } = await press()
+    const before = issuer.seen.tokens
+    const at = await issuer.back(url)
+    const other = new URL(at)
+    other.searchParams.set('state', 'x'.repeat(43))
+    const elsewhere = new URL(at.href.replace('/oidc/house', '/oidc/other'))
+    const stateless = new URL(at)
+    stateless.searchParams.delete('state')
+    const tries: [URL, string | undefined][] = [
+      [other, kept],
+      [stateless, kept],
+      [at, undefined],
+      [at, 'v1:anything'],
+      [at, (await press()).kept],
+      [elsewhere, kept],
+    ]
+    for (const [to, held] of tries) {
+      expect(await refusedWith(await comeBack(to, held), 410)).toContain('not begun in this browser')
+    }
+    clock.at += 600_001
+    await refusedWith(await comeBack(at, kept), 410)
+    // The issuer was not asked for any of them.
+    expect(issuer.seen.tokens).toBe(before)
+  })
+
+  it('who does not agree, or while the issuer is away; and hears so in their language', async () => {
+    const { issuer, signIn, ask, press, comeBack } = await open()
+    issuer.state.agrees = false
+    const text = await refusedWith(await signIn(), 403)
+    expect(text).toContain('says that you did not agree')
+    expect(text).not.toContain('no<')
+    issuer.state.agrees = true
+
+    const { url, kept } = await press()
+    const at = await issuer.back(url)
+    issuer.state.isAway = 'token'
+    const japanese = await comeBack(at, kept, { 'accept-language': 'ja' })
+    expect(await refusedWith(japanese, 503)).toContain('The &lt;House> につながらないため')
+    issuer.state.isAway = undefined
+    expect((await signIn()).status).toBe(303)
+    expect((await ask('POST', '/console/api/ways/nobody', '', {})).status).toBe(404)
+  })
+
+  it('before an issuer is there; from then on they do', async () => {
+    const { issuer, ask, signIn } = await open()
+    issuer.state.isAway = 'everything'
+    const away = await ask('POST', '/console/api/ways/house', '', {})
+    expect(away.status).toBe(503)
+    expect(await away.json()).toMatchObject({ code: 'issuer_unreachable' })
+    issuer.state.isAway = undefined
+    expect((await signIn()).status).toBe(303)
+  })
+
+  it('is sent anywhere else by it, and no other page begins it', async () => {
+    const { signIn, request } = await open()
+    const elsewhere = [
+      ...[
+        '//example.com',
+        'https://example.com/console',
+        '/\\example.com',
+        '/console/..//example.com',
+        '/console.example',
+      ],
+      ...['/v1/keys', '/console/api/leave', '/console/oidc/house', 'javascript:alert(1)', 'x'.repeat(600)],
+    ]
+    for (const to of elsewhere) expect((await signIn(to)).headers.get('location')).toBe('/console')
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const headers = { 'x-parley-console': '1', 'sec-fetch-site': site }
+      const response = await request('POST', '/console/api/ways/house', {}, headers)
+      expect([response.status, response.headers.getSetCookie()]).toEqual([403, []])
+    }
+  })
+})
+
+it('guessing is slowed down', async () => {
+  const { comeBack } = await open()
+  const at = new URL(`${proxied}/console/oidc/house?code=x&state=y`)
+  const statuses = []
+  for (let n = 0; n < 21; n++) statuses.push((await comeBack(at)).status)
+  expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 410))
+  expect(statuses[20]).toBe(429)
+})
+
 it('where nobody is configured there is no way, and no address to come back to', async () => {
   const consolePage = tempFolder()
   mkdirSync(join(consolePage, 'assets'))
