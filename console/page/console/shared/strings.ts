@@ -24,6 +24,8 @@ const en = {
   signInPress: 'This link opens the console once. Press the button to use it.',
   signingIn: 'Opening…',
   signedOutTitle: 'You are not signed in',
+  signedOutOr: 'Or ask for a link in chat, or on the machine Parley runs on. It works once, within five minutes.',
+  signInWith: (name: string) => `Sign in with ${name}`,
   signedOutHow: 'Ask for a link in chat, or on the machine Parley runs on. It works once, within five minutes.',
   owner: 'Owner',
   adminOfAll: 'Admin of all agents',
@@ -69,6 +71,9 @@ const ja: typeof en = {
   signInPress: 'このリンクでコンソールを一度だけ開けます。ボタンを押してください。',
   signingIn: '開いています…',
   signedOutTitle: 'サインインしていません',
+  signedOutOr:
+    'または、チャットか Parley が動いているマシンでリンクを取得してください。リンクは 5 分以内に一度だけ使えます。',
+  signInWith: (name) => `${name} でサインイン`,
   signedOutHow:
     'チャット、または Parley が動いているマシンでリンクを取得してください。リンクは 5 分以内に一度だけ使えます。',
   owner: 'オーナー',
