@@ -58,7 +58,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
     if (wants && !isStale) return to.does ? deed(to, to.does, key, own !== undefined) : keep(to, key)
     if (wants) log.info({ event: inbound.eventId }, 'a message of a downtime was not answered')
     const heard = heardBy(to)
-    if (heard) await store.said.keep(saidIn(heard, inbound, 0))
+    if (heard) await store.said.keep(saidIn(heard, to, 0))
     return wants ? drop(inbound, 'stale') : 'taken'
   }
 
@@ -108,8 +108,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
       ...(isAsked ? await limits.steps(account, inbound, row, byProgram) : [store.inbox.addStep(row)]),
       ...(inbound.thread && isAsked ? [store.places.joinStep(inbound.thread, agent)] : []),
       ...(isDirect ? [store.places.metStep(inbound.conversation, agent)] : []),
-      ...(isDirect && !inbound.reaction ? shownBy(inbound).map((one) => store.said.keepStep(one)) : []),
-      ...(heard ? [store.said.keepStep(saidIn(heard, inbound, isAsked ? 1 : 0))] : []),
+      ...(isDirect && !inbound.reaction ? shownBy(to).map((one) => store.said.keepStep(one)) : []),
+      ...(heard ? [store.said.keepStep(saidIn(heard, to, isAsked ? 1 : 0))] : []),
       ...parts.leases.ahead(row.key),
     ]
   }
@@ -158,7 +158,7 @@ const heardBy = ({ message, hears }: Addressee): Place | undefined => (message.r
 
 function saidIn(
   talk: Place,
-  { eventId, author, program, sentAt, ...said }: InboundMessage,
+  { agent, message: { eventId, author, program, sentAt, ...said } }: Addressee,
   asked: TranscriptLine['asked'],
 ): TranscriptLine {
   return {
@@ -171,14 +171,16 @@ function saidIn(
     text: foldedText(said),
     asked,
     at: sentAt,
+    agent,
   }
 }
 
 /** What is forwarded to the agent alone is what is asked about next, as what somebody points at is. */
-function shownBy({ talk, eventId, quoted = [], sentAt }: InboundMessage): TranscriptLine[] {
+function shownBy({ agent, message }: Addressee): TranscriptLine[] {
+  const { talk, eventId, quoted = [], sentAt } = message
   const text = quoted.map((one) => one.text).join('\n\n')
   const [first] = quoted
   if (!first || text === '') return []
   const { id = '', name = null, kind } = first.author
-  return [{ talk, event_id: eventId, uid: '', author: id, name, kind, text, asked: 0, at: sentAt }]
+  return [{ talk, event_id: eventId, uid: '', author: id, name, kind, text, asked: 0, at: sentAt, agent }]
 }

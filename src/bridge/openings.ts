@@ -84,11 +84,8 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
       const standing = await store.places.standingOf(platform, installation)
       return { dropped: { text: unserved(standing, installation)[language] } }
     }
-    const why = (await isBlocked(account, author.uid))
-      ? 'blocked'
-      : (await agentAt(account, []))
-        ? undefined
-        : 'noAgent'
+    const agent = await agentAt(account, [])
+    const why = (await isBlocked(account, author.uid)) ? 'blocked' : agent === undefined ? 'noAgent' : undefined
     if (why) return { dropped: { text: namedAt(platform, sentences.unanswered[why][language]) } }
     await store.said.keep({
       talk,
@@ -100,6 +97,7 @@ export function createOpenings(parts: IntakeParts, addressing: ReturnType<typeof
       text: `${about.text}\n${about.link}`,
       asked: 0,
       at: now(),
+      agent: agent ?? null,
     })
     const { text } = about
     const short = text.length > quotedCharacters ? `${text.slice(0, quotedCharacters).toWellFormed()}…` : text

@@ -1,4 +1,5 @@
 import type { ContextSettings } from '../model/context.ts'
+import { readOrderKey } from '../model/key.ts'
 import type { ReadMessage } from '../model/message.ts'
 import type { Channel } from '../ports/channel.ts'
 import type { History, Reading, Stretch } from '../ports/reading.ts'
@@ -94,7 +95,7 @@ async function threadAround(
   const newest = question.reaction === undefined ? eventId : history.messages.at(-1)?.eventId
   const readTo = history.isWhole ? newest : history.readTo
   await store.said.keepRead(
-    messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(talk, one)),
+    messages.filter((one) => one.eventId !== eventId).map((one) => lineOf(question, one)),
     gone,
     readTo === undefined ? undefined : { talk, read_to: readTo, is_whole: history.isWhole ? 1 : 0, at: now() },
   )
@@ -197,7 +198,7 @@ async function unpaused(
   return messages.filter((_, i) => !isPaused[i])
 }
 
-const lineOf = (talk: string, message: ReadMessage): TranscriptLine => ({
+const lineOf = ({ talk, key }: Placed, message: ReadMessage): TranscriptLine => ({
   talk,
   event_id: message.eventId!,
   uid: '',
@@ -207,6 +208,7 @@ const lineOf = (talk: string, message: ReadMessage): TranscriptLine => ({
   text: foldedText(message),
   asked: 0,
   at: message.at!,
+  agent: readOrderKey(key).agent,
 })
 
 /** Each once, as it was told last. */

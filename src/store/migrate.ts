@@ -49,6 +49,7 @@ import * as followedTurns from './migrations/0045-followed-turns.ts'
 import * as standingApprovals from './migrations/0046-standing-approvals.ts'
 import * as turnWire from './migrations/0047-turn-wire.ts'
 import * as widerLeave from './migrations/0048-wider-leave.ts'
+import * as saidAgent from './migrations/0049-said-agent.ts'
 import { isPostgres, postgresColumns } from './migrations/portable.ts'
 import type { Tables } from './tables.ts'
 
@@ -101,6 +102,7 @@ const migrations: Record<string, Migration> = {
   '0046-standing-approvals': standingApprovals,
   '0047-turn-wire': turnWire,
   '0048-wider-leave': widerLeave,
+  '0049-said-agent': saidAgent,
 }
 
 /** One source for every dialect. */

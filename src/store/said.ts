@@ -55,14 +55,15 @@ export function said(db: Database) {
         text: p.text,
         asked: p.asked,
         at: p.at,
+        agent: p.agent,
       })
-      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
+      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at, agent: p.agent })),
   )
   /** What was deleted before it came stays away. */
   const overhear = statement((p: TranscriptLine) =>
     query
       .insertInto('said')
-      .columns(['talk', 'event_id', 'uid', 'author', 'name', 'kind', 'text', 'asked', 'at'])
+      .columns(['talk', 'event_id', 'uid', 'author', 'name', 'kind', 'text', 'asked', 'at', 'agent'])
       .expression(
         query
           .selectNoFrom((e) => [
@@ -75,6 +76,7 @@ export function said(db: Database) {
             e.val(p.text).as('text'),
             e.val(p.asked).as('asked'),
             e.val(p.at).as('at'),
+            e.val(p.agent).as('agent'),
           ])
           .where((e) =>
             e.not(
@@ -88,7 +90,7 @@ export function said(db: Database) {
             ),
           ),
       )
-      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at })),
+      .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ asked: p.asked, at: p.at, agent: p.agent })),
   )
   /**
    * Whether it was said before the message that is answered, by the platform's time: several sockets may bring what was said at
@@ -157,6 +159,7 @@ export function said(db: Database) {
         text: p.text,
         asked: p.asked,
         at: p.at,
+        agent: p.agent,
       })
       .onConflict((c) => c.columns(['talk', 'event_id']).doUpdateSet({ text: p.text })),
   )

@@ -17,7 +17,7 @@ it('the messages of a place are those that were said in it and in what lies in i
     const row = { event_id: `i${n}`, key: 'a/b/c', door: 's', conversation, payload: '' }
     await db.batch([inbox.addStep(row)])
     const line = { talk: conversation, event_id: `s${n}`, uid: 'u', author: 'u', name: null, text: 'hi', at: n }
-    await said.keep({ ...line, kind: 'person', asked: 0 })
+    await said.keep({ ...line, kind: 'person', asked: 0, agent: null })
   }
   expect(await gonePlaces.eventsIn('s:C1')).toEqual(['m0', 'm1', 'm2', 'i0', 'i1', 'i2'])
   expect(await gonePlaces.eventsIn('s:%')).toEqual(['m7', 'i7'])

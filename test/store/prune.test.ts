@@ -65,6 +65,7 @@ it('what was said around agents is forgotten with its time', async () => {
       text: event_id,
       asked: 0,
       at,
+      agent: null,
     })
   for (const time of [1000, 2000, 3000]) await said(`at ${time}`, time)
   await store.said.prune(2500)

@@ -8,7 +8,18 @@ async function openSaid() {
   onTestFinished(() => db.close())
   const { said } = createStore(db)
   const hear = (text: string, at: number, uid = 'ben', asked: 0 | 1 = 0) =>
-    said.keep({ talk: 'general', event_id: `e:${text}`, uid, author: uid, name: null, kind: 'person', text, asked, at })
+    said.keep({
+      talk: 'general',
+      event_id: `e:${text}`,
+      uid,
+      author: uid,
+      name: null,
+      kind: 'person',
+      text,
+      asked,
+      at,
+      agent: null,
+    })
   const around = async (eventId: string) =>
     (await said.around({ talk: 'general', eventId, uid: 'ann', since: 0, limit: 30 })).messages.map(({ text }) => text)
   return { hear, around }

@@ -165,9 +165,10 @@ const ofOurs: OfTable = {
   said: {
     rows: { by: 'uid', column: 'author', chat: true, at: 'at' },
     keeps: 'memory',
+    aged: { at: 'at', agent: 'agent' },
     section: 'said',
     theirs: ['talk', 'name', 'text', 'at'],
-    goes: ['id', 'event_id', 'uid', 'author', 'kind', 'asked'],
+    goes: ['id', 'event_id', 'uid', 'author', 'kind', 'asked', 'agent'],
   },
   talk_read: { nobodys: ['talk', 'read_to', 'is_whole', 'at'] },
   user_state: {

@@ -98,6 +98,8 @@ export interface SaidTable {
   /** 1: it was said to the agent, which has answered it. */
   asked: 0 | 1
   at: number
+  /** The agent that it was kept for; null of what was kept before that was written down. */
+  agent: string | null
 }
 
 /** How much of a talk is known from reading it: what was said since then is brought by events. */

@@ -93,6 +93,7 @@ describe('of several processes on one database', () => {
           text: event_id,
           asked: 0,
           at: 1,
+          agent: null,
         })
       },
       async () => {
