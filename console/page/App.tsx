@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import styles from './App.module.css'
 import { panes } from './panes.ts'
+import { Tour } from './playground/tour/Tour.tsx'
 import { Mark } from './shared/Mark.tsx'
 import { PaneBoundary } from './shared/PaneBoundary.tsx'
 import { routeTo, useRoute } from './shared/route.ts'
@@ -18,13 +19,14 @@ export function App() {
           {strings.product}
         </h1>
         <span className={styles.where}>{strings.playground}</span>
-        <nav className={styles.panes} aria-label={strings.panes}>
+        <nav className={styles.panes} data-tour="panes" aria-label={strings.panes}>
           {panes.map(({ id, name }) => (
             <a key={id} href={routeTo(id)} aria-current={id === pane.id ? 'page' : undefined}>
               {name}
             </a>
           ))}
         </nav>
+        <Tour />
       </header>
       <main className={styles.pane}>
         <PaneBoundary key={pane.id}>

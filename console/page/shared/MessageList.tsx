@@ -48,7 +48,7 @@ export function MessageList({ label, ownLatest, children }: Props) {
   }
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-tour="messages">
       <div ref={box} className={styles.scroll} onScroll={onScroll} role="log" aria-live="polite" aria-label={label}>
         <div ref={content} className={styles.content}>
           {children}

@@ -13,6 +13,7 @@ export function ComposerForm(props: { composer: Composer; className: string | un
   return (
     <form
       className={className}
+      data-tour="composer"
       onSubmit={(event) => {
         event.preventDefault()
         void composer.send()

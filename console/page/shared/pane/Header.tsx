@@ -21,6 +21,7 @@ export function FaultsButton({ screen, faults }: { screen: Screen; faults: unkno
       className={styles.tool}
       aria-expanded={screen.faultsOpen}
       data-testid="faults-open"
+      data-tour="faults"
       onClick={() => screen.setFaultsOpen(!screen.faultsOpen)}
     >
       <Icon name="bolt" />

@@ -36,6 +36,12 @@ export function fillComposer(place: string, words: Partial<Draft>): void {
   fillers.get(place)?.(words)
 }
 
+/** The same, for the composer that has been on screen longest: that of the pane itself. */
+export function fillFirstComposer(words: Partial<Draft>): void {
+  const [fill] = fillers.values()
+  fill?.(words)
+}
+
 /** A file as JSON can carry it. */
 export async function toUpload(file: File): Promise<{ name: string; type: string; base64: string }> {
   return { name: file.name, type: file.type || 'application/octet-stream', base64: await readBase64(file) }
