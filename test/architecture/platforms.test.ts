@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -41,6 +41,12 @@ const semaphore: Platform<{ mast: string }> = {
   words: { title: 'The Semaphore', name: 'Semaphore', one: 'hill', many: 'hills', place: 'HILL.' },
   options: { characters: 3, buttons: 2, more: 'has two arms' },
   person: /^semaphore_hill_\d+$/,
+  signIn: {
+    name: 'The Hills',
+    knows: (issuer) => (issuer === 'https://hills.example.com' ? 'shared' : undefined),
+    scope: 'openid hill',
+    uids: ({ hill }) => [`semaphore_hill_${hill}`],
+  },
   paths: ['/semaphore'],
   leaves: () => true,
   settings: {
@@ -91,6 +97,19 @@ describe('a platform that is added to the registry', () => {
     expect(faultsOf({ SEMAPHORE_MAST: 'pine' })).toEqual(['must be of oak'])
     expect(faultsOf({ PORT: '1' })).toEqual(['no'])
     expect(faultsOf({ SEMAPHORE_MASTT: 'oak' })).toEqual(['is not known; did you mean SEMAPHORE_MAST?'])
+  })
+
+  it('vouches for its people where they sign in', () => {
+    const oidc = [{ id: 'hills', issuer: 'https://hills.example.com', clientId: 'parley', secretEnv: 'HILLS' }]
+    const folder = tempFolder()
+    cpSync('config', folder, { recursive: true })
+    writeFileSync(join(folder, 'parley.yaml'), JSON.stringify({ console: { oidc } }))
+    const { issuers } = loadConfig(
+      { ...env, PUBLIC_URL: 'https://parley.example.com', HILLS: 'x' },
+      all,
+      folder,
+    ).console
+    expect(issuers).toMatchObject([{ name: 'The Hills', scope: 'openid hill', people: 'platform' }])
   })
 
   it('is connected, and reached where it calls', async () => {

@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { createIdentities } from '../../src/app/parts/identities.ts'
+import { freePort } from '../../src/lib/free-port.ts'
 import { startServer } from '../http/server.ts'
 import { browserPath, openBrowser } from '../support/browser.ts'
+import { runCommand } from '../support/command.ts'
 import { client, startIssuer } from '../support/oidc-issuer.ts'
+import { startProcess } from '../support/parley-process.ts'
+import { tempFolder } from '../support/temp-folder.ts'
 import { startTlsProxy } from '../support/tls-proxy.ts'
 import { builtConsole, findings, shot, unexpected } from './open-console.ts'
 
@@ -95,4 +101,30 @@ it.skipIf(!browserPath)('a link that ends somebody else’s sign-in signs nobody
   await page.goto(at('/console'))
   await page.getByText('You are not signed in').waitFor()
   expect(await admin.console.list(account)).toEqual([])
+})
+
+it.skipIf(!browserPath)('the program that people start has what its settings name, and the door says so', async () => {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const issuer = await startIssuer({ redirectUris: [`${url}/console/oidc/house`] })
+  issuer.people['ann'] = { email: 'ann@example.com', email_verified: true }
+  const [cwd, data] = [tempFolder(onTestFinished), tempFolder(onTestFinished)]
+  mkdirSync(join(cwd, 'config'))
+  const house = { id: 'house', name: 'Example', issuer: issuer.issuer, clientId: client.clientId }
+  const oidc = [{ ...house, secretEnv: 'HOUSE_SECRET', people: { 'ann@example.com': ann } }]
+  writeFileSync(join(cwd, 'config/parley.yaml'), JSON.stringify({ console: { oidc } }))
+  const env = { PARLEY_DATA: data, PARLEY_PLAYGROUND: 'off', HOUSE_SECRET: client.clientSecret }
+  const address = { PORT: String(port), PUBLIC_URL: url }
+  const bin = join(resolve(import.meta.dirname, '../..'), 'bin/parley.mjs')
+  const parley = await startProcess({ ...env, ...address }, { cwd, bin })
+  onTestFinished(() => parley.kill())
+  const terminal = { stdout: { write: () => {} }, stderr: { write: () => {} }, env }
+  expect(await runCommand(['agent', 'role', 'add', `@${ann}`, 'owner'], terminal)).toBe(0)
+
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Open the console, or sign in there' }).click()
+  await page.getByRole('button', { name: 'Sign in with Example' }).click()
+  await page.getByRole('navigation').getByText('People and keys').waitFor()
+  expect(page.url()).toContain(`${url}/console/conversations`)
 })

@@ -340,7 +340,14 @@ describe('nobody gets in', () => {
         '/console/..//example.com',
         '/console.example',
       ],
-      ...['/v1/keys', '/console/api/leave', '/console/oidc/house', 'javascript:alert(1)', 'x'.repeat(600)],
+      ...[
+        '/v1/keys',
+        '/console/api/leave',
+        '/console/oidc/house',
+        '/console/in',
+        'javascript:alert(1)',
+        'x'.repeat(600),
+      ],
     ]
     for (const to of elsewhere) expect((await signIn(to)).headers.get('location')).toBe('/console')
     for (const site of ['cross-site', 'same-site', 'none']) {

@@ -74,11 +74,11 @@ export function signInRoutes({ admin, sessions, wrongKeys, log }: SignInRoutesPa
   }
 }
 
-/** Nobody is sent anywhere else by signing in here. */
+/** Nobody is sent anywhere else by signing in here; nor to where one who has a link signs in. */
 function withinConsole(wish = ''): string {
   const base = 'http://console.invalid'
   const url = URL.parse(wish, base)
-  const isHere = url?.origin === base && /^\/console(?:\/(?!api\/|oidc\/)|$)/.test(url.pathname)
+  const isHere = url?.origin === base && /^\/console(?:\/(?!api\/|oidc\/|in$)|$)/.test(url.pathname)
   return isHere ? url.pathname + url.search : '/console'
 }
 
