@@ -1,0 +1,65 @@
+import { fastify } from 'fastify'
+import { expect, it, onTestFinished } from 'vitest'
+import { createWeb } from '../../adapters/web/index.ts'
+import { sharedRoutes } from '../../src/http/shared-routes.ts'
+import { openVisitor } from '../adapters/web/visitor.ts'
+import { secrets } from '../support/adapter-parts.ts'
+import { carded, handingOver, passed, patient, type World } from '../support/handing-over.ts'
+
+const origin = 'https://shop.example.com'
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** A visitor of a site whose chat is with the same agent, by the connection that the page has. */
+async function visitorOf({ house, clock }: World) {
+  const web = createWeb({
+    sites: [{ agent: 'test', origins: [origin], anonymous: true }],
+    perMinute: { visitor: 1000, address: 1000 },
+    ...{ installations: house.installationsOf('web'), secrets, transcript: house.store.transcripts },
+    ...{ budget: house.budget, log, now: clock.now },
+  })
+  await house.join(web)
+  onTestFinished(() => web.stop())
+  const app = fastify()
+  await sharedRoutes(app, web.routes!)
+  const server = await app.listen({ port: 0, host: '127.0.0.1' })
+  onTestFinished(() => app.close())
+  const visitor = openVisitor({ server, agent: 'test', origin })
+  onTestFinished(() => visitor.connection.close())
+  const reads = (text: string) => expect.poll(() => visitor.read().join('\n'), patient).toContain(text)
+  const choose = async (label: string) => {
+    const { buttons } = visitor.shown().findLast((one) => one.buttons?.options.includes(label))!
+    await visitor.connection.press(buttons!.id, buttons!.options.indexOf(label))
+  }
+  return { ...visitor, reads, choose }
+}
+
+it('a visitor of a website is handed to a team in Slack, talks with it, and comes back to the agent', async () => {
+  const world = await handingOver('Slack', 'Slack')
+  const { there } = world
+  const visitor = await visitorOf(world)
+  visitor.say('what is the weather like')
+  await visitor.reads('It rains.')
+  visitor.say('a human please')
+  await visitor.reads('Shall I pass it on?')
+  expect(there.posts()).toEqual([])
+  await visitor.choose('Yes, pass it on')
+  await visitor.reads('I have passed it on')
+  await carded(world, 'would like to talk to a person')
+  expect(there.desk.card()).toContain('It rains.')
+
+  await there.desk.press('ben', 'Take')
+  await visitor.reads('is here now')
+  for (const text of ['one', 'two']) visitor.say(`from the shop: ${text}`)
+  await passed(world, 'from the shop: two')
+  for (const text of ['three', 'four']) await there.desk.say('ben', `from Ben: ${text}`)
+  await visitor.reads('from Ben: four')
+  const order = (texts: string[]) => texts.flatMap((text) => [...text.matchAll(/from [\w ]+: (\w+)/g)].map(([, n]) => n))
+  expect(order(there.desk.thread())).toEqual(['one', 'two'])
+  expect(order(visitor.read())).toEqual(['three', 'four'])
+
+  await there.desk.press('ben', 'Hand back')
+  await visitor.reads('has handed the conversation back')
+  visitor.say('what is the weather like')
+  const rained = () => visitor.read().filter((text) => text.trim() === 'It rains.').length
+  await expect.poll(rained, patient).toBe(2)
+})
