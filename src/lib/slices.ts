@@ -13,13 +13,24 @@ export function atOnce<Result>(work: Work<Result>): Result {
   }
 }
 
-/** The same for a process that others wait for: they have their turn every few milliseconds. */
+/** Asked between two pieces of a computation: a promise to wait for wherever others have not had their turn for a few milliseconds. */
+export function createRests(): () => Promise<void> | undefined {
+  let begun = performance.now()
+  return () =>
+    performance.now() - begun < sliceMs
+      ? undefined
+      : setImmediate().then(() => {
+          begun = performance.now()
+        })
+}
+
+/** The same as `atOnce` for a process that others wait for. */
 export async function inSlices<Result>(work: Work<Result>): Promise<Result> {
-  for (let begun = performance.now(); ; ) {
+  const rest = createRests()
+  for (;;) {
     const step = work.next()
     if (step.done) return step.value
-    if (performance.now() - begun < sliceMs) continue
-    await setImmediate()
-    begun = performance.now()
+    const others = rest()
+    if (others) await others
   }
 }

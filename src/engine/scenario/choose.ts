@@ -1,3 +1,4 @@
+import { createRests } from '../../lib/slices.ts'
 import type { Match } from '../../model/scenario.ts'
 import type { Groups } from './fill.ts'
 import type { ChooseIntent } from './intents.ts'
@@ -20,6 +21,7 @@ export async function firstThatFits<T>(
   isAnswered: () => boolean,
 ): Promise<Chosen<T> | undefined> {
   const intents: { item: T; intent: string }[] = []
+  const rest = createRests()
   let found: Chosen<T> | undefined
   for (const item of items) {
     const match = matchOf(item)
@@ -28,6 +30,9 @@ export async function firstThatFits<T>(
       continue
     }
     const groups = matches(match, heard)
+    // A large expression takes milliseconds, and there may be many.
+    const others = groups || !('regex' in match) ? undefined : rest()
+    if (others) await others
     if (!groups) continue
     found = { item, groups }
     if (intents.length === 0 || isInWords(match)) return found
