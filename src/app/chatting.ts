@@ -26,6 +26,7 @@ import { createDirectTurns } from '../turns/direct.ts'
 import { alone, createPresence } from '../turns/presence.ts'
 import { createTurns, type Way } from '../turns/run.ts'
 import { createRunning } from '../turns/running.ts'
+import { createSuggest } from '../turns/suggest.ts'
 import type { Answering, Later } from './answering.ts'
 import type { Ground } from './ground.ts'
 import { createReplay } from './parts/replay.ts'
@@ -72,6 +73,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const activities = createActivities({ store, channelOf, signal })
   const handovers = createHandovers({
     ...{ store, queue, audit: admin.audit, channelOf, platforms: ground.platforms, owners, pay, now, log },
+    suggest: createSuggest({ store, engine }),
     onChange: metrics.handedOver,
   })
   const { documents, pages, transcriber, find, onSpent } = answering

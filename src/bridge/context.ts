@@ -44,7 +44,7 @@ export interface ChatContext {
   /** It is passed on between a person and a team, or told of that; `from`: whose words they are. */
   handover?: {
     id: string
-    passed: 'to team' | 'to person' | 'card' | 'notice'
+    passed: 'to team' | 'to person' | 'card' | 'notice' | 'suggestion'
     from?: { platform: PlatformId; installation: string; id: string; name?: string }
   }
   /** It asks others whether this may be done. */

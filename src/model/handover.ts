@@ -30,6 +30,8 @@ export const handoverSchema = z.strictObject({
   offer: z.array(z.enum(['button', 'thumb'])).optional(),
   /** Whoever waits for so long hears that nobody has come yet, and the team is reminded. */
   patience: durationSchema.optional(),
+  /** While somebody of the team talks with a person, what the agent would answer stands in the team's thread, to be sent or not. */
+  suggest: z.boolean().optional(),
 })
 export type HandoverSettings = z.infer<typeof handoverSchema>
 
@@ -54,7 +56,7 @@ export interface AskedHandover {
 }
 
 /** What the buttons of its messages do. */
-export const handoverChoices = ['agree', 'decline', 'leave', 'take', 'back', 'close'] as const
+export const handoverChoices = ['agree', 'decline', 'leave', 'take', 'back', 'close', 'send'] as const
 export type HandoverChoice = (typeof handoverChoices)[number]
 
 /** What stands with an answer whose buttons decide on one. */

@@ -53,7 +53,7 @@ export interface Trace {
   /** The same as whoever asked its server saw it: which provider, what status and code. Nothing of what was said. */
   modelDetail?: string
   /** It is about a conversation that is handed to people: `why` it is offered, or what was passed on. */
-  handover?: { id: string; why?: HandoverWhy; passed?: 'to team' | 'to person' | 'card' | 'notice' }
+  handover?: { id: string; why?: HandoverWhy; passed?: 'to team' | 'to person' | 'card' | 'notice' | 'suggestion' }
   /** What was judged, in its order. */
   moderation?: ModerationTrace[]
   /** Secrets that were masked. */

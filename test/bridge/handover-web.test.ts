@@ -53,7 +53,8 @@ it('a visitor of a website is handed to a team in Slack, talks with it, and come
   await passed(world, 'from the shop: two')
   for (const text of ['three', 'four']) await there.desk.say('ben', `from Ben: ${text}`)
   await visitor.reads('from Ben: four')
-  const order = (texts: string[]) => texts.flatMap((text) => [...text.matchAll(/from [\w ]+: (\w+)/g)].map(([, n]) => n))
+  const order = (texts: string[]) =>
+    texts.flatMap((text) => [...text.matchAll(/from [\w ]+: (\w+)/g)].map(([, n]) => n))
   expect(order(there.desk.thread())).toEqual(['one', 'two'])
   expect(order(visitor.read())).toEqual(['three', 'four'])
 

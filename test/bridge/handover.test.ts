@@ -242,6 +242,39 @@ it.for(rooms)('on $name the team takes it, hands it back and closes it by comman
   expect(await stateOf(world)).toEqual(['closed back'])
 })
 
+it.for(rooms)(
+  'on $name the agent suggests to the team alone what it would answer, and whoever likes it sends it',
+  async (one) => {
+    const name = one.name as Name
+    const world = await handingOver(name, name, { suggest: true })
+    const { here, there } = world
+    await waiting(world)
+    await there.desk.press('ben', 'Take')
+    await heard(here, 'is here now')
+    expect(rained(here)).toHaveLength(1)
+    await here.tell('ann', 'what is the weather like')
+    await passed(world, 'I would answer so.')
+    expect(there.desk.thread().at(-1)).toContain('It rains.')
+    // What it has no answer to it says nothing of.
+    await here.tell('ann', 'and the stars?')
+    await passed(world, 'and the stars?')
+    await here.tell('ann', 'what is the weather like')
+    await expect.poll(() => there.desk.thread().join('\n').split('I would answer so.').length, patient).toBe(3)
+    expect(here.alone('ann').join('\n')).not.toContain('I would answer so.')
+
+    await there.desk.press('ben', 'Send it', 'thread')
+    const sent = () => here.alone('ann').filter((text) => /[Bb]en.*It rains\./.test(text))
+    await expect.poll(() => sent().length, patient).toBe(1)
+    // Once more, by somebody who has not seen that it is sent.
+    await there.desk.press('ann', 'Send it', 'thread').catch(() => {})
+    await here.tell('ann', 'thank you')
+    await passed(world, 'thank you')
+    await there.desk.say('ben', 'you are welcome')
+    await heard(here, 'you are welcome')
+    expect(sent()).toHaveLength(1)
+  },
+)
+
 it('it is wished for and agreed to in Japanese', async () => {
   const world = await handingOver('Slack', 'Slack')
   const { here, there } = world

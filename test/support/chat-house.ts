@@ -60,6 +60,7 @@ import { createLeases } from '../../src/turns/lease.ts'
 import { createNotices } from '../../src/turns/notices.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
+import { createSuggest } from '../../src/turns/suggest.ts'
 import { createTimers, timersKey } from '../../src/turns/timers.ts'
 import { minimalAgent } from './agent.ts'
 import { installationsOf } from './installing.ts'
@@ -331,6 +332,7 @@ export async function chatHouse(options: HouseOptions) {
   askOwners = createAskingOwners({ store, approvals, admin, owners })
   handovers = createHandovers({
     ...{ store, queue, audit: admin.audit, channelOf, owners, platforms, pay: parts.pay, now, log },
+    suggest: createSuggest({ store, engine }),
     onChange: metrics.handedOver,
   })
   const inbox = { ...createIntake({ ...parts, leases, raids, approvals, handovers }), ...commands }

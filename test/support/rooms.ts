@@ -36,7 +36,8 @@ interface Desk {
   /** The channel as `handover.to` names it. */
   channel: string
   card(): string
-  press(who: Somebody, label: string): Promise<void>
+  /** Below the card, or below what was said last in its thread. */
+  press(who: Somebody, label: string, where?: 'thread'): Promise<void>
   /** In the thread of the card; resolves with the message. */
   say(who: Somebody, text: string, files?: readonly RoomFile[]): Promise<string>
   /** What the app has said there below the card. */
@@ -149,6 +150,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     if (!found) throw new Error('There is no card')
     return found
   }
+  const below = () => ours().filter(({ thread_ts, ts }) => thread_ts === card().ts && ts !== thread_ts)
   return {
     platform: 'slack',
     group: {
@@ -196,9 +198,9 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
     desk: {
       channel: `T0PARLEY/${general}`,
       card: () => textOf(card()),
-      async press(who, label) {
+      async press(who, label, where) {
         type Actions = { block_id: string; elements?: { action_id: string; text?: { text: string } }[] }
-        const { ts, blocks } = card()
+        const { ts, blocks } = where ? below().at(-1)! : card()
         for (const { block_id, elements = [] } of (blocks ?? []) as Actions[]) {
           const button = elements.find(({ text }) => text?.text === label)
           if (!button) continue
@@ -216,10 +218,7 @@ export async function slackRoom(house: ChatHouse): Promise<Room> {
         await simulator.delivered()
         return `${general} ${ts}`
       },
-      thread: () =>
-        ours()
-          .filter(({ thread_ts, ts }) => thread_ts === card().ts && ts !== thread_ts)
-          .map(textOf),
+      thread: () => below().map(textOf),
     },
     name: '@Parley',
     async edit(who, message, text) {
@@ -345,11 +344,12 @@ export async function discordRoom(house: ChatHouse): Promise<Room> {
     desk: {
       channel: `${GUILD}/${GENERAL}`,
       card: () => card().content,
-      async press(who, label) {
-        const { id, components } = card()
+      async press(who, label, where) {
+        const { id, components } = where ? ours(card().id).at(-1)! : card()
         const button = discord.buttonsOf(components).find((one) => one['label'] === label)
-        if (!button) throw new Error(`There is no button ${label} below the card`)
-        simulator.use({ user: ids[who], channel: GENERAL, message: id, custom_id: String(button['custom_id']) })
+        if (!button) throw new Error(`There is no button ${label} there`)
+        const channel = where ? card().id : GENERAL
+        simulator.use({ user: ids[who], channel, message: id, custom_id: String(button['custom_id']) })
       },
       async say(who, content, files = []) {
         const channel = card().id
@@ -437,6 +437,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     if (!found) throw new Error('There is no card')
     return found
   }
+  const below = () => posts().filter(({ root }) => root === card().id)
   return {
     platform: 'teams',
     channel: `teams:${tenantId}/${GENERAL}` as Place,
@@ -470,8 +471,9 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
     desk: {
       channel: `${tenantId}/${GENERAL}`,
       card: () => shownOf(card()),
-      async press(who, label) {
-        await simulator.press({ user: ids[who], conversation: GENERAL, message: card().id, action: label })
+      async press(who, label, where) {
+        const { id: message } = where ? below().at(-1)! : card()
+        await simulator.press({ user: ids[who], conversation: GENERAL, message, action: label })
         await simulator.idle()
       },
       async say(who, text, files = []) {
@@ -481,10 +483,7 @@ export async function teamsRoom(house: ChatHouse): Promise<Room> {
         await simulator.idle()
         return `${GENERAL} ${id}`
       },
-      thread: () =>
-        posts()
-          .filter(({ root }) => root === card().id)
-          .map(shownOf),
+      thread: () => below().map(shownOf),
     },
     name: simulator.mention(simulator.botId),
     async edit(who, said, text) {

@@ -47,7 +47,7 @@ export interface Outside {
   /** Takes a conversation that is handed to people, or ends that; what the person reads where it was done before. */
   handOver(what: {
     id: string
-    choice: HandoverChoice
+    choice: Exclude<HandoverChoice, 'send'>
     person: string
     door: Actor['door']
     name?: string | undefined

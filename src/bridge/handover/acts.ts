@@ -101,7 +101,12 @@ export function createActs({ store, channelOf, pay, now }: HandoversParts, chang
   }
 
   /** Does what a button says, or a word in its place. What whoever did it is to read alone, if anything. */
-  async function act(row: Handover, choice: HandoverChoice, by: By, from: NameFrom): Promise<Note | undefined> {
+  async function act(
+    row: Handover,
+    choice: Exclude<HandoverChoice, 'send'>,
+    by: By,
+    from: NameFrom,
+  ): Promise<Note | undefined> {
     const { language }: ChatContext = JSON.parse(row.context)
     if (choice === 'agree') await agree(row, by)
     const ends = { decline: 'declined', leave: 'left', back: 'back', close: 'solved' } as const

@@ -2,6 +2,7 @@ import type { Actor } from '../../admin/actor.ts'
 import { type Audit, unlessDone } from '../../admin/audit.ts'
 import type { Texts } from '../../lib/language.ts'
 import type { Log } from '../../lib/log.ts'
+import type { ConversationRequest, Final } from '../../model/conversation.ts'
 import type { HandoverChoice, HandoverEnd, HandoverSettings } from '../../model/handover.ts'
 import { readOrderKey } from '../../model/key.ts'
 import type { Author } from '../../model/message.ts'
@@ -17,6 +18,12 @@ import type { OwnerNotes } from '../owners.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
 import { cardOf } from './card.ts'
 
+/** What an agent would answer, where nothing comes of it; undefined where it has no answer. Rejects where it cannot be asked. */
+type Suggest = (
+  request: ConversationRequest,
+  signal: AbortSignal,
+) => Promise<Pick<Final, 'answer' | 'format'> | undefined>
+
 export interface HandoversParts extends NamesParts {
   store: Store
   queue: Pick<Queue, 'ring'>
@@ -24,6 +31,8 @@ export interface HandoversParts extends NamesParts {
   owners: Pick<OwnerNotes, 'tell'>
   /** Shows what a turn's messages owe; not waited for. */
   pay(turnId: string): void
+  /** What an agent that is silent would answer. */
+  suggest: Suggest
   /** Called whenever one goes from one state to the next. */
   onChange?: (what: HandoverStep) => void
   now: () => number
@@ -138,6 +147,18 @@ export function noticeOf(
     door: context.platform,
     conversation,
     installation: context.installation,
+    payload: JSON.stringify(message),
+  }
+}
+
+/** Of what one side says to the other. */
+export function rowOf({ key, conversation }: Handover, eventId: string, message: WaitingMessage): NewRow {
+  return {
+    event_id: eventId,
+    key,
+    door: message.platform,
+    conversation,
+    installation: message.installation,
     payload: JSON.stringify(message),
   }
 }

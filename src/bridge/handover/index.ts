@@ -11,6 +11,7 @@ import { createActs } from './acts.ts'
 import { createChange, type HandoversParts, toPerson, toTeam } from './change.ts'
 import { nameOf, saidBy } from './passed.ts'
 import { createSaying } from './saying.ts'
+import { createSuggesting } from './suggesting.ts'
 
 /** Where the thread of a card is, or why there is no card. */
 export type CardShown = { place: Place; replyTo: Place } | { why: string; isUnsure: boolean }
@@ -29,10 +30,12 @@ export function createHandovers(parts: HandoversParts) {
   const changing = createChange(parts)
   const { change, namesOf, settingsOf, fail, tellOwners } = changing
   const { act, posted, cardAgain } = createActs(parts, changing)
+  const suggesting = createSuggesting(parts)
 
   return {
     act,
     say: createSaying(parts),
+    suggesting,
 
     /** The same by a command. */
     async handOver({
@@ -59,7 +62,10 @@ export function createHandovers(parts: HandoversParts) {
       const choice = buttons.choices[press.index]
       if (!row || choice === undefined) return { text: sentences.over[language] }
       const { platform, installation, author } = press
-      const note = await act(row, choice, { author, door: platform }, { platform, installation, ...author })
+      const note =
+        choice === 'send'
+          ? await suggesting.send(row, turn, press)
+          : await act(row, choice, { author, door: platform }, { platform, installation, ...author })
       // The card is made anew; on others it is marked which one was pressed.
       if (turn.id !== row.card && note === undefined) {
         await store.db.batch([store.turns.pressStep(turn.id, press.index)])

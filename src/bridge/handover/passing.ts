@@ -5,17 +5,18 @@ import type { Queue } from '../../ports/queue.ts'
 import type { Handover } from '../../store/handovers.ts'
 import type { Store } from '../../store/index.ts'
 import type { Step } from '../../store/statement.ts'
-import type { ChatContext, WaitingMessage } from '../context.ts'
+import type { ChatContext } from '../context.ts'
 import type { createLimits } from '../limits.ts'
 import type { TellAlone } from '../private-notes.ts'
 import { handoverSentences as sentences } from '../words/index.ts'
+import { rowOf } from './change.ts'
 import type { Handovers } from './index.ts'
 import { choiceIn } from './said.ts'
 
 interface PassingParts {
   store: Store
   queue: Pick<Queue, 'ring'>
-  handovers: Pick<Handovers, 'passing' | 'act'>
+  handovers: Pick<Handovers, 'passing' | 'act' | 'suggesting'>
   limits: ReturnType<typeof createLimits>
   tellAlone: TellAlone
   accountOf(platform: string, installation: string): Promise<string | undefined>
@@ -68,6 +69,7 @@ export function createPassing(parts: PassingParts) {
       }
       // What names a colleague is for them.
       if (addressed === 'other') return true
+      if (row.state === 'taken') handovers.suggesting.stop(row)
       if (row.state === 'taken') return pass(row, message, 'person', async (taken) => [store.inbox.addStep(taken)])
       if (addressed === 'mention') tell(message, row)
       return true
@@ -79,18 +81,9 @@ export function createPassing(parts: PassingParts) {
       if (row.conversation !== message.conversation) return false
       const { account } = readOrderKey(row.key)
       if (await limits.refusal(account, row.key, message)) return false
-      return pass(row, message, 'team', (taken) => limits.steps(account, message, taken))
+      const isPassed = await pass(row, message, 'team', (taken) => limits.steps(account, message, taken))
+      if (isPassed) handovers.suggesting.begin(row, message)
+      return isPassed
     },
-  }
-}
-
-function rowOf({ key, conversation }: Handover, eventId: string, message: WaitingMessage) {
-  return {
-    event_id: eventId,
-    key,
-    door: message.platform,
-    conversation,
-    installation: message.installation,
-    payload: JSON.stringify(message),
   }
 }

@@ -53,6 +53,9 @@ export const handoverEn = {
   noChannel: 'I am not installed there, or the channel is not named as its platform names it',
   /** Before what somebody wrote on the other side. */
   from: (name: string, text: string) => `**${name}:** ${text}`,
+  /** Above what the agent would answer. */
+  suggested: '_I would answer so. Only you read this; it goes to the person if you send it._',
+  send: 'Send it',
   perhapsAgain: '_I was interrupted here, so you may have read this already._',
   somebody: 'Somebody',
   noFile: (name: string) => `_A file, ${name}, could not be passed on._`,

@@ -51,6 +51,8 @@ export const handoverJa: typeof handoverEn = {
     `担当者と話したい人がいましたが、${agent} は \`handover\` の設定にある \`${channel}\` に投稿できませんでした（${why}）。投稿を許可するか、別のチャンネルを設定してください。`,
   noChannel: 'その場所に私がインストールされていないか、チャンネルの指定がプラットフォームの形式ではありません',
   from: (name: string, text: string) => `**${name}:** ${text}`,
+  suggested: '_私ならこう答えます。見えているのは担当チームだけで、送ると本人に届きます。_',
+  send: '送る',
   perhapsAgain: '_送信中に中断したため、すでに届いている可能性があります。_',
   somebody: '担当者',
   noFile: (name: string) => `_ファイル「${name}」は届けられませんでした。_`,

@@ -287,6 +287,7 @@ export type CreateAgent = {
             after?: string | null;
             offer?: ("button" | "thumb")[] | null;
             patience?: string | null;
+            suggest?: boolean | null;
         } | null;
         templates?: {
             [key: string]: {
@@ -439,6 +440,7 @@ export type UpdateAgent = {
             after?: string | null;
             offer?: ("button" | "thumb")[] | null;
             patience?: string | null;
+            suggest?: boolean | null;
         } | null;
         templates?: {
             [key: string]: {
@@ -534,6 +536,7 @@ export type AgentDetails = {
             after?: string;
             offer?: ("button" | "thumb")[];
             patience?: string;
+            suggest?: boolean;
         };
         templates?: {
             [key: string]: {
@@ -1155,6 +1158,7 @@ export type AgentDocument = {
             after?: string;
             offer?: ("button" | "thumb")[];
             patience?: string;
+            suggest?: boolean;
         };
         templates?: {
             [key: string]: {
@@ -2358,6 +2362,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
             after?: string | null;
             offer?: ("button" | "thumb")[] | null;
             patience?: string | null;
+            suggest?: boolean | null;
         } | null;
         templates?: {
             [key: string]: {

@@ -128,7 +128,7 @@ export const story: Story = {
   handover: ({ id, why, passed }) =>
     why
       ? `担当者への引き継ぎを提案しました（${{ wish: '本人の希望', scenario: 'シナリオの終わり', thumb: '低評価', unanswered: '回答できない質問が続いたため' }[why]}、引き継ぎ \`${id.slice(0, 8)}\`）。`
-      : `エンジンは使っていません。引き継ぎ \`${id.slice(0, 8)}\` のものです（${{ 'to team': '担当チームへ', 'to person': '本人へ', card: '担当チームへのカード', notice: '状況の通知' }[passed ?? 'notice']}）。`,
+      : `エンジンは使っていません。引き継ぎ \`${id.slice(0, 8)}\` のものです（${{ 'to team': '担当チームへ', 'to person': '本人へ', card: '担当チームへのカード', notice: '状況の通知', suggestion: '担当チームだけへの回答案' }[passed ?? 'notice']}）。`,
   masked: (count) => `回答の中の秘密を ${count} 件伏せました。`,
   modelError: (code) => `モデルは回答しませんでした: ${code}`,
   source: {
