@@ -87,7 +87,10 @@ describe('compose.yaml', () => {
   it('writes to nothing but volumes, and pins what it runs', () => {
     for (const name of ['app', 'migrate', 'balancer', 'redis', ...roles]) expect(services[name]?.read_only).toBe(true)
     for (const { image } of Object.values(services)) expect(image).toMatch(/:\d/)
-    expect(text('Dockerfile').match(/^FROM \S+/gm)).toEqual(Array(2).fill('FROM ${NODE_IMAGE}'))
+    expect(text('Dockerfile').match(/^FROM \S+/gm)).toEqual([
+      ...Array(2).fill('FROM ${NODE_IMAGE}'),
+      ...Array(2).fill('FROM parley'),
+    ])
     expect(text('Dockerfile')).toContain('ARG NODE_IMAGE=node:24-slim\n')
     // What an image is made of goes with it.
     expect(text('Dockerfile')).toContain('RUN npm run build && npm run docs && npm run sbom\n')
