@@ -9,7 +9,13 @@ it('many large expressions let others have their turn between them', async () =>
   let others = 0
   const timer = setInterval(() => others++, 0)
   const none = async () => undefined
-  const found = await firstThatFits([...matches, { regex: '^ab' }], (match) => match as Match, heard, none, () => false)
+  const found = await firstThatFits(
+    [...matches, { regex: '^ab' }],
+    (match) => match as Match,
+    heard,
+    none,
+    () => false,
+  )
   clearInterval(timer)
   expect(found).toMatchObject({ item: { regex: '^ab' } })
   expect(others).toBeGreaterThan(1)
