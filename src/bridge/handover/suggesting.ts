@@ -88,7 +88,5 @@ export function createSuggesting(parts: Pick<HandoversParts, 'store' | 'queue' |
   }
 }
 
-export type Suggesting = ReturnType<typeof createSuggesting>
-
 /** What stands below the line that says what it is. */
 const unquoted = (shown: string): string => shown.slice(shown.indexOf('\n\n') + 2).replaceAll(/^> /gm, '')
