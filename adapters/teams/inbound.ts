@@ -77,6 +77,7 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
       if (activity.channelData?.eventType === 'channelDeleted')
         return readGone(activity.channelData.channel?.id, tenant)
       if (activity.membersRemoved?.some(({ id }) => id === told.bot)) return readLeft(told)
+      if (activity.membersRemoved) return readPeopleLeft(told, activity.membersRemoved)
       return activity.membersAdded?.some(({ id }) => id === told.bot) ? readOpening(told) : undefined
     case 'installationUpdate':
       if (activity.action?.startsWith('remove')) return readLeft(told)
@@ -87,6 +88,8 @@ export function readInbound(activity: Activity, tenant: string): Inbound | undef
       return undefined
   }
 }
+
+const uidOf = (tenant: string, own: string): string => `teams_${tenant}_${own}`
 
 export function readTold(activity: Activity, tenant: string): Told | undefined {
   const { from, recipient, conversation, serviceUrl, id } = activity
@@ -99,7 +102,7 @@ export function readTold(activity: Activity, tenant: string): Told | undefined {
   // The same person in whatever case Microsoft writes them.
   const own = from.aadObjectId?.toLowerCase() ?? from.id
   const author: Author = {
-    uid: `teams_${tenant}_${own}`,
+    uid: uidOf(tenant, own),
     id: own,
     ...(from.name && { name: from.name }),
     ...(activity.locale && { locale: activity.locale }),
@@ -262,6 +265,14 @@ function readLeft({ spot }: Told): Inbound {
     platform: 'teams',
     place: conversationPlace(spot.tenant, baseOf(spot.conversation)),
   })
+}
+
+/** Guests of a meeting have no id in Entra: nothing of theirs is told apart by one. */
+function readPeopleLeft({ spot }: Told, people: NonNullable<Activity['membersRemoved']>): Inbound | undefined {
+  const uids = people.flatMap(({ aadObjectId }) => (aadObjectId ? uidOf(spot.tenant, aadObjectId.toLowerCase()) : []))
+  if (uids.length === 0) return undefined
+  const place = conversationPlace(spot.tenant, baseOf(spot.conversation))
+  return control({ kind: 'peopleLeft', platform: 'teams', place, uids })
 }
 
 /** Teams tells of a new conversation twice: that the bot was added to it, and that the app was installed in it. */

@@ -1,9 +1,12 @@
+import { readOrderKey } from '../model/key.ts'
 import type { Control } from '../model/message.ts'
+import type { WaitingThere } from '../store/gone-places.ts'
 import type { Store } from '../store/index.ts'
 import type { RunningTurns } from '../turns/running.ts'
 import { mayRetry } from '../turns/show.ts'
 import type { WaitingMessage } from './context.ts'
 import type { Handovers } from './handover/index.ts'
+import type { ToolApprovals } from './tool-approvals.ts'
 
 export interface ChangesParts {
   store: Store
@@ -11,15 +14,17 @@ export interface ChangesParts {
   /** Shows what a turn's messages owe; not waited for. */
   pay(turnId: string): void
   handovers: Pick<Handovers, 'reworded' | 'placeGone'>
+  approvals: Pick<ToolApprovals, 'withdrawn'>
 }
 
 type Edited = Extract<Control, { kind: 'edited' }>
 type Deleted = Extract<Control, { kind: 'deleted' }>
 type PlaceLeft = Extract<Control, { kind: 'placeLeft' }>
 type PlaceGone = Extract<Control, { kind: 'placeGone' }>
+type PeopleLeft = Extract<Control, { kind: 'peopleLeft' }>
 
 /** What people change of what they have said, wherever it was kept, and whether it was answered or not. */
-export function createChanges({ store, running, pay, handovers }: ChangesParts) {
+export function createChanges({ store, running, pay, handovers, approvals }: ChangesParts) {
   /** Of an event that nothing more is done for: what it left behind goes, and its answer is owed to be taken away. */
   async function forget(eventId: string): Promise<void> {
     for (const { id, key, status, interrupted } of await store.turns.ofEvent(eventId)) {
@@ -49,6 +54,27 @@ export function createChanges({ store, running, pay, handovers }: ChangesParts) 
     await forget(eventId)
   }
 
+  /** What is to come there by itself does not, and nobody is asked about calls any more. */
+  async function putAway({ timers, asked }: Pick<WaitingThere, 'timers' | 'asked'>): Promise<void> {
+    const steps = [
+      ...timers.map(({ key, id }) => store.timers.removeOwnStep(key, id)),
+      ...asked.map(({ id }) => store.toolApprovals.withdrawStep(id)),
+    ]
+    if (steps.length > 0) await store.db.batch(steps)
+    await approvals.withdrawn(asked.map(({ id }) => id))
+  }
+
+  /** The last first, so that none begins because the one before it was ended. */
+  async function endAll(open: WaitingThere['open']): Promise<void> {
+    for (const { event_id } of open.toReversed()) await running.cancel(event_id, 'deleted')
+  }
+
+  async function isAmong(uids: readonly string[], key: string): Promise<boolean> {
+    const { account, uid } = readOrderKey(key)
+    const people = await Promise.all(uids.map((one) => store.personLinks.personOf(account, one)))
+    return people.includes(uid)
+  }
+
   return {
     /** It is what it now says: to whoever answers it yet, to those who quote it, and in the memory of who said it. */
     async edited({ eventId, text, named }: Edited): Promise<void> {
@@ -69,6 +95,7 @@ export function createChanges({ store, running, pay, handovers }: ChangesParts) 
     /** All that was said there was never said: what waits ends, and what was kept of it is forgotten. */
     async placeGone({ place, platform }: PlaceGone): Promise<void> {
       await handovers.placeGone(place)
+      await putAway(await store.gonePlaces.waitingIn(place))
       const events = await store.gonePlaces.eventsIn(place)
       await store.db.batch(store.gonePlaces.forgetSteps(place))
       // The last first, so that none begins because the one before it was ended.
@@ -79,10 +106,30 @@ export function createChanges({ store, running, pay, handovers }: ChangesParts) 
     async placeLeft({ place }: PlaceLeft): Promise<void> {
       await handovers.placeGone(place)
       await store.db.batch([store.gonePlaces.leaveStep(place)])
-      // The last first, so that none begins because the one before it was ended.
-      for (const eventId of (await store.gonePlaces.openIn(place)).reverse()) await running.cancel(eventId, 'deleted')
+      const { open, timers, asked } = await store.gonePlaces.waitingIn(place)
+      await putAway({ timers: timers.filter(isNoSchedule), asked })
+      await endAll(open)
+    },
+
+    /** What waits for them there ends. What was said stays as long as it is kept anyway, and so does what an admin has set. */
+    async peopleLeft({ place, uids }: PeopleLeft): Promise<void> {
+      const waiting = await store.gonePlaces.waitingIn(place)
+      const theirs = async <Row extends { key: string }>(rows: readonly Row[]): Promise<Row[]> => {
+        const isOfThem = await Promise.all(rows.map(({ key }) => isAmong(uids, key)))
+        return rows.filter((_, i) => isOfThem[i])
+      }
+      const [open, timers, asked] = await Promise.all([
+        theirs(waiting.open),
+        theirs(waiting.timers),
+        theirs(waiting.asked),
+      ])
+      await putAway({ timers: timers.filter(isNoSchedule), asked })
+      await endAll(open)
     },
 
     deleted,
   }
 }
+
+/** An admin has set a schedule for the place and whoever is there, and takes it back. */
+const isNoSchedule = ({ kind }: WaitingThere['timers'][number]): boolean => kind !== 'ask'

@@ -30,7 +30,7 @@ export interface IntakeParts {
   /** Shows what a turn's messages owe, such as which quick reply was chosen; not waited for. */
   pay(turnId: string): void
   /** Decisions about calls of tools. */
-  approvals: Pick<ToolApprovals, 'mayDecide' | 'pressed'>
+  approvals: Pick<ToolApprovals, 'mayDecide' | 'pressed' | 'withdrawn'>
   /** Conversations that are handed to people. */
   handovers: Handovers
   /** How the agent behaves in channels that are bound to nothing. */

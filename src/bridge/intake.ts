@@ -137,6 +137,8 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
         return changes.placeGone(event)
       case 'placeLeft':
         return changes.placeLeft(event)
+      case 'peopleLeft':
+        return changes.peopleLeft(event)
       case 'stopped':
         return running.stopAll(event)
       case 'uninstalled':

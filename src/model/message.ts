@@ -214,6 +214,8 @@ export type Control =
   | { kind: 'placeGone'; platform: PlatformId; place: Place }
   /** The app was taken out of there, or its person went: what was said stays as long as it is kept anyway. */
   | { kind: 'placeLeft'; platform: PlatformId; place: Place }
+  /** These people are not in there any more, by their uids; they may still be elsewhere. */
+  | { kind: 'peopleLeft'; platform: PlatformId; place: Place; uids: readonly string[] }
   /** The person pressed the platform's stop button in `place`; `person` is the platform's own user id. */
   | { kind: 'stopped'; platform: PlatformId; place: Place; person: string }
   | { kind: 'uninstalled'; platform: PlatformId; installation: string }

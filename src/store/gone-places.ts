@@ -1,6 +1,13 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from './database.ts'
 import { type Step, stepOf } from './statement.ts'
+import type { TimerTable } from './tables.ts'
+
+export interface WaitingThere {
+  open: readonly { event_id: string; key: string }[]
+  timers: readonly Pick<TimerTable, 'id' | 'key' | 'kind'>[]
+  asked: readonly { id: string; key: string }[]
+}
 
 /** What is kept of a channel or thread and of what lies in it: its places begin with its own, and go on behind a colon or semicolon. */
 export function gonePlaces(db: Database) {
@@ -17,15 +24,23 @@ export function gonePlaces(db: Database) {
   }
 
   return {
-    /** The messages there that are to be answered, oldest first. */
-    async openIn(place: string): Promise<string[]> {
-      const rows = query.selectFrom('inbox').select('event_id').where('status', '=', 'open')
-      return (
-        await rows
+    /** What waits there, and whose it is: messages to be answered, oldest first, what is to come by itself, and calls that somebody is asked about. */
+    async waitingIn(place: string): Promise<WaitingThere> {
+      const messages = query.selectFrom('inbox').select(['event_id', 'key']).where('status', '=', 'open')
+      const calls = query.selectFrom('tool_approval').select(['id', 'key']).where('state', '=', 'asked')
+      const [open, timers, asked] = await Promise.all([
+        messages
           .where((e) => isIn(e.ref('conversation'), place))
           .orderBy('id')
-          .execute()
-      ).map((row) => row.event_id)
+          .execute(),
+        query
+          .selectFrom('timer')
+          .select(['id', 'key', 'kind'])
+          .where((e) => isIn(e.ref('conversation'), place))
+          .execute(),
+        calls.where((e) => isIn(e.ref('conversation'), place)).execute(),
+      ])
+      return { open, timers, asked }
     },
     /** Nobody takes part there any more. */
     leaveStep: (place: string): Step => stepOf(query.deleteFrom('thread').where((e) => isIn(e.ref('place'), place))),

@@ -25,6 +25,8 @@ export interface People {
   react(what: React): void
   /** A channel of a team is deleted, with all that was said in it. */
   removeChannel(what: { user: string; conversation: string }): void
+  /** They are in a channel or group chat no more. */
+  leave(what: { user: string; conversation: string }): void
   /** A command of the manifest. Gives the id of the message. */
   run(what: RunCommand): string
   install(what: Install): void
@@ -156,6 +158,10 @@ export function createPeople(parts: {
     },
     react,
     removeChannel: (what) => send(deletedChannel(what, parts)),
+    leave(what) {
+      const told = departure(what, parts)
+      if (told) send(told)
+    },
     run,
     install,
     mention: (id) => `<at>${world.nameOf(id)}</at>`,
@@ -174,6 +180,23 @@ function deletedChannel(
   const told = world.places.get(place.team.id) ?? place
   const channelData = { eventType: 'channelDeleted', channel: { id: conversation } }
   return activities.of({ user, place: told, type: 'conversationUpdate', rest: {}, channelData }) as Json & {
+    type: string
+  }
+}
+
+/** Told where the app is; of a team as its General channel. */
+function departure(
+  { user, conversation }: { user: string; conversation: string },
+  { world, seat, activities }: { world: World; seat: Seat; activities: Activities },
+): (Json & { type: string }) | undefined {
+  const place = seat.placeOf(user, conversation)
+  if (place.kind === 'personal') throw new Mistake('Nobody leaves a personal chat')
+  if (!world.isInstalled(place)) return undefined
+  const told = place.team ? world.places.get(place.team.id)! : place
+  const { id, aadObjectId } = world.person(user)
+  const rest = { membersRemoved: [{ id, aadObjectId }] }
+  const channelData = place.team && { channelData: { eventType: 'teamMemberRemoved' } }
+  return activities.of({ user, place: told, type: 'conversationUpdate', rest, ...channelData }) as Json & {
     type: string
   }
 }

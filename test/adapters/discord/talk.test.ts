@@ -6,11 +6,14 @@ import { GUILDS } from '../../../console/stand-ins/discord/settings.ts'
 import type { Component, Message } from '../../../console/stand-ins/discord/view.ts'
 import { createOwed } from '../../../src/bridge/owed.ts'
 import type { ConversationRequest } from '../../../src/model/conversation.ts'
+import { orderKey } from '../../../src/model/key.ts'
 import type { Adapter } from '../../../src/ports/channel.ts'
+import { firstAccount } from '../../../src/store/accounts.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
 import { createShiftingClock } from '../../support/shifting-clock.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { plantWaiting, stillWaiting } from '../../support/waiting-there.ts'
 import { ANN, APP, BEN, GENERAL, GUILD } from './harness.ts'
 
 const help = '1200000000000000555'
@@ -277,10 +280,17 @@ describe('a place', () => {
     const kept = async () =>
       (await store.db.query.selectFrom('turn').select('answer').where('answer', 'is not', null).execute()).length
     await expect.poll(kept).toBe(2)
+    const key = orderKey(firstAccount, 'test', `discord_${ANN}`)
+    const channel = `discord:${GUILD}:${GENERAL}`
+    const inside = `${channel}:${thread}`
+    for (const place of [channel, inside]) await plantWaiting(store, key, place)
     simulator.removeChannel(thread)
     await expect.poll(kept).toBe(1)
+    await expect.poll(() => stillWaiting(store, key, inside)).toEqual(['withdrawn'])
+    expect(await stillWaiting(store, key, channel)).toEqual(['ask', 'reminder', 'asked'])
     simulator.removeChannel(GENERAL)
     await expect.poll(kept).toBe(0)
+    await expect.poll(() => stillWaiting(store, key, channel)).toEqual(['withdrawn'])
   })
 
   it('for adults only is none where anybody is answered, unless it is admitted', async () => {

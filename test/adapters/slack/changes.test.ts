@@ -3,9 +3,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSlackSimulator } from '../../../console/stand-ins/slack/index.ts'
 import type { User } from '../../../console/stand-ins/slack/view.ts'
 import { sharedRoutes } from '../../../src/http/shared-routes.ts'
+import { orderKey } from '../../../src/model/key.ts'
+import { firstAccount } from '../../../src/store/accounts.ts'
 import { chatHouse, type HouseOptions } from '../../support/chat-house.ts'
 import { openKeys } from '../../support/open-keys.ts'
 import { tempFolder } from '../../support/temp-folder.ts'
+import { plantWaiting, stillWaiting } from '../../support/waiting-there.ts'
 import type { Way } from './harness.ts'
 
 const ann = 'U0ANN'
@@ -131,9 +134,14 @@ it('a channel that is deleted takes along what waits there, and what was kept of
     ]
   }
   expect(await kept()).toEqual([2, 2, 2])
+  const key = orderKey(firstAccount, 'test', `slack_T0PARLEY_${ann}`)
+  const [conversation, elsewhere] = [`slack:T0PARLEY:${general}:${root}`, 'slack:T0PARLEY:C0GENERALS']
+  for (const place of [conversation, elsewhere]) await plantWaiting(house.store, key, place)
   simulator.removeChannel(general)
   await settled()
   expect(await kept()).toEqual([1, 0, 1])
+  expect(await stillWaiting(house.store, key, conversation)).toEqual(['withdrawn'])
+  expect(await stillWaiting(house.store, key, elsewhere)).toEqual(['ask', 'reminder', 'asked'])
 })
 
 it('what waits in a channel that is deleted is not answered', async () => {

@@ -305,6 +305,17 @@ describe('whatever else is told', () => {
     expect(readInbound(activity({ type: 'messageReaction' }), TENANT)).toBeUndefined()
   })
 
+  it('is that people are in a team or group chat no more, as far as they can be told apart', () => {
+    const leaving = (...membersRemoved: object[]) =>
+      readInbound(activity({ type: 'conversationUpdate', membersRemoved }, inThread(CHANNEL)), TENANT)
+    const ben = { id: '29:1ben', aadObjectId: 'AAAA-BEN' }
+    const uids = [`teams_${TENANT}_aaaa-ben`]
+    const control = { kind: 'peopleLeft', platform: 'teams', place: `teams:${TENANT}/${CHANNEL}`, uids }
+    expect(leaving(ben, { id: '29:1guest' })).toEqual({ kind: 'control', control })
+    expect(leaving({ id: '29:1guest' })).toBeUndefined()
+    expect(leaving(ben, { id: BOT })).toMatchObject({ control: { kind: 'placeLeft' } })
+  })
+
   it('is of the one tenant that it names', () => {
     expect(tenantOf(activity())).toBe(TENANT)
     expect(tenantOf(activity({ channelData: undefined }))).toBe(TENANT)

@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { PEOPLE } from '../../../console/stand-ins/teams/settings.ts'
+import { orderKey } from '../../../src/model/key.ts'
 import type { Notes } from '../../../src/ports/notes.ts'
-import { ANN, BEN, buttonsOf, DIRECT, GENERAL, GROUP } from './harness.ts'
+import { firstAccount } from '../../../src/store/accounts.ts'
+import { plantWaiting, stillWaiting } from '../../support/waiting-there.ts'
+import { ANN, BEN, buttonsOf, DIRECT, GENERAL, GROUP, ofOurs } from './harness.ts'
 import { free, growing, open, sentences } from './talking.ts'
 
 describe('in a personal chat', () => {
@@ -338,4 +342,52 @@ it('a channel that is deleted takes along what was kept of it', async () => {
   await expect.poll(kept).toBe(2)
   simulator.removeChannel({ user: ANN, conversation: GENERAL })
   await expect.poll(kept).toBe(1)
+})
+
+describe('what waits in a channel or group chat', () => {
+  it('of somebody who is in there no more ends, and nobody else’s does, nor theirs elsewhere', async () => {
+    const untilEnded = (signal: AbortSignal) =>
+      new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+    const { simulator, start } = await open({
+      think: async ({ utterance }, signal) => (utterance === 'slow' ? untilEnded(signal) : `re: ${utterance}`),
+    })
+    const { store, utterances } = await start()
+    const place = (conversation: string) => `teams:${simulator.tenantId}/${conversation}`
+    const [ann, ben] = [ANN, BEN].map((id) => {
+      const { aadObjectId } = PEOPLE.find((one) => one.id === id)!
+      return orderKey(firstAccount, 'test', `teams_${simulator.tenantId}_${aadObjectId}`)
+    }) as [string, string]
+    const elsewhere = [
+      [ann, place(GROUP)],
+      [ben, place(DIRECT)],
+    ] as const
+    for (const [key, there] of [...elsewhere, [ben, place(GROUP)] as const]) await plantWaiting(store, key, there)
+    const me = simulator.mention(simulator.botId)
+    const ask = (user: string, text: string) =>
+      simulator.say({ user, conversation: GROUP, text: `${me} ${text}`, mentions: [simulator.botId] })
+    ask(BEN, 'slow')
+    await expect.poll(() => utterances()).toEqual(['slow'])
+
+    simulator.leave({ user: BEN, conversation: GROUP })
+    await expect.poll(() => stillWaiting(store, ben, place(GROUP))).toEqual(['ask', 'withdrawn'])
+    const openRows = store.db.query.selectFrom('inbox').select('key').where('status', '=', 'open')
+    await expect.poll(() => openRows.execute()).toEqual([])
+    for (const [key, there] of elsewhere) {
+      expect(await stillWaiting(store, key, there)).toEqual(['ask', 'reminder', 'asked'])
+    }
+    ask(ANN, 'hello')
+    const inGroup = () => ofOurs(simulator).filter(({ conversation }) => conversation === GROUP)
+    await expect.poll(() => inGroup().map(({ text }) => text)).toEqual(['re: hello'])
+  })
+
+  it('ends when the app is taken out of there, but for what an admin has set', async () => {
+    const { simulator, start } = await open()
+    const { store } = await start()
+    const key = orderKey(firstAccount, 'test', `teams_${simulator.tenantId}_${PEOPLE[0]!.aadObjectId}`)
+    const [there, elsewhere] = [GROUP, DIRECT].map((one) => `teams:${simulator.tenantId}/${one}`) as [string, string]
+    for (const one of [there, elsewhere]) await plantWaiting(store, key, one)
+    simulator.install({ user: ANN, conversation: GROUP, on: false })
+    await expect.poll(() => stillWaiting(store, key, there)).toEqual(['ask', 'withdrawn'])
+    expect(await stillWaiting(store, key, elsewhere)).toEqual(['ask', 'reminder', 'asked'])
+  })
 })

@@ -195,6 +195,20 @@ it('tell of installs in both ways that Teams does', async () => {
   expect(await after(() => simulator.say({ user: BEN, conversation: BENS, text: 'hello?' }))).toEqual([])
 })
 
+it('tell where the app is that somebody left, and of a team as its General channel', async () => {
+  const { simulator, after } = await setUp()
+  const leave = () => simulator.leave({ user: BEN, conversation: SUPPORT })
+  expect(await after(leave)).toMatchObject([
+    {
+      ...{ type: 'conversationUpdate', membersRemoved: [{ id: BEN }] },
+      ...{ conversation: { id: GENERAL }, channelData: { eventType: 'teamMemberRemoved' } },
+    },
+  ])
+  expect(() => simulator.leave({ user: BEN, conversation: BENS })).toThrow('Nobody leaves a personal chat')
+  await after(() => simulator.install({ user: ANN, conversation: SUPPORT, on: false }))
+  expect(await after(leave)).toEqual([])
+})
+
 it('tell of reactions to what the bot said', async () => {
   const { simulator, after, api } = await setUp()
   const message = String((await api.post(ANNS, { text: 'hello' })).json['id'])
