@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'test/admin/{audit,roles}.test.ts',
       'test/adapters/slack/{http,signature}.test.ts',
-      'test/bridge/{pace,reply-plan,schedule,split}.test.ts',
+      'test/bridge/{looks,pace,reply-plan,schedule,split}.test.ts',
       'test/drivers/webhooks/*.test.ts',
       'test/turns/lease.test.ts',
     ],
