@@ -8,6 +8,7 @@ import { createAlone } from './alone.ts'
 import { createAttach } from './attach.ts'
 import { createAudience } from './audience.ts'
 import { createDownload } from './download.ts'
+import { appsOwn, type FaceOf } from './faces.ts'
 import { createFind } from './find.ts'
 import { createLimits } from './limits.ts'
 import { createMarks } from './marks.ts'
@@ -42,7 +43,8 @@ export interface ChannelParts {
 
 /** Everything that shows something, and files. */
 export interface Sender
-  extends Required<Omit<Channel, 'platform' | 'labels' | 'ended' | 'names' | 'isIn' | 'quoted' | 'leave'>> {
+  extends Required<Omit<Channel, 'platform' | 'labels' | 'as' | 'ended' | 'names' | 'isIn' | 'quoted' | 'leave'>> {
+  facing(face: FaceOf): Required<Pick<Channel, 'post' | 'edit' | 'remove' | 'stream'>>
   shown: Private
   readonly reading: SlackReading
   /** The thread of the agent view that begins with it is called after it. */
@@ -61,14 +63,21 @@ export function createSender(parts: ChannelParts): Sender {
   const counted = unlimited ? free : budget
   const activities = createActivities({ web, budget: counted, scopesOf, now })
   const reads = createReads({ budget: counted, scopesOf, notes, now })
-  const [flat, threadless] = [createRefusals({ now }), createRefusals({ now })]
+  const [flat, threadless, faceless] = [createRefusals({ now }), createRefusals({ now }), createRefusals({ now })]
   const open = createOpenStreams({ now })
   const alone = createAlone({ web, scopesOf, hosts: responseHosts })
   const attach = createAttach({ web, scopesOf, fileHosts, threadless })
   const shown = createPrivate({ web, attach, scopesOf, hosts: responseHosts, installation, log })
   const { begun } = shown
 
+  /** What is posted under a face. */
+  const facing = (face: FaceOf) => ({
+    ...createMessages({ web, limits, alone, open, threadless, faceless, face, begun }),
+    stream: createStreams({ web, scopesOf, open, flat, threadless, faceless, face, begun, now }),
+  })
+
   return {
+    facing,
     limits: (place) => limits.limits(readPlace(place)),
     async locate(name) {
       const place = namedPlace(name)
@@ -79,8 +88,7 @@ export function createSender(parts: ChannelParts): Sender {
       const place = threadPlace(team, channel, ts)
       return { place, replyTo: place }
     },
-    ...createMessages({ web, limits, alone, open, threadless, begun }),
-    stream: createStreams({ web, scopesOf, open, flat, threadless, begun, now }),
+    ...facing(appsOwn),
     attach,
     placeFor: async (target) => placeFor(target),
     notify: shown.notify,

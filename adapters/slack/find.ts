@@ -7,7 +7,7 @@ import type { Message } from './payloads.ts'
 import { messageRef, readPlace } from './places.ts'
 import type { Reads } from './reads.ts'
 import type { Refusals } from './refusals.ts'
-import type { Bot } from './told.ts'
+import { type Bot, isOurs } from './told.ts'
 import type { Web } from './web.ts'
 
 const EVENT_TYPE = 'parley_part'
@@ -44,8 +44,10 @@ export function createFind(parts: {
     const oldest = ((since - SKEW_MS) / 1000).toFixed(6)
     const where = { channel, oldest, inclusive: true, limit: PAGE, include_all_metadata: true }
     const refOf = ({ ts }: Message): MessageRef => messageRef({ team, channel, ts })
-    const isUnfinished = ({ user, ts, metadata, streaming_state: state }: Message): boolean =>
-      user === self.id && ts >= oldest && !metadata && state !== undefined && state !== 'completed'
+    const isUnfinished = (message: Message): boolean => {
+      const { ts, metadata, streaming_state: state } = message
+      return isOurs(message, self) && ts >= oldest && !metadata && state !== undefined && state !== 'completed'
+    }
     let stream: Message | undefined
     let cursor = ''
     do {
@@ -64,7 +66,7 @@ export function createFind(parts: {
         const { event_type, event_payload } = message.metadata ?? {}
         if (event_type === EVENT_TYPE && event_payload?.key === key) return { ok: refOf(message) }
         const file = message.files?.find(({ name }) => isFileOf(key, name))
-        if (file?.id && message.user === self.id) return { ok: messageRef({ team, channel, ts: file.id }) }
+        if (file?.id && isOurs(message, self)) return { ok: messageRef({ team, channel, ts: file.id }) }
         if (!stream && isUnfinished(message) && !(await owned(refOf(message)))) stream = message
       }
       cursor = outcome.ok.cursor

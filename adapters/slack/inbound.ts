@@ -4,7 +4,7 @@ import type { Body, Event, Message } from './payloads.ts'
 import { channelPlace, messageRef, privateTalk, replyPlace, threadPlace, workspacePlace } from './places.ts'
 import { quotedIn, readMessage as readShown } from './read-message.ts'
 import { mentions, nameless, readText } from './text.ts'
-import { type Bot, eventIdOf, isDirect, readFile, timeOf, uidOf } from './told.ts'
+import { type Bot, eventIdOf, isDirect, isOurs, readFile, timeOf, uidOf } from './told.ts'
 
 export type Inbound =
   | { kind: 'message'; message: InboundMessage }
@@ -343,8 +343,10 @@ const homeOf = (event: Event, team: string): string => event.user_team ?? event.
 const isPerson = ({ user, bot_id, app_id, bot_profile }: Message, bot: Bot): boolean =>
   user !== undefined && user !== bot.id && user !== SLACKBOT && !bot_id && !app_id && !bot_profile
 /** Another one than ours. What Slack itself says is none. */
-const isProgram = ({ user, bot_id, subtype }: Message, bot: Bot): boolean =>
-  bot_id !== undefined && user !== bot.id && (WRITTEN.has(subtype) || subtype === 'bot_message')
+const isProgram = (message: Message, bot: Bot): boolean =>
+  message.bot_id !== undefined &&
+  !isOurs(message, bot) &&
+  (WRITTEN.has(message.subtype) || message.subtype === 'bot_message')
 const isSaid = (message: Message, bot: Bot): boolean => isPerson(message, bot) || isProgram(message, bot)
 
 /** The workspace through which we see the event, which in a shared channel need not be the author's. */

@@ -63,14 +63,15 @@ export function createInstalled(parts: InstalledParts): Installed {
   const own = watched(createWeb({ token, apiUrl, limitMs: callLimitMs, clock, now }), id, log)
   const web = closable(own)
   let isRemoved = false
-  const { asked, settled, shown, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
+  const { asked, settled, shown, facing, ...sender } = createSender({ ...parts, installation: id, web, self: bot })
   const say = (reply: Reply, what: string): void => {
     if (!('ok' in reply)) log.warn({ reply: 'unknown' in reply ? reply.unknown.message : reply }, what)
   }
+  const plain = { ...sender, platform: 'slack' as const, names: createNames({ web, now }), isIn: createGroups(web, id) }
   return {
     bot,
     since,
-    channel: { ...sender, platform: 'slack', names: createNames({ web, now }), isIn: createGroups(web, id) },
+    channel: { ...plain, as: (face) => ({ ...plain, ...facing(face) }) },
     commands: createCommandDoor({ web, bot, shown, log, now, stopping }),
     asked,
     settled,

@@ -51,15 +51,29 @@ export interface ManifestParts {
   command?: string
   /** Agents are asked about messages by reactions too, and mark messages by them. */
   reactions?: boolean
+  /** Agents may post under names and pictures of their own. */
+  faces?: boolean
   /** An organisation may install it for all of its workspaces. */
   organisation?: boolean
 }
 
 /** The app as https://api.slack.com/apps takes it. With `url` Slack sends events there, without it to a socket. */
-export function manifest({ name, url, command = COMMAND, reactions, organisation = false }: ManifestParts): string {
+export function manifest({
+  name,
+  url,
+  command = COMMAND,
+  reactions,
+  faces,
+  organisation = false,
+}: ManifestParts): string {
   const requests = url === undefined ? undefined : new URL('/slack/events', url).href
   const address = requests === undefined ? {} : { url: requests }
   const request = requests === undefined ? {} : { request_url: requests }
+  const scopes = [
+    ...SCOPES,
+    ...(reactions ? ['reactions:read', 'reactions:write'] : []),
+    ...(faces ? ['chat:write.customize'] : []),
+  ]
   const whole = {
     display_information: { name, description: 'Ask the agents of your team.' },
     features: {
@@ -93,7 +107,7 @@ export function manifest({ name, url, command = COMMAND, reactions, organisation
     },
     oauth_config: {
       ...(url !== undefined && { redirect_urls: [new URL('/slack/oauth_redirect', url).href] }),
-      scopes: { bot: reactions ? [...SCOPES, 'reactions:read', 'reactions:write'].sort() : SCOPES },
+      scopes: { bot: scopes.sort() },
     },
     settings: {
       event_subscriptions: { ...request, bot_events: reactions ? [...EVENTS, 'reaction_added'].sort() : EVENTS },

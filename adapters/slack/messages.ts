@@ -2,6 +2,7 @@ import type { MessageRef, Part, Place } from '../../src/model/message.ts'
 import type { Channel, Outcome } from '../../src/ports/channel.ts'
 import { type Alone, isAlone } from './alone.ts'
 import { isFile } from './attach.ts'
+import { type FaceOf, posted } from './faces.ts'
 import { metadataOf } from './find.ts'
 import type { createLimits } from './limits.ts'
 import type { OpenStreams } from './open-streams.ts'
@@ -28,19 +29,23 @@ export function createMessages(parts: {
   open: OpenStreams
   /** Channels in which threads cannot be had. */
   threadless: Refusals
+  /** Faces that posts may not have. */
+  faceless: Refusals
+  face: FaceOf
   /** Something of ours stands there now. */
   begun: (spot: Spot) => unknown
 }): Pick<Required<Channel>, 'post' | 'edit' | 'remove'> {
-  const { web, limits, alone, open, threadless, begun } = parts
+  const { web, limits, alone, open, threadless, faceless, begun } = parts
 
   async function post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>> {
     const spot = readPlace(place)
     const { team, channel, thread, responseUrl } = spot
     if (responseUrl !== undefined) return alone.post(place, part, key, signal)
+    const face = await parts.face()
     const call = web.begin(signal)
     const send = (inThread: boolean, sparing: boolean): Promise<Reply> => {
       const { text, blocks } = renderPart(part, sparing)
-      return call('chat.postMessage', {
+      const message = {
         channel,
         ...(inThread && { thread_ts: thread }),
         metadata: metadataOf(key),
@@ -48,7 +53,8 @@ export function createMessages(parts: {
         ...(part.plain ? { mrkdwn: false } : { blocks }),
         unfurl_links: false,
         unfurl_media: false,
-      })
+      }
+      return posted({ face, faceless, team }, (of) => call('chat.postMessage', { ...message, ...of }))
     }
     const inThread = thread !== undefined && !threadless.has(channel)
     let reply = await asRichAsMayBe(part, (sparing) => send(inThread, sparing))

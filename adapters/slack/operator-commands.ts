@@ -12,6 +12,7 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
         about: 'The public https:// address of Parley, for events over HTTP and for OAuth; without it: Socket Mode.',
         value: 'URL',
       },
+      faces: { about: 'Agents may appear under names and pictures of their own (`face: own` of agent.yaml).' },
       reactions: { about: 'Agents are asked about a message by a reaction too (`calledBy` of agent.yaml).' },
       organisation: { about: 'An organisation (Enterprise Grid) may install it for all of its workspaces.' },
       name: { about: 'What the app is called; Parley without it.', value: 'NAME' },
@@ -22,8 +23,9 @@ export const commands: readonly PlatformCommand<SlackSettings>[] = [
       if (name.length > 35) throw usage('--name must be at most 35 characters.')
       const { manifest } = await import('./manifest.ts')
       const command = commandOf(given)
-      const [reactions, organisation] = [given['reactions'] === true, given['organisation'] === true]
-      const json = manifest({ name, url, ...(command && { command }), reactions, organisation })
+      const wants = (what: string) => given[what] === true
+      const more = { reactions: wants('reactions'), faces: wants('faces'), organisation: wants('organisation') }
+      const json = manifest({ name, url, ...(command && { command }), ...more })
       return { text: json, value: JSON.parse(json) }
     },
   },

@@ -3,7 +3,7 @@ import type { Attachment, Message } from './payloads.ts'
 import { messageRef } from './places.ts'
 import { textOfAttachment, textOfBlocks } from './shown-text.ts'
 import { nameless, readText } from './text.ts'
-import { type Bot, eventIdOf, readFile, timeOf } from './told.ts'
+import { type Bot, eventIdOf, isOurs, readFile, timeOf } from './told.ts'
 
 /** A message that we asked for, with all that people see of it. */
 export function readMessage(message: Message, where: { team: string; channel: string }, bot: Bot): ReadMessage {
@@ -60,8 +60,9 @@ function readCopy(copy: Attachment, team: string, bot: Bot): ReadMessage {
   }
 }
 
-function authorOf({ user, username, bot_id, bot_profile, app_id }: Message, bot: Bot): ReadMessage['author'] {
-  if (user === bot.id) return { id: bot.id, name: bot.name, kind: 'you' }
+function authorOf(message: Message, bot: Bot): ReadMessage['author'] {
+  const { user, username, bot_id, bot_profile, app_id } = message
+  if (isOurs(message, bot)) return { id: bot.id, name: username || bot.name, kind: 'you' }
   const isProgram = bot_id !== undefined || app_id !== undefined || bot_profile !== undefined || user === undefined
   const name = username || bot_profile?.name
   const id = user ?? bot_id

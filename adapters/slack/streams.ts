@@ -1,6 +1,7 @@
 import type { Part } from '../../src/model/message.ts'
 import type { Channel } from '../../src/ports/channel.ts'
 import { disarm } from './disarm.ts'
+import { type FaceOf, posted } from './faces.ts'
 import { metadataOf } from './find.ts'
 import type { Scopes } from './limits.ts'
 import { asRichAsMayBe } from './messages.ts'
@@ -23,10 +24,13 @@ export function createStreams(parts: {
   /** Workspaces and channels without native streams. */
   flat: Refusals
   threadless: Refusals
+  /** Faces that messages may not have. */
+  faceless: Refusals
+  face: FaceOf
   begun: (spot: Spot) => unknown
   now: () => number
 }): NonNullable<Channel['stream']> {
-  const { web, scopesOf, open, flat, threadless, begun, now } = parts
+  const { web, scopesOf, open, flat, threadless, faceless, begun, now } = parts
 
   async function start(call: ApiCall, args: object): Promise<Reply> {
     const reply = await call('chat.startStream', args)
@@ -43,13 +47,16 @@ export function createStreams(parts: {
     }
     const startedAt = now()
     const scopes = scopesOf(team)
-    const reply = await start(web.begin(signal), {
+    const face = await parts.face()
+    const call = web.begin(signal)
+    const message = {
       channel,
       thread_ts: thread,
       recipient_user_id: recipient.user,
       recipient_team_id: recipient.team,
       ...(text && { markdown_text: disarm(text, recipient.user) }),
-    })
+    }
+    const reply = await posted({ face, faceless, team }, (of) => start(call, { ...message, ...of }))
     if ('error' in reply) flat.add(isMissing(reply) ? team : channel)
     if (errorOf(reply) === NOT_BEGUN) return { refused: { code: 'unsupported', detail: NOT_BEGUN } }
     return outcomeOf(reply, scopes.start, ({ ts }) => {

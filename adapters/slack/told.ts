@@ -6,7 +6,13 @@ import { fileRef } from './places.ts'
 export interface Bot {
   id: string
   name: string
+  /** As Slack names the app where it posts under another name than its own. */
+  app?: string | undefined
 }
+
+/** Whether we have said it, under whichever name. */
+export const isOurs = ({ user, bot_id }: { user?: string; bot_id?: string }, { id, app }: Bot): boolean =>
+  user === id || (user === undefined && bot_id !== undefined && bot_id === app)
 
 /** Files kept elsewhere cannot be read with our token. Of those of a shared channel (Slack Connect) only the id is told. */
 export function readFile(file: File, team: string): InboundFile[] {

@@ -19,6 +19,7 @@ import { type AnswerBudgetParts, answerRefusal } from '../turns/spending/answers
 import { paidBy, payerOf } from '../turns/spending/meter.ts'
 import { approvalCard } from './approval-cards.ts'
 import { type ChannelOf, contextOf, serverOf, type WaitingMessage } from './context.ts'
+import { asAgent } from './faces.ts'
 import { passedOn } from './handover/passed.ts'
 import { createReply } from './reply.ts'
 import type { ReplyParts } from './showing.ts'
@@ -45,6 +46,9 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
     // What nobody wants any more needs no platform to be put away.
     if (!channel) return row.cancelled === 'deleted' ? 'gone' : 'elsewhere'
     const context = contextOf(message)
+    // What people say to each other, and what is asked of others, is the app's to say.
+    const isAgents = !context.handover && !context.asksFor
+    const shown = isAgents ? asAgent(parts.store, channel, row.key) : channel
     return {
       waits: false,
       ...((message.fired || context.handover || context.asksFor) && { isTimed: true as const }),
@@ -55,7 +59,7 @@ export function createChatDoor(parts: ChatParts): OpenDoor {
       origin: originOf(message),
       isIn: (group, signal) => isIn(channel, message, group, signal),
       request: (signal) => requestOf(row, message, channel, parts, signal),
-      show: (turn) => (message.listen ? silence : createReply({ ...parts, channel }, turn, context)),
+      show: (turn) => (message.listen ? silence : createReply({ ...parts, channel: shown }, turn, context)),
     }
   }
 }

@@ -157,6 +157,8 @@ export const agentSettingsSchema = z.strictObject({
   unaskedPerDay: z.int().min(0).max(100).optional(),
   /** Emoji that it puts to people's messages; none without it. */
   marks: z.array(z.enum(marks)).optional(),
+  /** `own`: its messages appear under its name and picture instead of the app's, where a platform lets an app do so. */
+  face: z.enum(['app', 'own']).optional(),
 })
 export type AgentSettings = z.infer<typeof agentSettingsSchema>
 

@@ -273,6 +273,13 @@ export interface Part {
   mayMention?: string
 }
 
+/** Under whose name and picture a message appears, where that is not the app's. */
+export interface Face {
+  name: string
+  /** An address that everybody can open. */
+  pictureUrl?: string
+}
+
 /** Something an answer rests on. */
 export interface Source {
   /** By which the text names it, in brackets, if it does. */

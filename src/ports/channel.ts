@@ -6,6 +6,7 @@ import type {
   AskedFile,
   Attachment,
   Control,
+  Face,
   FileRef,
   InboundMessage,
   Invitation,
@@ -65,6 +66,8 @@ export interface Channel {
   /** It shows that a model wrote an answer, and what the answer rests on. */
   readonly labels?: true
   limits(place: Place): Limits
+  /** The same, whose messages appear as somebody's; undefined, or refused by the platform: as the app's. */
+  as?(face: () => Promise<Face | undefined>): Channel
   /** `key` names the part for ever: `find` looks for it, and platforms with idempotent posts get it as their nonce. */
   post(place: Place, part: Part, key: string, signal: AbortSignal): Promise<Outcome<MessageRef>>
   /** Idempotent: makes the message look like `part`, whatever was shown before, also when it began as a native stream. */

@@ -28,6 +28,7 @@ export function toView(workspace: Workspace, post: Post): Message {
     ...(Object.values(post.reactions ?? {}).some((users) => users.length > 0) && { reactions: post.reactions! }),
     ...(post.ephemeral_to && { ephemeral_to: post.ephemeral_to }),
     ...(post.tombstone && { tombstone: true as const }),
+    ...(post.face && { face: post.face }),
   }
 }
 
@@ -58,7 +59,7 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
       upload: false,
       files: files.map((file) => toldFile(file, url, author)),
     }),
-    ...(post.workflow ? workflowJson(post.workflow, post.bot) : { user: post.user }),
+    ...(post.workflow ? workflowJson(post.workflow, post.bot) : post.face ? facedJson(post.face) : { user: post.user }),
     ts: post.ts,
     text: post.text || (post.markdown ?? ''),
     team: author?.team ?? team.id,
@@ -90,6 +91,13 @@ export function toJson(workspace: Workspace, post: Post, url: string): Record<st
     ...(post.edited && { edited: post.edited }),
   }
 }
+
+/** Documented of `chat.postMessage`: what an app posts under another name has no user. */
+const facedJson = ({ name, icon }: NonNullable<Post['face']>) => ({
+  subtype: 'bot_message',
+  username: name,
+  ...(icon !== undefined && { icons: { image_64: icon } }),
+})
 
 /** What Workflow Builder posts has no user. */
 function workflowJson(name: string, bot = 'B0WORKFLOW'): Record<string, unknown> {

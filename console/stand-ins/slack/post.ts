@@ -17,6 +17,8 @@ export interface Post {
   files?: string[] | undefined
   metadata?: Metadata | undefined
   client_msg_id?: string | undefined
+  /** An app appears as somebody else in it. */
+  face?: { name: string; icon?: string } | undefined
   edited?: { user: string; ts: string } | undefined
   ephemeral_to?: string | undefined
   stream?: Stream | undefined

@@ -37,10 +37,16 @@ const EVENTS: Record<string, string> = {
   reaction_added: 'reactions:read',
   reaction_removed: 'reactions:read',
 }
+/** An app appears as somebody else, which takes a scope besides. */
+const FACE = ['username', 'icon_url', 'icon_emoji']
+const CUSTOMIZE = 'chat:write.customize'
 /** What a kind of conversation is called in scopes and events. */
 const CALLED = { channel: 'channels', group: 'groups', im: 'im', mpim: 'mpim' }
 
 export function checkScope(workspace: Workspace, scopes: readonly string[], method: string, args: RawArgs): void {
+  const isFaced = FACE.some((name) => args[name] !== undefined)
+  if (isFaced && !scopes.includes(CUSTOMIZE))
+    throw new Refusal('missing_scope', [], { needed: CUSTOMIZE, provided: scopes.join(',') })
   const needed = neededFor(workspace, method, args)
   if (needed.length === 0 || needed.some((scope) => scopes.includes(scope))) return
   throw new Refusal('missing_scope', [], { needed: needed.join(','), provided: scopes.join(',') })

@@ -66,6 +66,8 @@ export interface Message {
   reactions?: Record<string, string[]>
   /** Only this person sees the message. */
   ephemeral_to?: string
+  /** As whom the app appears in it. */
+  face?: { name: string; icon?: string }
   /** What is left of a deleted message that has replies. */
   tombstone?: true
 }

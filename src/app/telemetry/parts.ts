@@ -192,6 +192,8 @@ function spannedChannel(channel: Channel): Channel {
     const call = channel[name]?.bind(channel) as ((...args: unknown[]) => Promise<Outcome<unknown>>) | undefined
     if (call) Object.assign(made, { [name]: (...args: unknown[]) => calling(name, () => call(...args)) })
   }
+  const as = channel.as?.bind(channel)
+  if (as) made.as = (face) => spannedChannel(as(face))
   const stream = channel.stream?.bind(channel)
   if (stream) {
     made.stream = async (...args) => {

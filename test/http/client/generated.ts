@@ -302,6 +302,7 @@ export type CreateAgent = {
         };
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
+        face?: ("app" | "own") | null;
         /** 3 to 64 characters of A–Z, a–z, 0–9, _ and -, beginning with a letter or digit. One is made if it is missing. */
         id?: string;
     };
@@ -455,6 +456,7 @@ export type UpdateAgent = {
         };
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
+        face?: ("app" | "own") | null;
         /** Which agent. */
         id: string;
     };
@@ -546,6 +548,7 @@ export type AgentDetails = {
         };
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
+        face?: "app" | "own";
         id: string;
     };
     /** As an update takes them; the values of `authHeaders` read `••••`. */
@@ -1168,6 +1171,7 @@ export type AgentDocument = {
         };
         unaskedPerDay?: number;
         marks?: ("waiting" | "solved")[];
+        face?: "app" | "own";
     };
     webhooks?: Webhook[];
     replies?: {
@@ -2377,6 +2381,7 @@ export function updateAgentV1(agent: string, ifMatch: string, body: {
         };
         unaskedPerDay?: number | null;
         marks?: ("waiting" | "solved")[] | null;
+        face?: ("app" | "own") | null;
     };
     webhooks?: Webhook[] | null;
     issueAgentApiKey?: boolean | null;

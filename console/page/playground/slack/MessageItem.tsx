@@ -26,7 +26,7 @@ export function MessageItem({ message, grouped, inThread }: Props) {
   const [mode, setMode] = useState<'shown' | 'editing' | 'deleting'>('shown')
   const { bot, me, users } = workspace
   const author = message.user === bot.id ? bot : users.find(({ id }) => id === message.user)
-  const name = author ? nameOf(author) : message.user
+  const name = message.face?.name ?? (author ? nameOf(author) : message.user)
   const at = dateOf(message.ts)
   const time = (
     <time dateTime={at.toISOString()} title={fullTime(at)}>

@@ -5,7 +5,16 @@ import { type Answer, type Method, type MethodParts, method } from '../method.ts
 import { type Block, isStreaming, type Post } from '../post.ts'
 import { refuse } from '../refusal.ts'
 import { linkBroadcasts } from '../text.ts'
-import { channelOf, channelOrPerson, markdownText, messageOf, metadata, threadRoot } from './shared.ts'
+import {
+  channelOf,
+  channelOrPerson,
+  faceArgs,
+  faceOf,
+  markdownText,
+  messageOf,
+  metadata,
+  threadRoot,
+} from './shared.ts'
 
 const POST_LIMIT = 40_000
 const UPDATE_LIMIT = 4000
@@ -64,7 +73,14 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
 
   return {
     'chat.postMessage': method(
-      { ...content, ...place, unfurl_links: optional(flag), unfurl_media: optional(flag), mrkdwn: optional(flag) },
+      {
+        ...content,
+        ...place,
+        ...faceArgs,
+        unfurl_links: optional(flag),
+        unfurl_media: optional(flag),
+        mrkdwn: optional(flag),
+      },
       (args) => {
         const channel = channelOrPerson(workspace, args.channel)
         const content = readContent(args)
@@ -75,6 +91,7 @@ export function chatMethods({ workspace, url }: MethodParts): Record<string, Met
           user: workspace.bot.id,
           ...content,
           text: content.text.slice(0, POST_LIMIT),
+          ...faceOf(args),
           ...(args.thread_ts && { thread_ts: args.thread_ts }),
           ...(args.metadata && { metadata: args.metadata }),
         })

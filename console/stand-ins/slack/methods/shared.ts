@@ -1,4 +1,4 @@
-import { isRecord, json, type Reader, string } from '../args.ts'
+import { isRecord, json, optional, type Reader, string, text } from '../args.ts'
 import type { Metadata, Post } from '../post.ts'
 import { refuse } from '../refusal.ts'
 import type { Channel } from '../view.ts'
@@ -8,6 +8,25 @@ import type { Workspace } from '../workspace.ts'
 const MARKDOWN_LIMIT = 12_000
 /** Undocumented; well below where `metadata_too_large` could begin. */
 const METADATA_LIMIT = 8000
+
+/** Ours: Slack documents no bounds. */
+const RESERVED = ['slackbot', 'slack']
+
+const username: Reader<string> = (value, name) => {
+  const read = text(80)(value, name)
+  return RESERVED.includes(read.toLowerCase()) ? refuse('reserved_username') : read
+}
+
+/** As whom a message appears. */
+export const faceArgs = { username: optional(username), icon_url: optional(text(2048)) }
+
+export const faceOf = ({
+  username,
+  icon_url: icon,
+}: {
+  username?: string | undefined
+  icon_url?: string | undefined
+}) => (username === undefined ? {} : { face: { name: username, ...(icon !== undefined && { icon }) } })
 
 export const markdownText: Reader<string> = (value, name) => {
   const text = string(value, name)

@@ -5,7 +5,7 @@ import { toJson } from '../messages.ts'
 import { type Method, type MethodParts, method } from '../method.ts'
 import type { Post, Stream } from '../post.ts'
 import { refuse } from '../refusal.ts'
-import { channelOf, markdownText, messageOf, metadata, threadRoot } from './shared.ts'
+import { channelOf, faceArgs, faceOf, markdownText, messageOf, metadata, threadRoot } from './shared.ts'
 
 const content = { markdown_text: optional(markdownText), chunks: optional(json) }
 const target = { channel: required(string), ts: required(ts) }
@@ -40,6 +40,7 @@ export function streamMethods({ workspace, limits, now, url }: MethodParts): Rec
         ...content,
         channel: required(string),
         thread_ts: required(ts),
+        ...faceArgs,
         recipient_user_id: optional(string),
         recipient_team_id: optional(string),
         task_display_mode: optional(oneOf('timeline', 'plan', 'dense')),
@@ -61,6 +62,7 @@ export function streamMethods({ workspace, limits, now, url }: MethodParts): Rec
           channel: channel.id,
           thread_ts: args.thread_ts,
           user: workspace.bot.id,
+          ...faceOf(args),
           text: '',
           markdown: markdownOf(pieces),
           stream: withChunks(stream, pieces),
