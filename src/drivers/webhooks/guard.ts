@@ -20,11 +20,9 @@ export function createGuard(allow: Allowed, lookup: Lookup): buildConnector.conn
     (host, options, done) => {
       addressesOf(host, lookup).then(
         (found) => {
-          const wanted = options.family === 4 || options.family === 6 ? options.family : undefined
           const fit = found
             .filter((address) => mayCall(host, address, port))
             .map((address) => ({ address, family: isIP(address) }))
-            .filter(({ family }) => family !== 0 && (wanted === undefined || family === wanted))
           if (fit.length === 0) done(refusal(port), [])
           else if (options.all) done(null, fit)
           else done(null, fit[0]!.address, fit[0]!.family)

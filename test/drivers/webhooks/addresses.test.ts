@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowed, isAllowEntry, isPublic } from '../../../src/drivers/webhooks/addresses.ts'
+import { allowed, isAllowEntry, isNetwork, isPublic, isUsualPort } from '../../../src/drivers/webhooks/addresses.ts'
 
 describe('an address is public', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450::1'])(
@@ -45,6 +45,11 @@ describe('an address is public', () => {
     ['6to4', '2002:7f00:1::'],
     ['Teredo', '2001:0:4136:e378::'],
     ['documentation', '2001:db8::1'],
+    ['documentation', '3fff::1'],
+    ['protocols', '2001:100::1'],
+    ['nobody’s', '4000::1'],
+    ['mapped, of any address', '::ffff:1'],
+    ['mapped, in hex of a private one', '::ffff:c0a8:101'],
     ['a name', 'example.com'],
     ['nothing', ''],
   ])('%s is not: %s', (_, address) => expect(isPublic(address)).toBe(false))
@@ -71,8 +76,37 @@ describe('what an operator allows', () => {
     (entry) => expect(isAllowEntry(entry)).toBe(true),
   )
 
-  it.each(['10.0.0.0/33', '10.0.0/8', '::1/129', 'http://localhost', 'a b', '*.example.com', '', '300.1.1.1', 'a/8'])(
-    'may not be %j',
-    (entry) => expect(isAllowEntry(entry)).toBe(false),
-  )
+  it.each([
+    '10.0.0.0/33',
+    '10.0.0/8',
+    '::1/129',
+    'http://localhost',
+    'a b',
+    '*.example.com',
+    '',
+    '300.1.1.1',
+    'a/8',
+    '1.2.3.4.5',
+    '10.0.0.0/8/8',
+    '10.0.0.0/',
+    '10.0.0.0/-1',
+    'fe80::1%lo',
+    '-a',
+    'a-',
+    'a..b',
+    '.a',
+  ])('may not be %j', (entry) => expect(isAllowEntry(entry)).toBe(false))
+})
+
+it('an address and a network are told from a name', () => {
+  for (const entry of ['10.0.0.0/8', '10.0.0.0/0', '127.0.0.1', '::1', 'fd00::/8', '::/128'])
+    expect(isNetwork(entry)).toBe(true)
+  for (const entry of ['localhost', 'hooks.internal', '10.0.0.0/33', '::/129']) expect(isNetwork(entry)).toBe(false)
+})
+
+it('a port is one that HTTP is spoken at', () => {
+  for (const port of [80, 443, 1024, 3000, 8080, 8443, 65_535]) expect(isUsualPort(port), `${port}`).toBe(true)
+  const others = [0, 21, 22, 25, 81, 442, 444, 1023, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061]
+  for (const port of [...others, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080])
+    expect(isUsualPort(port), `${port}`).toBe(false)
 })
