@@ -100,3 +100,9 @@ export function isoMoment(day: number, minutes: number, timeZone: string): strin
 
 /** Nobody is called, seen or served between one and six in the morning, unless they say so. */
 export const likelyHour = (hour: number): number => (hour >= 1 && hour <= 6 ? hour + 12 : hour)
+
+/** Hours that only a clock of twenty-four hours shows: `03:15`, `0:30`, `15:00`, `15時`, `十五時`. */
+const longHours = /(?<![\d:./-])(?:0\d?|1[3-9]|2\d)(?::\d{2}|時(?!間))|(?:十[三四五六七八九]|二十[一二三四]?)時(?!間)/u
+
+/** Whether an hour is one of twenty-four: it is written so (`03`), or another of the same text is. */
+export const isOnLongClock = (hour: string, text: string): boolean => hour.startsWith('0') || longHours.test(text)

@@ -2,6 +2,7 @@ import {
   comingDay,
   dayOf,
   isDay,
+  isOnLongClock,
   lastOfMonth,
   likelyHour,
   mondayOf,
@@ -182,9 +183,10 @@ const clock: readonly (readonly [RegExp, MakeTime])[] = [
       `(?<![\\d:.$€£])(\\d{1,2})[:.](\\d{2})${half}(?![\\d:]|\\.\\d| ?(?:dollars?|euros?|pounds?|€|[A-Z]{3}\\b))`,
       'gi',
     ),
-    ([all, h, m, when]) => {
+    (match) => {
+      const [all, h, m, when] = match
       if (!all.includes(':') && when === undefined) return undefined
-      const hour = when === undefined ? Number(h) : hourOf(h!, when)
+      const hour = when === undefined && isOnLongClock(h!, match.input!) ? Number(h) : hourOf(h!, when)
       return hour === undefined || hour > 23 || Number(m) > 59 ? undefined : hour * 60 + Number(m)
     },
   ],
@@ -223,7 +225,7 @@ export async function englishWhens(text: string, now: Now, setting: Setting): Pr
   const times = firstOf(clock, text, (make, match) => {
     const minutes = make(match)
     if (minutes === undefined) return undefined
-    const isBare = /^(?:at|around|about|by|@) /i.test(match[0])
+    const isBare = /^(?:at|around|about|by|@) |^[1-9]\d?:\d{2}$/i.test(match[0])
     const later = isBare && isEvening && minutes < 720 ? 720 : 0
     return { minutes: (minutes + later + 1440) % 1440, certain: true }
   })

@@ -2,6 +2,7 @@ import {
   comingDay,
   dayOf,
   isDay,
+  isOnLongClock,
   lastOfMonth,
   likelyHour,
   mondayOf,
@@ -129,17 +130,24 @@ const days: readonly (readonly [string, Make])[] = [
 ]
 
 const half =
-  '(午前|午後|朝の?|早朝の?|昼の?|お昼の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|AM|PM|am|pm)?'
+  '(午前|午後|朝の?|早朝の?|お?昼(?:過ぎ|すぎ|前)?の?|夕方の?|夕|夜の?|晩の?|深夜の?|今晩の?|今夜の?|明晩の?|今朝の?|明朝の?|AM|PM|am|pm)?'
 const times: readonly (readonly [string, Make])[] = [
   [`${n}時間(半)?後`, ([, h, more], now) => later(now, number(h) * 60 + (more ? 30 : 0))],
   [`${n}分後`, ([, m], now) => later(now, number(m))],
   [
-    `${half}${n}時(?!間)(?:(半)|(${japaneseDigits})分)?(?:過ぎ|すぎ|頃|ごろ)?`,
-    ([, part, h, isHalf, m]) => at(part, number(h), isHalf ? 30 : m ? number(m) : 0, m !== undefined),
+    `${half}${n}時(?!間)(?:(半)|(${japaneseDigits})分(前(?!後))?)?(?:過ぎ|すぎ|頃|ごろ)?`,
+    (match) => {
+      const [, part, h, isHalf, m, isBefore] = match
+      const minute = isHalf ? 30 : m ? number(m) : 0
+      return at(part, number(h), isBefore ? -minute : minute, isOnLongClock(h!, match.input!))
+    },
   ],
   [
     `${half}(?<![\\d:])(\\d{1,2}):(\\d{2})(?![\\d:]|\\s?[ap]\\.?m)`,
-    ([, part, h, m]) => at(part, Number(h), Number(m), true),
+    (match) => {
+      const [, part, h, m] = match
+      return at(part, Number(h), Number(m), isOnLongClock(h!, match.input!))
+    },
   ],
   [`正午|お昼(?!の?[0-9一二三四五六七八九十])`, () => ({ minutes: 720, certain: true })],
   [`真夜中`, () => ({ minutes: 0, certain: true })],
@@ -217,8 +225,9 @@ function later({ today, minutes }: { today: number; minutes: number }, by: numbe
   return { day: today + Math.floor(all / 1440), minutes: all % 1440, certain: true }
 }
 
-function at(part: string | undefined, hour: number, minute: number, isExact: boolean) {
-  if (!(hour <= 29) || !(minute < 60)) return undefined
+/** A time of day; minutes before the hour are negative. */
+function at(part: string | undefined, hour: number, minute: number, isLong: boolean) {
+  if (!(hour <= 29) || !(Math.abs(minute) < 60)) return undefined
   const isNight = part !== undefined && /^(?:午後|夕|夜|晩|今晩|今夜|明晩|pm)/i.test(part)
   const isMorning = part !== undefined && /^(?:午前|朝|早朝|深夜|今朝|明朝|am)/i.test(part)
   const isNoon = part !== undefined && /昼/.test(part)
@@ -226,6 +235,6 @@ function at(part: string | undefined, hour: number, minute: number, isExact: boo
   if (isNight && hour < 12) h = hour + 12
   else if (isNoon && hour < 6) h = hour + 12
   else if (isMorning && hour === 12 && !/朝/.test(part)) h = 0
-  else if (part === undefined && !isExact) h = likelyHour(hour)
-  return { minutes: (h * 60 + minute) % 1440, certain: true }
+  else if (part === undefined && !isLong) h = likelyHour(hour)
+  return { minutes: (h * 60 + minute + 1440) % 1440, certain: true }
 }
