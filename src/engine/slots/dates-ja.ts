@@ -176,7 +176,8 @@ function firstOf(
       const span = { start: match.index, end: match.index + match[0].length }
       if (found.some((other) => span.start < other.end && other.start < span.end)) continue
       const made = make(match, now)
-      if (made) found.push({ ...made, ...span })
+      // A number that cannot be read makes no day and no time.
+      if (made && !Number.isNaN(made.day) && !Number.isNaN(made.minutes)) found.push({ ...made, ...span })
     }
   }
   return found

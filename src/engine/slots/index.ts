@@ -2,6 +2,7 @@ import type { Slot, SlotType } from '../../model/slot.ts'
 import { isoDay, isoMoment, type When, wallClock } from './calendar.ts'
 import { findEmails, findPhones, findUrls } from './contacts.ts'
 import { findWhens, whenAs } from './dates.ts'
+import { clearAmounts, clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
@@ -134,6 +135,7 @@ function candidatesOf(
     }))
   const open = (found: readonly Found[]) =>
     found.filter((one) => (one.certain || isAsked || hasCue(text, one, cues)) && !isRefused(text, one))
+  const clear = (found: readonly Found[]) => (slot.list ? found : clearWhens(text, found))
   switch (slot.type) {
     case 'email':
     case 'phone':
@@ -145,7 +147,8 @@ function candidatesOf(
       const alone = !others.some(
         (other) => ['number', 'money'].includes(other.slot.type) && (other.isAsked || other.held === undefined),
       )
-      const found = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
+      const said = (spans.of[slot.type] ?? []).filter((one) => !isRefused(text, one))
+      const found = slot.type === 'money' && !slot.list ? amounts(wanted, text, said, all) : said
       return as(
         found.filter(
           (one) =>
@@ -158,12 +161,12 @@ function candidatesOf(
     }
     case 'date': {
       const days = [...whenAs('date', spans.whens, setting), ...bareWhen(wanted, text, setting)]
-      return as(open(slot.past ? days.map((day) => lastOne(day, text, setting)) : days))
+      return as(open(clear(slot.past ? days.map((day) => lastOne(day, text, setting)) : days)))
     }
     case 'time':
-      return as(open([...whenAs(slot.type, spans.whens, setting), ...bareWhen(wanted, text, setting)]))
+      return as(open(clear([...whenAs(slot.type, spans.whens, setting), ...bareWhen(wanted, text, setting)])))
     case 'datetime':
-      return as(open([...moments(wanted, spans.whens, setting), ...bareWhen(wanted, text, setting)]))
+      return as(open(clear([...moments(wanted, spans.whens, setting), ...bareWhen(wanted, text, setting)])))
     case 'choice': {
       const hits = findChoices(text, choicesOf(slot), { isShown: isAsked }).filter((one) => !one.refused)
       const isOne = slot.list || new Set(hits.map(({ value }) => value)).size === 1
@@ -193,6 +196,17 @@ function candidatesOf(
     case 'text':
       return []
   }
+}
+
+/** What may be meant as an amount: of more that are said than slots have room for, none but what a slot's own words point to. */
+function amounts({ slot, name, held }: Wanted, text: string, said: readonly Found[], all: readonly Wanted[]): Found[] {
+  const cues = cuesOf(name, slot)
+  const others = said.filter(({ value }) => value !== held)
+  const found = others.length > 0 ? others : said
+  const open = all.filter((one) => one.slot.type === 'money' && (one.isAsked || one.held === undefined))
+  const named = new Set(found.filter(({ certain }) => certain).map(({ value }) => value))
+  const clear = named.size > Math.max(open.length, 1) ? [] : clearAmounts(text, found)
+  return found.filter((one) => clear.includes(one) || hasCue(text, one, cues))
 }
 
 /** Files that come are meant for the slot that was asked for, else for the first that has none yet. */

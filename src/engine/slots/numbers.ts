@@ -12,16 +12,32 @@ const digits: Readonly<Record<string, number>> = {
   七: 7,
   八: 8,
   九: 9,
+  // As cheques and receipts write them, so that nobody adds a stroke.
+  壱: 1,
+  壹: 1,
+  弐: 2,
+  貳: 2,
+  参: 3,
+  參: 3,
+  肆: 4,
+  伍: 5,
 }
-const places: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
-const myriads: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12 }
+const places: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 拾: 10, 佰: 100, 仟: 1000, 阡: 1000 }
+const myriads: Readonly<Record<string, number>> = { 万: 1e4, 億: 1e8, 兆: 1e12, 萬: 1e4 }
+
+/** What numbers are written with, for classes of expressions. */
+export const japaneseNumerals = `0-9${[digits, places, myriads].flatMap(Object.keys).join('')}`
 
 /** A number in digits or kanji, at the beginning of something that is counted: for expressions. */
-export const japaneseDigits =
-  '[0-9〇零一二三四五六七八九十百千万億兆](?:[0-9,.〇零一二三四五六七八九十百千万億兆]*[0-9〇零一二三四五六七八九十百千万億兆])?'
+export const japaneseDigits = `[${japaneseNumerals}](?:[,.${japaneseNumerals}]*[${japaneseNumerals}])?`
 
-/** `二千`, `1万5千`, `1.5万`, `二〇二六`, `1,500`; undefined of what is none. */
+/** One of two or three, as 二三千 and `2,3千`: no commas stand before anything but three figures, and no two digits before a place. */
+const severalNumbers =
+  /,(?!\d{3}(?!\d))|[一二三四五六七八九]{2}[十百千]|(?:一二|二三|三四|四五|五六|六七|七八|八九)[万億兆]/u
+
+/** `二千`, `1万5千`, `1.5万`, `二〇二六`, `1,500`; undefined of what is none, or may be several. */
 export function japaneseNumber(text: string): number | undefined {
+  if (severalNumbers.test(text)) return undefined
   let total = 0
   let section = 0
   let current = ''
@@ -141,7 +157,9 @@ export function findNumbers(text: string): Found[] {
   const japanese = findAll(text, japanesePattern, ({ sign, n, counter }) => {
     const value = signed(sign, japaneseNumber(n!))
     const isFigure = /^[0-9]/.test(n!)
-    return value === undefined ? undefined : { value, certain: isFigure || counter !== undefined }
+    // 参 and 拾 alone begin other words.
+    const isWord = counter === undefined && /^[壱壹弐貳参參肆伍拾佰仟阡萬]$/u.test(n!)
+    return value === undefined || isWord ? undefined : { value, certain: isFigure || counter !== undefined }
   })
   const english = findAll(text, englishPattern, ({ sign, n }) => {
     const value = signed(sign, englishNumber(n!))

@@ -37,6 +37,46 @@ money | 3億2千万円 | 320000000 JPY
 money | ５,０００円です | 5000 JPY
 money | 2万ドル | 20000 USD
 money | 40 | 40
+money | 弐千円 | 2000 JPY
+money | 金壱萬伍千円 | 15000 JPY
+money | 参拾万円です | 300000 JPY
+money | 陸千円 |
+money | 数千円 |
+money | 二、三千円 |
+money | 2、3千円 |
+money | 2,3千円 |
+money | 二三千円 |
+money | 2〜3千円 |
+money | 千円か二千円 |
+money | 二千円と三百円 |
+money | 二千三百円 | 2300 JPY
+money | 五百円玉2枚 |
+money | 500円×2 |
+money | 500円2枚 |
+money | 1人5000円 | 5000 JPY
+money | 4名、5000円です | 5000 JPY
+money | two or three thousand yen |
+money | 20 or 30 dollars |
+money | 20-30 dollars |
+money | $20 to $30 |
+money | $20-30 |
+money | 2 x $20 |
+money | $20 for the cab, $30 for lunch |
+money | $20 for 2 tickets | 20 USD
+number | 参加します |
+number | 参拾 | 30
+date | 火曜か水曜 |
+date | 火曜の午後か水曜 |
+date | 24か25日 |
+date | Tuesday or Wednesday |
+date | Tuesday, or maybe Wednesday |
+date | Tuesday | 2026-11-24
+date | 月曜じゃなくて火曜 | 2026-11-24
+date | 2,3日後 |
+time | 3時か4時 |
+time | 3、4時 |
+time | at 3 or 4 |
+datetime | 明日の3時か4時 |
 duration | 2 hours and a half | PT2H30M
 duration | 1h30 | PT1H30M
 duration | half an hour | PT30M

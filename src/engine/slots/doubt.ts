@@ -1,0 +1,76 @@
+import { type Found, without } from './found.ts'
+import { englishDigits, japaneseNumerals } from './numbers.ts'
+
+const either = '(?:か、?|または|もしくは|ないし|それとも|\\bor\\b)'
+const range = '(?:[-~〜/]|から|\\bto\\b)'
+const list = '(?:[,、・&+]|と|や|\\band\\b|\\bplus\\b)'
+const times = '(?:[×x*]|掛ける|かける)'
+const adverb = '(?:(?:maybe|perhaps|either|on|at|the)\\s+)*'
+
+const between = (...joints: readonly string[]): RegExp => new RegExp(`^\\s*(?:${joints.join('|')})\\s*$`, 'iu')
+
+const sameKind = between(either, range, list, times)
+const beforeUnit = between('', either, range, list, times)
+const beforeSymbol = between(either, range, times)
+const behindAmount = between(either, range, times, '(?:玉|札|硬貨|コイン)[をがはで、]?')
+const piecesBehind = new RegExp(`^[${japaneseNumerals}]+(?:[枚個本つ回口冊袋箱点束]|セット)`, 'u')
+
+const startsWithNumber = new RegExp(`^(?:[${japaneseNumerals}]|${englishDigits})`, 'iu')
+/** Without a counter of its own. */
+const endsWithNumber = new RegExp(`[${japaneseNumerals}a-z]$`, 'iu')
+const startsWithCurrency = /^(?:[A-Z]{0,2}[$€£¥₩₹]|[A-Z]{3}\b)/u
+
+/** What counts roughly (数千), and numerals, also those that are not read. */
+const numeralBefore = new RegExp(
+  `(?:(?<!\\p{sc=Han})[数何幾](?=[十百千万億].?$)|[${japaneseNumerals}陸漆捌玖](?=.$))`,
+  'u',
+)
+
+/**
+ * Amounts without those that may be another one: where a number stands directly before or beside it (数千円, 「二、三千円」, “20 or 30
+ * dollars”, 「500円玉2枚」), whoever said it is asked again.
+ */
+export function clearAmounts(text: string, found: readonly Found[]): Found[] {
+  return found.filter((one, i) => {
+    if (numeralBefore.test(text.slice(0, one.start + 1)) && one.start > 0) return false
+    const [before, after] = [found[i - 1], found[i + 1]]
+    return !(before && areRivals(text, before, one)) && !(after && areRivals(text, one, after))
+  })
+}
+
+function areRivals(text: string, first: Found, second: Found): boolean {
+  const joint = text.slice(first.end, second.start)
+  if (first.certain === second.certain) return first.value !== second.value && sameKind.test(joint)
+  const said = text.slice(second.start)
+  if (!second.certain) return behindAmount.test(joint) || (joint.trim() === '' && piecesBehind.test(said))
+  // A unit behind the second is the first one's too: “2, 3 thousand yen”.
+  const joints = startsWithCurrency.test(said) ? beforeSymbol : beforeUnit
+  return endsWithNumber.test(text.slice(first.start, first.end)) && joints.test(joint)
+}
+
+const part = '(?:の?(?:午前|午後|朝|昼|夕方|夜)中?)?'
+const daysApart = new RegExp(`^[\\s,、]*${part}(?:${either}|でも|と|や|\\band\\b)[\\s,、]*${adverb}\\s*$`, 'iu')
+const numberBefore = new RegExp(
+  `(?:[${japaneseNumerals}]|${englishDigits})\\s*(?:${either}|[、・~〜])\\s*${adverb}$`,
+  'iu',
+)
+const numberBehind = new RegExp(`^\\s*${either}\\s*${adverb}(?:[${japaneseNumerals}]|${englishDigits})`, 'iu')
+
+/** Days and times without those beside which another one stands as good: 「火曜か水曜」, “at 3 or 4”, 「3、4時」. */
+export function clearWhens<T extends Found>(text: string, found: readonly T[]): T[] {
+  const sorted = found.toSorted((a, b) => a.start - b.start)
+  const areTwo = (a: Found, b: Found) => a.value !== b.value && daysApart.test(text.slice(a.end, b.start))
+  return found.filter((one) => {
+    const i = sorted.indexOf(one)
+    const [before, after] = [sorted[i - 1], sorted[i + 1]]
+    if ((before && areTwo(before, one)) || (after && areTwo(one, after))) return false
+    const others = without(
+      text,
+      found.filter((other) => other !== one),
+    )
+    return (
+      !(startsWithNumber.test(text.slice(one.start)) && numberBefore.test(others.slice(0, one.start))) &&
+      !numberBehind.test(others.slice(one.end))
+    )
+  })
+}
