@@ -71,6 +71,12 @@ describe('a connection', () => {
     },
   )
 
+  it('to a name that only begins so is looked up like any other', async () => {
+    const { connect, asked } = guarded([], { 'localhost.example.com': ['10.0.0.1'] })
+    await expect(connect('localhost.example.com', 8080)).rejects.toMatchObject(notPublic)
+    expect(asked).toEqual(['localhost.example.com'])
+  })
+
   it('to a public address is refused at a port that is not for HTTP, and says so', async () => {
     const message = 'the address is not a public one, or port 25 not for HTTP'
     await expect(guarded([]).connect('1.1.1.1', 25)).rejects.toMatchObject({ message })
