@@ -150,10 +150,14 @@ function agentsOf({ adminOf }: Standing, agent: string | undefined): 'all' | rea
 
 const cursorOf = (start: Start): string => ('seen' in start ? `seen.${start.seen}` : `${start.at}.${start.id}`)
 
-/** What is no cursor of ours begins at the beginning. */
+/** Undefined: the first page. Throws for what is no cursor of this list. */
 function startOf(cursor: string | undefined): Start | undefined {
-  const [, seen] = /^seen\.(\d{1,15})$/.exec(cursor ?? '') ?? []
+  if (cursor === undefined) return undefined
+  const [, seen] = /^seen\.(\d{1,15})$/.exec(cursor) ?? []
   if (seen !== undefined) return { seen: Number(seen) }
-  const [, at, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor ?? '') ?? []
-  return at === undefined || id === undefined ? undefined : { at: Number(at), id }
+  const [, at, id] = /^(\d{1,15})\.([\w-]+)$/.exec(cursor) ?? []
+  if (at !== undefined && id !== undefined) return { at: Number(at), id }
+  throw new AppError('invalid_request', words.noPage, {
+    faults: [{ path: 'cursor', message: 'must be the `next` of a page of this list' }],
+  })
 }

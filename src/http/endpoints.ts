@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/errors.ts'
+import { sentences } from './words/index.ts'
 
 export function endpointNotFound(): AppError {
-  return new AppError('endpoint_not_found', 'There is nothing at this address.', { status: 404 })
+  return new AppError('endpoint_not_found', sentences.request.nothingHere, { status: 404 })
 }
 
 /** What may be done at `url`. OPTIONS says so, and every other method is refused before its body is read. */
@@ -15,7 +16,7 @@ export function allowOnly(app: FastifyInstance, url: string, methods: readonly s
     url,
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)
-      throw new AppError('method_not_allowed', `Only ${allow} is allowed here.`, { status: 405 })
+      throw new AppError('method_not_allowed', sentences.request.onlyAllowed(allow), { status: 405 })
     },
     handler: async () => {},
   })

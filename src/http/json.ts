@@ -32,13 +32,13 @@ export function acceptJson(
 function refuseEncoded(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding']
   if (encoding === undefined || encoding === 'identity') return
-  throw new AppError('unsupported_content_encoding', 'Send the body uncompressed, without a Content-Encoding.', {
+  throw new AppError('unsupported_content_encoding', sentences.request.encoded, {
     status: 415,
   })
 }
 
 function utf8(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new AppError('malformed_json', 'The body is not valid UTF-8, which JSON is written in.')
+  if (!isUtf8(bytes)) throw new AppError('malformed_json', sentences.request.notUtf8)
   return bytes.toString('utf8')
 }
 
@@ -64,14 +64,14 @@ const isBlank = /^\s*$/
 /** The error never quotes the body: it may hold a key. */
 export function parseJson(bytes: Buffer): unknown {
   const text = utf8(bytes)
-  if (isBlank.test(text)) throw new AppError('malformed_json', 'The body is empty; it must be a JSON object.')
+  if (isBlank.test(text)) throw new AppError('malformed_json', sentences.request.emptyBody)
   let body: unknown
   try {
     body = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
   } catch (error) {
     const at = /at position (\d+)/.exec((error as Error).message)?.[1]
-    const where = at === undefined ? '' : ` It breaks at character ${Number(at) + 1}.`
-    throw new AppError('malformed_json', `The body is not valid JSON.${where}`)
+    const { notJson, notJsonAt } = sentences.request
+    throw new AppError('malformed_json', at === undefined ? notJson : notJsonAt(Number(at) + 1))
   }
   const faults = illFormedEscape.test(text) ? illFormed(body) : []
   if (faults.length > 0) throw new AppError('invalid_request', sentences.invalidBody, { faults })

@@ -22,21 +22,20 @@ export interface Problem {
 export const problemType = 'application/problem+json; charset=utf-8'
 
 const internal = () =>
-  new AppError('internal_error', 'Something went wrong on our side. The log has the cause under this requestId.', {
+  new AppError('internal_error', sentences.request.internal, {
     status: 500,
   })
 
 /** What Fastify itself refuses, in our words. */
 const refusals: Record<string, () => AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', 'The body is too large.', { status: 413 }),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('body_too_large', sentences.request.bodyTooLarge, { status: 413 }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new AppError('unsupported_media_type', 'Send the body as JSON, with `Content-Type: application/json`.', {
+    new AppError('unsupported_media_type', sentences.request.mediaType, {
       status: 415,
     }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new AppError('invalid_content_length', 'The body is not as long as its Content-Length says.'),
-  FST_ERR_BAD_URL: () => new AppError('invalid_path', 'The path of the URL is not properly percent-encoded.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('uri_too_long', 'A part of the path is too long.', { status: 414 }),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => new AppError('invalid_content_length', sentences.request.contentLength),
+  FST_ERR_BAD_URL: () => new AppError('invalid_path', sentences.request.badPath),
+  FST_ERR_MAX_PARAM_LENGTH: () => new AppError('uri_too_long', sentences.request.longPath, { status: 414 }),
 }
 
 /** What the caller may hear of an error: ours as they are, anything else as a 500 without its cause. */

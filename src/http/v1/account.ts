@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import type { KeyView } from '../../admin/keys.ts'
 import { AppError } from '../../lib/errors.ts'
-import { scopeSchema } from '../../model/scope.ts'
+import { type Scope, scopeSchema } from '../../model/scope.ts'
+import { sentences } from '../words/index.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
-import { operation } from './operation.ts'
+import { type Call, operation } from './operation.ts'
 import { cursorOf, pageIn, pageOf, pageQuery, placeIn } from './pages.ts'
 
 export const keySchema = z.object({
@@ -53,6 +55,27 @@ const auditSchema = z.object({
   hash: z.string(),
 })
 
+type AnyCall = Pick<Call<unknown, unknown, unknown>, 'house' | 'by' | 'scopes'>
+
+/** The key that calls, where one does. */
+async function ownKey({ admin }: AnyCall['house'], { account, author }: AnyCall['by']): Promise<KeyView | undefined> {
+  const id = /^key:(.+)$/.exec(author)?.[1]
+  return id === undefined ? undefined : (await admin.keys.list(account)).find((one) => one.id === id)
+}
+
+/** Nobody gives what they have not got; without scopes a key may do all. */
+const isWithin = (own: readonly Scope[], scopes: readonly Scope[] | null | undefined): boolean =>
+  scopes?.every((one) => own.includes(one)) ?? false
+
+const beyond = () => new AppError('out_of_scope', sentences.request.beyondKey, { status: 403 })
+
+/** A key with few scopes cannot take from whoever holds a stronger one. */
+async function refuseStronger({ house, by, scopes: own }: AnyCall, id: string): Promise<void> {
+  if (!own) return
+  const key = (await house.admin.keys.list(by.account)).find((one) => one.id === id)
+  if (key && !(key.kind === 'management' && isWithin(own, key.scopes))) throw beyond()
+}
+
 export const accountOperations = [
   operation({
     ...{ method: 'GET', url: '/v1/account', id: 'getAccount', tag: 'Account', scope: 'account:read' },
@@ -102,16 +125,18 @@ export const accountOperations = [
     body: newKey,
     answer: z.object({ id: z.string(), key: z.string().describe('Shown this once.') }),
     async run({ house, by, body, scopes: own }) {
-      const { kind, agent, name, scopes, expiresAt } = body
-      // Nobody gives what they have not got.
-      if (own && (kind !== 'management' || !scopes?.every((one) => own.includes(one)))) {
-        throw new AppError('out_of_scope', 'This key may only issue management keys with scopes that it has itself.', {
-          status: 403,
+      const { kind, agent, name, scopes } = body
+      const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt)
+      if (own && (kind !== 'management' || !isWithin(own, scopes))) throw beyond()
+      const { expiresAt: end = null } = (await ownKey(house, by)) ?? {}
+      if (end !== null && (expiresAt === undefined || expiresAt > end)) {
+        const message = `must be ${isoOf(end)} at the latest: this key ends then, and issues none that lives longer`
+        throw new AppError('invalid_request', sentences.request.notUnderstood, {
+          faults: [{ path: 'expiresAt', message }],
         })
       }
-      const bounds = { scopes, expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt) }
       const of = kind === 'agent' ? { kind, agent: agent! } : { kind }
-      return house.admin.keys.issue({ account: by.account, name, ...of, ...bounds }, by)
+      return house.admin.keys.issue({ account: by.account, name, ...of, scopes, expiresAt }, by)
     },
   }),
   operation({
@@ -119,13 +144,19 @@ export const accountOperations = [
     summary: 'Rename a key.',
     path: z.object({ key: z.string().describe('Its id.') }),
     body: z.strictObject({ name: z.string().min(1).max(100) }),
-    run: ({ house, by, path, body }) => house.admin.keys.rename(by.account, path.key, body.name, by),
+    async run(call) {
+      await refuseStronger(call, call.path.key)
+      await call.house.admin.keys.rename(call.by.account, call.path.key, call.body.name, call.by)
+    },
   }),
   operation({
     ...{ method: 'DELETE', url: '/v1/keys/{key}', id: 'revokeKey', tag: 'Keys', scope: 'keys:write' },
     summary: 'Revoke a key. It opens nothing from now on.',
     path: z.object({ key: z.string().describe('Its id.') }),
-    run: ({ house, by, path }) => house.admin.keys.revoke(by.account, path.key, by),
+    async run(call) {
+      await refuseStronger(call, call.path.key)
+      await call.house.admin.keys.revoke(call.by.account, call.path.key, call.by)
+    },
   }),
   operation({
     ...{ method: 'GET', url: '/v1/audit', id: 'listAudit', tag: 'Audit', scope: 'audit:read' },

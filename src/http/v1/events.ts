@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { endpointSchema, eventTypes } from '../../model/event.ts'
+import { sentences } from '../words/index.ts'
 import { moment } from './faults.ts'
 import { operation } from './operation.ts'
 import { pageIn, pageOf, pageQuery } from './pages.ts'
@@ -52,7 +53,7 @@ export const eventOperations = [
     async run({ house, by, body, scopes }) {
       // Nobody has sent elsewhere what they may not read.
       if (scopes && !scopes.includes('turns:read')) {
-        throw new AppError('out_of_scope', 'This key may subscribe only with the scope turns:read besides.', {
+        throw new AppError('out_of_scope', sentences.request.subscribeBeyond, {
           status: 403,
         })
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
+import { sentences } from '../words/index.ts'
 
 const most = 200
 
@@ -31,10 +32,13 @@ export function placeIn<T extends 'string' | 'number'>(
     const place = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (typeof place === type) return place
   } catch {}
-  throw new AppError('invalid_request', 'The request cannot be understood; `errors` says why.', {
+  throw invalidCursor()
+}
+
+export const invalidCursor = () =>
+  new AppError('invalid_request', sentences.request.notUnderstood, {
     faults: [{ path: 'cursor', message: 'must be the `next` of a page of this list' }],
   })
-}
 
 /** A page of a list that is held in memory, in the order that it has. */
 export function pageIn<Item>(all: readonly Item[], keyOf: (item: Item) => string, query: PageQuery): Page<Item> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import { ruleSchema } from '../../model/rule.ts'
+import { sentences } from '../words/index.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { change, changedSchema, writes } from './drafts.ts'
 import { isoOf, moment } from './faults.ts'
@@ -50,7 +51,7 @@ export const questionOperations = [
       change(call, 'rule.phrase', (document) => {
         const { phrase, beside } = call.body
         const at = document.rules.findIndex(({ when }) => when.includes(beside))
-        if (at < 0) throw new AppError('rule_not_found', 'No rule of the draft has this phrase.', { status: 404 })
+        if (at < 0) throw new AppError('rule_not_found', sentences.request.noRule, { status: 404 })
         const grown = ({ when, ...rule }: (typeof document.rules)[number]) => ({
           ...rule,
           when: when.includes(phrase) ? when : [...when, phrase],
@@ -70,7 +71,7 @@ export const questionOperations = [
         const { scenario: id } = call.path
         const start = { match: { exact: call.body.phrase } }
         if (!document.scenarios.some((one) => one.id === id)) {
-          throw new AppError('scenario_not_found', 'The draft has no such scenario.', { status: 404 })
+          throw new AppError('scenario_not_found', sentences.request.noScenario, { status: 404 })
         }
         const grown = (one: (typeof document.scenarios)[number]) => ({ ...one, start: [...one.start, start] })
         return { ...document, scenarios: document.scenarios.map((one) => (one.id === id ? grown(one) : one)) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../lib/errors.ts'
 import type { TimerTask } from '../../model/timer.ts'
 import type { TimerRow } from '../../store/timers.ts'
+import { sentences } from '../words/index.ts'
 import { agentIn, agentPath } from './agents.ts'
 import { isoOf, isoOrNull, moment } from './faults.ts'
 import { type Call, operation } from './operation.ts'
@@ -30,7 +31,7 @@ type OfSchedule = Call<z.output<typeof schedulePath>, unknown, unknown>
 async function found(call: OfSchedule): Promise<{ agent: string; row: TimerRow }> {
   const { id: agent } = await call.house.admin.agents.get(agentIn(call), call.by)
   const row = await call.house.admin.schedules.find(agent, call.by.account, call.path.schedule)
-  if (!row) throw new AppError('schedule_not_found', 'There is no schedule of this id.', { status: 404 })
+  if (!row) throw new AppError('schedule_not_found', sentences.request.noSchedule, { status: 404 })
   return { agent, row }
 }
 

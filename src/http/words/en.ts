@@ -1,7 +1,9 @@
 import { connect } from './connect-en.ts'
+import { request } from './request-en.ts'
 
 export const en = {
   connect,
+  request,
   invalidBody: 'The request has faults. `errors` names each of them.',
   invalidApiKey: 'The API key is missing, unknown or revoked. Check it in the console, or issue a new one.',
   matchRequired: 'Say of which state your change is: send `If-Match` with the ETag that you saw.',

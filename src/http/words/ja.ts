@@ -1,8 +1,10 @@
 import { connect } from './connect-ja.ts'
 import type { en as english } from './en.ts'
+import { request } from './request-ja.ts'
 
 export const ja: typeof english = {
   connect,
+  request,
   invalidBody: 'リクエストに誤りがあります。詳細は `errors` をご覧ください。',
   invalidApiKey: 'APIキーがないか、無効です。コンソールで確認するか、新しいキーを発行してください。',
   matchRequired: 'どの状態に対する変更かを示してください。取得したときの ETag を `If-Match` で送ります。',

@@ -473,6 +473,30 @@ describe('a key', () => {
     expect(old.status).toBe(401)
   })
 
+  it('makes none that outlives it, and changes none that may do more', async () => {
+    const server = await startServer()
+    const end = Date.now() + 60_000
+    const short = v1(server, await keyWith(server, ['keys:write', 'keys:read'], end))
+    const issue = (more: object) =>
+      short('POST', '/keys', { kind: 'management', name: 'child', scopes: ['keys:read'], ...more })
+    for (const expiresAt of [undefined, new Date(end + 1000).toISOString()]) {
+      const { status, json } = await issue(expiresAt ? { expiresAt } : {})
+      expect([status, json.errors]).toEqual([
+        400,
+        [{ path: 'expiresAt', message: expect.stringContaining('at the latest') }],
+      ])
+    }
+    const child = await issue({ expiresAt: new Date(end - 1000).toISOString() })
+    expect(child.status).toBe(201)
+    const keys: { id: string; name: string; kind: string }[] = (await short('GET', '/keys')).json.items
+    for (const { id } of keys.filter(({ name }) => name !== 'child' && name !== 'some')) {
+      expect((await short('DELETE', `/keys/${id}`)).json).toMatchObject({ status: 403, code: 'out_of_scope' })
+      expect((await short('PATCH', `/keys/${id}`, { name: 'mine' })).status).toBe(403)
+    }
+    expect((await short('DELETE', `/keys/${child.json.id}`)).status).toBe(204)
+    expect((await v1(server)('GET', '/agents')).status).toBe(200)
+  })
+
   it('opens nothing from the moment it expires, also where it has just talked', async () => {
     let now = Date.now()
     const server = await startServer({ now: () => now })
@@ -503,6 +527,34 @@ it('what was said in a turn is found however long its commit took', async () => 
     const { json } = await call('GET', `/turns/${said.headers.get('x-turn-id')}`)
     expect(json.said.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant'])
   }
+})
+
+it('what is no cursor of a list is refused by each, and no first page', async () => {
+  const call = v1(await startServer())
+  for (const list of ['/agents', '/keys', '/audit', '/handovers', '/turns', '/turns?agent=guide']) {
+    const { status, json } = await call('GET', `${list}${list.includes('?') ? '&' : '?'}cursor=garbage`)
+    expect([list, status, json.errors?.[0]?.path]).toEqual([list, 400, 'cursor'])
+  }
+})
+
+it('what cannot be understood is told in the caller’s language', async () => {
+  const server = await startServer()
+  const detailOf = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'accept-language': 'ja', 'content-type': 'application/json', ...init.headers }
+    return ((await (await fetch(server.url + path, { ...init, headers })).json()) as { detail: string }).detail
+  }
+  const post = (body: string, headers = {}) => ({ method: 'POST', body, headers })
+  expect(
+    await Promise.all([
+      detailOf('/nowhere'),
+      detailOf('/api'),
+      detailOf('/%ff'),
+      detailOf('/api', post('{')),
+      detailOf('/api', post('')),
+      detailOf('/api', post('x', { 'content-type': 'image/png' })),
+      detailOf('/api', post('{}', { 'content-encoding': 'gzip' })),
+    ]),
+  ).toEqual(Array.from({ length: 7 }, () => expect.stringMatching(/[ぁ-ん].*。$/)))
 })
 
 it('another account’s agents, turns and keys are as if they were not there', async () => {

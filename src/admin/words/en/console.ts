@@ -2,6 +2,7 @@ export const consoleWords = {
   noPublicUrl:
     'Nobody has said where people reach Parley in a browser. Its operator sets PUBLIC_URL, for example https://parley.example.com.',
   noHandover: 'There is no such hand-over, or it is not one of your agents’.',
+  noPage: 'The request cannot be understood; `errors` says why.',
   noTurn: 'There is no such turn, or it is not one of your agents’.',
   noSession: 'There is no such session. It may have ended by itself.',
   linkIsGone:

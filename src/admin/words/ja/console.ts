@@ -2,6 +2,7 @@ export const consoleWords = {
   noPublicUrl:
     'ブラウザから Parley を開くアドレスが設定されていません。運用担当者が PUBLIC_URL を設定します（例: https://parley.example.com）。',
   noHandover: 'その引き継ぎはないか、あなたが管理するエージェントのものではありません。',
+  noPage: 'リクエストを読み取れません。理由は `errors` にあります。',
   noTurn: 'そのターンはないか、あなたが管理するエージェントのものではありません。',
   noSession: 'そのセッションはありません。すでに終了した可能性があります。',
   linkIsGone:

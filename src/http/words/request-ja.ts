@@ -1,0 +1,23 @@
+import type { request as english } from './request-en.ts'
+
+export const request: typeof english = {
+  nothingHere: 'このアドレスには何もありません。',
+  onlyAllowed: (methods) => `ここで使えるのは ${methods} だけです。`,
+  internal: 'こちら側で問題が起きました。原因は、この requestId でログに記録されています。',
+  bodyTooLarge: '本文が大きすぎます。',
+  mediaType: '本文は JSON にして、`Content-Type: application/json` を付けて送ってください。',
+  contentLength: '本文の長さが Content-Length と違います。',
+  badPath: 'URL のパスのパーセントエンコーディングが正しくありません。',
+  longPath: 'パスの一部が長すぎます。',
+  encoded: '本文は圧縮せず、Content-Encoding を付けずに送ってください。',
+  notUtf8: '本文が UTF-8 として正しくありません。JSON は UTF-8 で書きます。',
+  emptyBody: '本文が空です。JSON オブジェクトを送ってください。',
+  notJson: '本文が JSON として正しくありません。',
+  notJsonAt: (character) => `本文が JSON として正しくありません。${character} 文字目で読めなくなります。`,
+  notUnderstood: 'リクエストを読み取れません。理由は `errors` にあります。',
+  beyondKey: 'このキーで発行や変更ができるのは、このキー自身が持つスコープだけの管理キーに限られます。',
+  subscribeBeyond: 'このキーで購読するには、スコープ turns:read も必要です。',
+  noSchedule: 'この ID のスケジュールはありません。',
+  noRule: '下書きに、このフレーズのルールはありません。',
+  noScenario: '下書きに、そのシナリオはありません。',
+}
