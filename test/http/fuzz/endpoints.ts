@@ -85,6 +85,8 @@ const managed =
       withSecrets(value)
       const inner = value['agent']
       if (typeof inner !== 'object' || inner === null) return
+      // Most of the days that fit are more than the deployment keeps anything.
+      if ('keepDays' in inner && d.below(10) > 0) Object.assign(inner, { keepDays: 1 + d.below(30) })
       // The most of them shall reach an agent that there is, or make one of a few.
       if (name === 'UpdateAgent' && d.below(3) > 0) Object.assign(inner, { id: d.pick(['guide', 'theirs', 'made_1']) })
       if (name === 'CreateAgent') Object.assign(inner, { id: d.once(2) ? `made_${d.below(made)}` : undefined })
