@@ -182,9 +182,13 @@ function openLock(folder: string): Sqlite.Database {
     makeFolder(folder)
     return new Sqlite(privateFile(join(folder, 'parley.lock')), { timeout: 0 })
   } catch (cause) {
-    const say = `The data folder ${folder} cannot be used: ${(cause as Error).message}. Make it a folder this user may write to, or name another with PARLEY_DATA.`
-    throw new AppError('data_folder_unusable', say, { cause })
+    throw unusable(folder, cause)
   }
+}
+
+function unusable(folder: string, cause: unknown): AppError {
+  const say = `The data folder ${folder} cannot be used: ${(cause as Error).message}. See that its disk has room and that this user may write to it, or name another with PARLEY_DATA.`
+  return new AppError('data_folder_unusable', say, { cause })
 }
 
 const guardFailed = new Error('a guard changed no row')
@@ -197,8 +201,9 @@ export function lockFolder(folder: string): { release(): void } {
   const lock = openLock(folder)
   try {
     lock.exec('BEGIN EXCLUSIVE')
-  } catch {
+  } catch (cause) {
     lock.close()
+    if (!/^SQLITE_(?:BUSY|LOCKED)/.test(`${(cause as { code?: unknown }).code}`)) throw unusable(folder, cause)
     throw new AppError(
       'data_folder_in_use',
       `Another Parley is running on the data folder ${folder}. Stop it first, or give this one a folder of its own with PARLEY_DATA.`,

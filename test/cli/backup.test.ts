@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { expect, it } from 'vitest'
+import { lockFolder } from '../../src/store/sqlite.ts'
 import { runCommand } from '../support/command.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 
@@ -91,4 +92,27 @@ it('another key takes the place of the one in the file', async () => {
   expect(after).not.toBe(before)
   expect(after.trim().split('\n')).toHaveLength(1)
   expect((await parley('verify')).code).toBe(0)
+})
+
+it('a file that cannot be written is said to be so, and none is left', async () => {
+  const folder = tempFolder()
+  const here = terminal({ PARLEY_DATA: join(folder, 'here') })
+  const key = await here('backup-key', join(folder, 'key'))
+  const to = /age1\w+/.exec(key.out)![0]
+  const nowhere = join(folder, 'no', 'such', 'folder')
+  await here('key', 'list')
+  for (const argv of [
+    ['backup-key', nowhere],
+    ['backup', '--out', nowhere, '--to', to],
+  ]) {
+    expect(await here(...argv)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('cannot be written') })
+    const { err } = await here(...argv, '--json')
+    expect(JSON.parse(err)).toMatchObject({ code: 'file_exists', detail: expect.stringContaining('ENOENT') })
+  }
+})
+
+it('a lock that cannot be taken is no other server', () => {
+  const folder = tempFolder()
+  writeFileSync(join(folder, 'parley.lock'), 'no database, which a disk without room looks like to whoever locks it')
+  expect(() => lockFolder(folder)).toThrow(expect.objectContaining({ code: 'data_folder_unusable' }))
 })

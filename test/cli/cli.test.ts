@@ -314,6 +314,17 @@ describe('doctor', () => {
       expect(out).toMatch(line)
   })
 
+  it('says that everything is paused, why, and how it goes on', async () => {
+    const { parley } = terminal()
+    await parley('key', 'list')
+    await parley('pause', '--why', 'disk swap')
+    expect((await parley('pause', '--why', 'coffee')).out).toContain('Its reason stays as it was')
+    const { code, out } = await parley('doctor')
+    expect([code, out]).toEqual([1, expect.stringMatching(/^FAULT +pause: .*\(disk swap\)\. .*`parley resume`/m)])
+    await parley('resume')
+    expect((await parley('doctor')).out).not.toContain('pause')
+  })
+
   it('says that a database is damaged, and goes on with everything else', async () => {
     const { dataFolder, parley } = terminal()
     await parley('key', 'list')

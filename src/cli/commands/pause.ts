@@ -21,7 +21,7 @@ export const pauseCommands: Command[] = [
       answer(
         began
           ? 'Everything is paused: no agent answers, calls or posts until `parley resume`. What people write meanwhile is kept.'
-          : 'Everything is paused already.',
+          : `Everything is paused already.${why === null ? '' : ' Its reason stays as it was: `parley resume` first, to give another.'}`,
         { paused: true, began },
       )
     },

@@ -4,6 +4,7 @@ import type { Config } from '../../config/index.ts'
 import type { Platform } from '../../ports/platform.ts'
 import { type Finding, fault, ok, unknown } from '../../ports/setup.ts'
 import { damageOf } from '../../store/check.ts'
+import { everywhere, type Pause } from '../../store/pauses.ts'
 import { open } from '../open.ts'
 
 /** In milliseconds. */
@@ -18,7 +19,7 @@ export async function* houseFindings(
   config: Config,
   { platforms, url }: { platforms: readonly Platform[]; url: string },
 ): AsyncGenerator<Finding> {
-  yield await database(config, platforms)
+  yield* await database(config, platforms)
   yield await disk(config.dataFolder)
   yield await model(config)
   if (config.embeddings) yield await embeddings(config.embeddings)
@@ -28,28 +29,36 @@ export async function* houseFindings(
   if (config.env['PUBLIC_URL'] && config.publicUrl) yield await publicAddress(config.publicUrl, local !== undefined)
 }
 
-async function database(config: Config, platforms: readonly Platform[]): Promise<Finding> {
+async function database(config: Config, platforms: readonly Platform[]): Promise<Finding[]> {
   try {
     const kept = await open(config, platforms, { info() {}, warn() {} })
     try {
       await kept.store.canWrite()
       const damage = config.databaseUrl ? undefined : damageOf(config.dataFolder)
-      if (damage !== undefined)
-        return fault(
-          'database',
-          `The file is damaged (${damage}). Stop Parley, keep a copy, and restore the latest backup: docs/backup.md.`,
-        )
+      if (damage !== undefined) {
+        const say = `The file is damaged (${damage}). Stop Parley, keep a copy, and restore the latest backup: docs/backup.md.`
+        return [fault('database', say)]
+      }
+      const where = config.databaseUrl ? 'PostgreSQL' : `The file in ${config.dataFolder} is whole, and`
+      const paused = await kept.store.pauses.current()
+      return [ok('database', `${where} takes what is written.`), ...paused.map(pauseFinding)]
     } finally {
       await kept.close()
     }
-    return ok(
-      'database',
-      `${config.databaseUrl ? 'PostgreSQL' : `The file in ${config.dataFolder} is whole, and`} takes what is written.`,
-    )
   } catch (error) {
     const say = `It takes nothing that is written (${(error as Error).message}). \`parley verify\` says whether it is whole.`
-    return fault('database', say)
+    return [fault('database', say)]
   }
+}
+
+/** Somebody has stopped all answers, and may have forgotten it. */
+function pauseFinding({ scope, began_at: since, why }: Pause): Finding {
+  const [what, end] =
+    scope === everywhere ? ['Everything', 'parley resume'] : [`The account ${scope}`, '/agent resume in chat']
+  return fault(
+    'pause',
+    `${what} is paused since ${new Date(since).toISOString()}${why === null ? '' : ` (${why})`}. It goes on with \`${end}\`.`,
+  )
 }
 
 async function disk(folder: string): Promise<Finding> {

@@ -31,13 +31,22 @@ export async function makeBackupKey(path: string): Promise<string> {
   const identity = await generateX25519Identity()
   const recipient = await identityToRecipient(identity)
   refuseExisting(path)
-  writeFileSync(path, `# Opens the backups made for ${recipient}\n${identity}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  })
-  syncFolder(dirname(path))
+  try {
+    const text = `# Opens the backups made for ${recipient}\n${identity}\n`
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx', flush: true })
+    syncFolder(dirname(path))
+  } catch (cause) {
+    throw unwritable(path, cause)
+  }
   return recipient
+}
+
+/** What the disk refuses, in words; anything else as it is. */
+function unwritable(path: string, cause: unknown): unknown {
+  const { syscall, message } = cause as { syscall?: unknown; message: string }
+  return typeof syscall === 'string'
+    ? new AppError('file_exists', `${path} cannot be written: ${message}.`, { cause })
+    : cause
 }
 
 /** Throws `file_exists`. */
@@ -75,7 +84,7 @@ export async function writeSealed(path: string, recipient: string, lines: AsyncI
     syncFolder(dirname(path))
   } catch (error) {
     rmSync(draft, { force: true })
-    throw error
+    throw unwritable(path, error)
   }
 }
 
