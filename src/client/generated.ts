@@ -570,7 +570,7 @@ diffDraft: { given: { path: {
 /** The id of the agent. */
 agent: string } }; answer: { "patch": string; "revision": string } }
 
-/** Make the draft the next version. With `If-Match`, only the state that was seen. */
+/** Make the draft the next version, in the state that was seen: `If-Match` is required. */
 publishDraft: { given: { path: { 
 /** The id of the agent. */
 agent: string }; match: string }; answer: { "version": number; "former": number; "patch": string; "webhookSecrets"?: ({ "name": string; "secret": string })[]; 

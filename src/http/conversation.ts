@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/errors.ts'
 import type { AgentVersion } from '../model/agent.ts'
 import type { ConversationRequest } from '../model/conversation.ts'
@@ -11,7 +11,7 @@ import type { Caller, Callers } from './callers.ts'
 import { type BodyFault, type BodyLimits, type ConversationBody, readConversation } from './conversation-body.ts'
 import type { Idempotent } from './idempotency.ts'
 import { acceptJson, bytesBeside, type OtherBodies, parseForm, parseJson } from './json.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { type RateLimit, takeToken } from './rate-limit.ts'
 import { sentences } from './words/index.ts'
 
 const bodyLimit = 12 * 1024 * 1024
@@ -66,7 +66,7 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       if (read.apiKey === undefined) throw faulty(read.faults)
       const caller = await callers.conversation(read.apiKey, request.ip)
       request.account = caller.account
-      await takeToken(caller, reply)
+      await takeToken(rateLimit, caller, reply)
       if ('faults' in read) throw faulty(read.faults)
       const { body } = read
       const agent = await agentFor(caller, body)
@@ -90,20 +90,6 @@ export async function conversationRoutes(app: FastifyInstance, parts: Conversati
       const { answer, isReplayed } = await idempotent(request, by, run, patienceMs)
       return { answer: answer as Answered, isReplayed }
     }
-  }
-
-  async function takeToken(caller: Caller, reply: FastifyReply): Promise<void> {
-    if (!caller.rate) return
-    const { allowed, remaining, resetMs, retryMs } = await rateLimit.take(caller.key, caller.rate)
-    const { burst, perSecond } = caller.rate
-    // As draft-ietf-httpapi-ratelimit-headers-10 writes them, and below as its first drafts did.
-    reply.header('ratelimit-policy', `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`)
-    reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
-    reply.header('ratelimit-limit', burst)
-    reply.header('ratelimit-remaining', remaining)
-    reply.header('ratelimit-reset', Math.ceil(resetMs / 1000))
-    if (allowed) return
-    throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs: retryMs })
   }
 
   /** The agent, if this caller may talk to it in this way. */

@@ -1,4 +1,7 @@
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../lib/errors.ts'
 import type { Store } from '../store/index.ts'
+import { sentences } from './words/index.ts'
 
 /** Requests a second over time, and how many may come at once. */
 export interface Rate {
@@ -88,4 +91,23 @@ export function createRateLimit({ now, maxBuckets = 10_000 }: { now: () => numbe
 function filled(bucket: Bucket, rate: Rate, at: number): number {
   const elapsed = Math.max(0, at - bucket.at)
   return Math.min(rate.burst, bucket.tokens + (elapsed / 1000) * rate.perSecond)
+}
+
+/** Each call takes one, and is told how many are left. Throws `too_many_requests`. */
+export async function takeToken(
+  rateLimit: RateLimit,
+  { key, rate }: { key: string; rate: Rate | null },
+  reply: FastifyReply,
+): Promise<void> {
+  if (!rate) return
+  const { allowed, remaining, resetMs, retryMs } = await rateLimit.take(key, rate)
+  const { burst, perSecond } = rate
+  // As draft-ietf-httpapi-ratelimit-headers-10 writes them, and below as its first drafts did.
+  reply.header('ratelimit-policy', `"requests";q=${burst};w=${Math.ceil(burst / perSecond)}`)
+  reply.header('ratelimit', `"requests";r=${remaining};t=${Math.ceil(resetMs / 1000)}`)
+  reply.header('ratelimit-limit', burst)
+  reply.header('ratelimit-remaining', remaining)
+  reply.header('ratelimit-reset', Math.ceil(resetMs / 1000))
+  if (!allowed)
+    throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs: retryMs })
 }

@@ -456,11 +456,8 @@ it('refuses as OpenAI does, naming what is at fault', async () => {
   expect(failed.headers?.get('x-should-retry')).toBe('false')
   await chat.completions.create(ask('hello'))
   const limited = await thrownBy(chat.completions.create(ask('hello')))
-  expect([limited.status, limited.code, limited.headers?.has('retry-after')]).toEqual([
-    429,
-    'rate_limit_exceeded',
-    true,
-  ])
+  const told = ['retry-after', 'ratelimit', 'ratelimit-policy'].map((name) => limited.headers?.has(name))
+  expect([limited.status, limited.code, ...told]).toEqual([429, 'rate_limit_exceeded', true, true, true])
 })
 
 it.each([

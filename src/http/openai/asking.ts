@@ -7,7 +7,7 @@ import { agentIdIn } from '../../store/apart.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../../turns/spending/answers.ts'
 import type { Caller } from '../callers.ts'
 import { mayTalk } from '../conversation.ts'
-import type { RateLimit } from '../rate-limit.ts'
+import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { OpenAiQuestion } from './body.ts'
 import type { FollowedTurn } from './following.ts'
@@ -32,7 +32,7 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
     { isKept }: { isKept: boolean },
   ): Promise<FollowedTurn> {
     const { caller } = request.openAi!
-    await takeToken(caller)
+    await takeToken(rateLimit, caller, reply)
     const agent = await agentFor(caller, question.model)
     request.agent = agent.id
     refuseWhatItCannot(agent, question)
@@ -53,13 +53,6 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
     const followed = await turns.ask(asked, mayBegin)
     reply.header('x-turn-id', followed.id).header('x-request-id', request.id)
     return followed
-  }
-
-  async function takeToken({ key, rate }: Caller): Promise<void> {
-    const allowance = rate && (await rateLimit.take(key, rate))
-    if (!allowance || allowance.allowed) return
-    const { retryMs: retryAfterMs } = allowance
-    throw new AppError('too_many_requests', sentences.tooManyRequests, { status: 429, retryAfterMs })
   }
 
   async function agentFor(caller: Caller, model: string): Promise<AgentVersion> {

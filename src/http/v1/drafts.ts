@@ -113,7 +113,7 @@ export const draftOperations = [
   operation({
     ...{ method: 'POST', url: `${draftUrl}/publish`, id: 'publishDraft', tag, scope: 'agents:write', path: agentPath },
     match: 'required',
-    summary: 'Make the draft the next version. With `If-Match`, only the state that was seen.',
+    summary: 'Make the draft the next version, in the state that was seen: `If-Match` is required.',
     answer: publishedSchema,
     run: (call) => call.house.admin.drafts.publish(agentIn(call), call.by, call.match),
   }),

@@ -3204,7 +3204,7 @@ export function diffDraft(agent: string, opts?: Oazapfts.RequestOpts) {
     });
 }
 /**
- * Make the draft the next version. With `If-Match`, only the state that was seen.
+ * Make the draft the next version, in the state that was seen: `If-Match` is required.
  */
 export function publishDraft(agent: string, ifMatch: string, { idempotencyKey }: {
     idempotencyKey?: string;
