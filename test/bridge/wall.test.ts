@@ -22,6 +22,8 @@ async function open() {
   await house.work()
   simulator.say({ user: 'U0ANN', channel: 'C0GENERAL', text: '@Parley hello' })
   await expect.poll(() => simulator.messages('C0GENERAL').length).toBe(2)
+  // It is settled a moment after it is seen.
+  await expect.poll(() => store.inbox.openOf('slack', 'T0PARLEY')).toEqual([])
   await admin.roles.seed({ ...by, account })
   const turn = await store.db.query.selectFrom('turn').select('id').executeTakeFirstOrThrow()
   await admin.accounts.create({ uid: 'other', name: 'Other' }, by)

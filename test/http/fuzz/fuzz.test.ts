@@ -13,7 +13,7 @@ import { dice } from './generate.ts'
 
 const many = { cases: extent({ usual: 1500, full: 10_000 }), warmUp: extent({ usual: 500, full: 2000 }) }
 /** Whoever is forgotten costs a whole file, which is written anew. */
-const few = { cases: extent({ usual: 450, full: 10_000 }), warmUp: extent({ usual: 150, full: 2000 }) }
+const few = { cases: extent({ usual: 200, full: 10_000 }), warmUp: extent({ usual: 80, full: 2000 }) }
 const operations = Object.keys(endpoints).map((id) => ({ id, ...(id === 'forgetPerson' ? few : many) }))
 const seed = 20261121
 const atOnce = 32
