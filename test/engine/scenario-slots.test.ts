@@ -95,4 +95,19 @@ describe('slots', () => {
       'Sent $50 to ベン.',
     ])
   })
+
+  it('asks which day of a week is meant, and whether what may be either is yes or no', async () => {
+    const written = transfer.replace('future: true,', 'future: true, invalid: これからの日付をお願いします。,')
+    const { said } = await talk(['ベンさんに40ドル送金して', '来週', '来週の火曜', '大丈夫です', 'はい'], {
+      scenarios: [written],
+    })
+    const sure = 'こちらでよろしいですか？\n- 金額: $40\n- 宛先: ベン\n- 日付: 2026年11月24日(火)'
+    expect(said).toEqual([
+      'いつですか？',
+      'その中のどの日かを教えてください。\n\nいつですか？',
+      sure,
+      `「はい」と「いいえ」のどちらでしょうか？\n\n${sure}`,
+      'Sent $40 to ベン.',
+    ])
+  })
 })

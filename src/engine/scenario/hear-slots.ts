@@ -1,8 +1,9 @@
 import { tidy } from '../../lib/phrases.ts'
 import type { ScenarioNode } from '../../model/scenario.ts'
 import type { AnswerDraft } from '../draft.ts'
+import { namesPeriod } from '../slots/dates-ja.ts'
 import type { Wanted } from '../slots/index.ts'
-import { isQuestion, isRefused, placesOf, yesOrNo } from '../slots/phrases.ts'
+import { isQuestion, isRefused, mayBeEither, placesOf, yesOrNo } from '../slots/phrases.ts'
 import { shownValue } from '../slots/shown.ts'
 import { slotSentences } from '../words/index.ts'
 import type { Decide } from './decide.ts'
@@ -265,6 +266,12 @@ export function faultText(at: RunningScenario, { name, fault }: ReadSlots['fault
 export async function hearConfirm(at: RunningScenario, draft: AnswerDraft, walk: Walk): Promise<Reaction | undefined> {
   const node = nodeOf(at.scenario, at.node)!
   const { utterance } = draft.request
+  const isConfirmed = at.run.again || (node.confirm && at.run.asking === undefined)
+  if (isConfirmed && mayBeEither(utterance)) {
+    walk.because(at, 'confirm')
+    walk.texts.push(slotSentences[at.language].yesOrNo)
+    return { took: walk.ask(at) }
+  }
   if (at.run.again) return hearAgain(at, walk, utterance)
   if (!node.confirm || at.run.asking !== undefined) return undefined
   const button = confirmButtons(draft, node, at).find(({ text }) => tidy(text) === tidy(utterance))
@@ -322,5 +329,7 @@ export function hintOf(
   const { asking } = at.run
   const slot = asking === undefined ? undefined : slotOf(at, asking)
   if (!slot) return undefined
+  if (['date', 'datetime'].includes(slot.type) && namesPeriod(draft.request.utterance))
+    return slotSentences[at.language].whichDay
   return slot.invalid ?? slotSentences[at.language].notUnderstood(slot.type, labelOf(at, asking!, draft))
 }

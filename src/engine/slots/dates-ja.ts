@@ -153,6 +153,10 @@ const times: readonly (readonly [string, Make])[] = [
   [`真夜中`, () => ({ minutes: 0, certain: true })],
 ]
 
+/** Whether a text names a week, a month or a year, of which any day may be meant. */
+export const namesPeriod = (text: string): boolean => periods.test(text)
+const periods = new RegExp([weeks, months, years].map(keys).join('|'), 'u')
+
 const dayPatterns = days.map(([source, make]) => [new RegExp(source, 'gu'), make] as const)
 const timePatterns = times.map(([source, make]) => [new RegExp(source, 'gu'), make] as const)
 

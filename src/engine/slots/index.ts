@@ -6,7 +6,7 @@ import { clearAmounts, clearWhens } from './doubt.ts'
 import { findDurations } from './durations.ts'
 import { type Found, overlaps, readable, type Setting, type Span } from './found.ts'
 import { findMoney } from './money.ts'
-import { answeredName, findNames } from './names.ts'
+import { answeredName, findNames, titleBehind } from './names.ts'
 import { choicesOf, cuesOf } from './names-of.ts'
 import { findNumbers } from './numbers.ts'
 import { findChoices, isQuestion, isRefused, yesOrNo } from './phrases.ts'
@@ -219,7 +219,7 @@ function takesFiles({ name }: Wanted, all: readonly Wanted[]): boolean {
 /** A word before it, or a particle behind it, that is a slot's own. */
 function hasCue(text: string, { start, end }: Span, cues: readonly string[]): boolean {
   const before = text.slice(0, start).toLowerCase()
-  const after = text.slice(end).replace(/^(?:さん|様|さま)/, '')
+  const after = text.slice(end).replace(titleBehind, '')
   return cues.some((cue) => {
     if (!/^[\x20-\x7e]+$/.test(cue)) return after.startsWith(cue)
     const said = before.trimEnd().replace(/ (?:the|an?)$/, '')

@@ -7,6 +7,14 @@ const stop =
 const english = `[\\p{Lu}\\p{Ll}][\\p{L}\\p{M}'’.-]*`
 const titles = /^(?:mr|mrs|ms|miss|dr|prof|sir)\.?$/i
 
+/** Whom people call by a title that is no name's: お母さん, お客様, 奥様. */
+const kin = '(?:[おご]\\p{sc=Han}{1,3}|祖?母|祖?父|兄|姉|奥|皆|旦那|娘|息子|弟|妹|孫)'
+/** Behind a single character 君, 氏 and 先生 make another word: 彼氏. */
+const title = 'さん|様|さま|くん|ちゃん|(?<!(?:^|\\P{sc=Han})\\p{sc=Han})(?:君|氏|先生)'
+
+/** What stands behind the name of a person who is spoken of politely. */
+export const titleBehind = /^(?:さん|様|さま|くん|君|ちゃん|氏|先生)/
+
 /** A name behind one of some words (`to Ben Miller`), or, in Japanese, before one of some particles (`ベンさんに`). */
 export function findNames(text: string, cues: readonly string[]): Found[] {
   const before = cues.filter((cue) => /^[\x20-\x7e]+$/.test(cue))
@@ -25,16 +33,16 @@ export function findNames(text: string, cues: readonly string[]): Found[] {
   }
   for (const particle of behind) {
     const pattern = new RegExp(
-      `(?<name>(?:[\\p{sc=Han}]{1,6}|[\\p{sc=Kana}ー・]{2,16}|[A-Z][\\p{L}'’-]*(?: [A-Z][\\p{L}'’-]*)*))(?<title>さん|様|さま|くん|君|ちゃん|氏|先生)?${escaped(particle)}`,
+      `(?<name>(?<kin>${kin}(?:さん|様|さま|ちゃん))|(?:[\\p{sc=Han}]{1,6}?|[\\p{sc=Kana}ー・]{2,16}|[A-Z][\\p{L}'’-]*(?: [A-Z][\\p{L}'’-]*)*))(?<title>${title})?${escaped(particle)}`,
       'gu',
     )
     found.push(
-      ...findAll(text, pattern, ({ name, title }) =>
-        title ||
+      ...findAll(text, pattern, ({ name, kin: called, title: titled }) =>
+        titled ||
         !/^(?:今日|明日|明後日|本日|今週|来週|再来週|来月|今月|月曜|火曜|水曜|木曜|金曜|土曜|日曜|月曜日|火曜日|水曜日|木曜日|金曜日|土曜日|日曜日|午前|午後|正午|送金|振込|予約|代|他|別|次|先|前|後|円|ドル|時|分|日|月|年|キャンセル|変更|確認)$/u.test(
           name!,
         )
-          ? { value: name!, certain: title !== undefined }
+          ? { value: name!, certain: (titled ?? called) !== undefined }
           : undefined,
       ).map((one) => ({ ...one, end: one.start + one.value.length })),
     )
@@ -67,8 +75,10 @@ const lead =
 const tail = /(?:[,.]?\s*(?:please|thanks|thank you|instead))?[\s.!,。、！]*$/iu
 const leadJa =
   /^(?:はい、?|ええと、?|えっと、?|あの、?|いや、?|いえ、?)?(?:私の|わたしの|僕の|俺の)?(?:名前は|氏名は|なまえは|私は|わたしは|僕は|相手は|宛先は)?、?/u
-const tailJa =
-  /(?:さん|様|さま|君|くん|ちゃん|氏)?(?:に|へ|で|を|宛て?)?(?:です|でございます|と申します|といいます|と言います|だよ|だ|お願いします|おねがいします|してください)?[。、！!.]*$/u
+const tailJa = new RegExp(
+  `(?:(?<!^${kin})(?:さん|様|さま|君|くん|ちゃん|氏))?(?:に|へ|で|を|宛て?)?(?:です|でございます|と申します|といいます|と言います|だよ|だ|お願いします|おねがいします|してください)?[。、！!.]*$`,
+  'u',
+)
 
 /** What was asked for, in what was answered: without what people say around it. */
 export function answeredName(text: string): (Found & Span) | undefined {

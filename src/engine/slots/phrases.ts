@@ -153,10 +153,13 @@ const noJa =
 const yesJa =
   /^(?:あ、|えっと、|えーと、)?(?:はい|ええ(?!と)|うん|そう(?:です|だよ|だね|。|$)|お願い|おねがい|いいよ|いいですよ|了解|OK|ok|オッケー|オーケー|もちろん|その通り|そのとおり|合ってい|あってい|合って(?:る|ます)|正しい|イエス|いえす|ぜひ|承知|あります|います|確定|それで)/u
 
+/** Whether a text may mean yes as well as no: `no problem`, `大丈夫です`. */
+export const mayBeEither = (text: string): boolean => ambiguous.test(text.normalize('NFKC').trim().replace(/[’]/g, "'"))
+
 /** Yes or no, from how a text begins; undefined where it says neither, or may say both (`no problem`, `大丈夫です`). */
 export function yesOrNo(text: string): 'yes' | 'no' | undefined {
   const said = text.normalize('NFKC').trim().replace(/[’]/g, "'")
-  if (ambiguous.test(said)) return undefined
+  if (mayBeEither(said)) return undefined
   if (no.test(said) || noJa.test(said)) return 'no'
   if (yes.test(said) || yesJa.test(said)) return 'yes'
   if (/^(?:👎|✖️?|❌|×|バツ)$/u.test(said)) return 'no'

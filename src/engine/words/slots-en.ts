@@ -7,6 +7,8 @@ export const slotsEn = {
   change: (label: string) => `Change ${label}`,
   ask: (label: string) => `What is the ${label}?`,
   whatTime: 'At what time?',
+  whichDay: 'Please name one day of that.',
+  yesOrNo: 'Do you mean yes or no?',
   isThatRight: 'Is this right?',
   noted: (label: string, value: string) => `All right, ${label}: ${value}.`,
   callAgain: 'This has been done once already, with what you said before. Shall I do it again with the change?',

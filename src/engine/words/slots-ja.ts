@@ -6,6 +6,8 @@ export const slotsJa: typeof english = {
   change: (label) => `${label}を変更`,
   ask: (label) => `${label}を教えてください。`,
   whatTime: '何時がよろしいですか？',
+  whichDay: 'その中のどの日かを教えてください。',
+  yesOrNo: '「はい」と「いいえ」のどちらでしょうか？',
   isThatRight: 'こちらでよろしいですか？',
   noted: (label, value) => `承知しました。${label}: ${value}`,
   callAgain: '変更前の内容ですでに一度実行しています。変更後の内容でもう一度実行しますか？',

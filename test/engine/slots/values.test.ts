@@ -111,6 +111,13 @@ name | it's Ann Miller | Ann Miller
 name | my name is ann lee | Ann Lee
 name | 山田花子です | 山田花子
 name | ベンさんにお願いします | ベン
+name | 佐藤様 | 佐藤
+name | 佐藤様です | 佐藤
+name | 佐藤様にお願いします | 佐藤
+name | 佐藤くん | 佐藤
+name | お母さん | お母さん
+name | お父さんです | お父さん
+name | お客様 | お客様
 name | I don't know |
 name | who are you? |
 name | yes |
@@ -171,6 +178,23 @@ it('fills several at once, each span once', async () => {
   expect(await read('a room from Monday until Friday for 4 people')).toEqual(stay)
   expect(await read('until Friday from Monday, 4 of us, ann@example.com')).toEqual({ ...stay, mail: 'ann@example.com' })
   expect(await read('月曜から金曜まで4人で')).toEqual(stay)
+})
+
+it.each([
+  ['田中さんに送金', '田中'],
+  ['佐藤様に送金', '佐藤'],
+  ['佐藤君に送金', '佐藤'],
+  ['彼氏に送金', '彼氏'],
+  ['お母さんに送金', 'お母さん'],
+  ['お客様に送金', 'お客様'],
+])('reads the name in 「%s」 as 「%s」', async (said, name) => {
+  const setting = { now, timeZone: 'Asia/Tokyo', language: 'ja', findRegex: findText } as const
+  const [found] = await fillSlots(
+    said,
+    [{ name: 'to', slot: slotSchema.parse({ type: 'name' }), isAsked: false }],
+    setting,
+  )
+  expect(found?.value).toBe(name)
 })
 
 it('takes several of a kind', async () => {
