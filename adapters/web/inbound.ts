@@ -16,7 +16,10 @@ const idSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'must be 8 to 64 char
 
 export const sendingSchema = z.strictObject({
   id: idSchema,
-  text: z.string().max(100_000),
+  text: z
+    .string()
+    .max(100_000)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be well-formed Unicode, without U+0000'),
   files: z.array(idSchema).max(20).default([]),
   timeZone: z.string().max(64).optional(),
 })

@@ -189,6 +189,8 @@ describe('a chat on a website', () => {
     ['{"text":"x"}', 'id'],
     ['{"id":"a b c d e f","text":"x"}', 'id'],
     ['{"id":"message-1","text":5}', 'text'],
+    ['{"id":"message-1","text":"a\\u0000b"}', 'text'],
+    ['{"id":"message-1","text":"half of a pair: \\ud83d"}', 'text'],
     ['{"id":"message-1","text":"x","files":["nothing-1"],"more":1}', 'body'],
   ])('names what is wrong with %s', async (body, names) => {
     const headers = { origin: shop, authorization: `Bearer ${seal(claims())}` }
