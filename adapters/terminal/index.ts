@@ -49,6 +49,8 @@ export function createTerminal(
   async function listen(): Promise<void> {
     for (let line = await screen.next(); line !== undefined && inbox; line = await screen.next()) {
       screen.hide()
+      // Piped in, a command is about the answer before it.
+      if (!output.isTTY && /^[/／]/.test(line)) await desk.idle()
       if (line.trim() === '') screen.prompt('> ')
       else await talk.take(line.trim())
     }

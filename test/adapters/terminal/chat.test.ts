@@ -158,6 +158,12 @@ it('is a command, by which what is piped in is answered to its end', async () =>
   )
 })
 
+it('a command that is piped in is about the answer before it', async () => {
+  const { out } = await piped('コーヒーを注文\n/agent why\n', join(tempFolder(), 'data'), 'demo')
+  const [before, after] = out.split('何になさいますか？')
+  expect([before, after]).toEqual([expect.not.stringContaining('シナリオ'), expect.stringContaining('シナリオ')])
+})
+
 it('whoever sits at the machine is held to no limit: as many lines as are piped in are answered', async () => {
   const lines = Array.from({ length: 10 }, () => 'hello\n').join('')
   const talked = await piped(lines, join(tempFolder(), 'data'), 'demo')
