@@ -29,6 +29,8 @@ interface World {
   /** What was said and shown, by which process. */
   shown: string[]
   discarded: string[]
+  /** What is being answered slowly, its first words written down. */
+  halfway: string[]
   /** Resolves what `slow: …` waits for. */
   gate: PromiseWithResolvers<void>
 }
@@ -40,7 +42,7 @@ async function makeWorld(): Promise<World> {
   await store.accounts.ensureFirst()
   await db.batch(store.agents.createSteps({ id: 'test', account: 'default', document: minimalAgent(), author: 'test' }))
   await db.close()
-  return { url, shown: [], discarded: [], gate: Promise.withResolvers() }
+  return { url, shown: [], discarded: [], halfway: [], gate: Promise.withResolvers() }
 }
 
 /** One of several on the world's database, wired as the app wires them. `name` stands before what it shows. */
@@ -60,6 +62,7 @@ async function startProcess(world: World, name: string, { elapsed = () => Math.f
         const { promise, reject } = Promise.withResolvers<never>()
         signal.addEventListener('abort', () => reject(signal.reason), { once: true })
         if (signal.aborted) reject(signal.reason)
+        world.halfway.push(utterance)
         await Promise.race([world.gate.promise, promise])
       }
       yield {
@@ -158,7 +161,7 @@ describe('of two processes', () => {
     const world = await makeWorld()
     const [one, other] = [await startProcess(world, 'one'), await startProcess(world, 'other')]
     await one.say('slow')
-    await expect.poll(() => one.store.turns.byInbox(1)).toBeDefined()
+    await expect.poll(() => world.halfway).toEqual(['slow'])
     await other.running.cancel('slow', 'stopped')
     await expect.poll(() => world.shown).toEqual(['one slow (stopped): re'])
   })
@@ -167,7 +170,7 @@ describe('of two processes', () => {
     const world = await makeWorld()
     const [one, other] = [await startProcess(world, 'one'), await startProcess(world, 'other')]
     await one.say('slow')
-    await expect.poll(() => one.store.turns.byInbox(1)).toBeDefined()
+    await expect.poll(() => world.halfway).toEqual(['slow'])
     await other.running.stopAll({ kind: 'stopped', platform: 'slack', place: 'here' as Place, person: 'U1' })
     await expect.poll(() => world.shown).toEqual(['one slow (stopped): re'])
   })
@@ -176,7 +179,7 @@ describe('of two processes', () => {
     const world = await makeWorld()
     const [one, other] = [await startProcess(world, 'one'), await startProcess(world, 'other')]
     await one.say('slow')
-    await expect.poll(() => one.store.turns.byInbox(1)).toBeDefined()
+    await expect.poll(() => world.halfway).toEqual(['slow'])
     await other.running.cancel('slow', 'deleted')
     await expect.poll(() => world.discarded).toEqual(['slow'])
     expect(world.shown).toEqual([])
@@ -217,7 +220,7 @@ describe('of two processes', () => {
       one.store.inbox.add({ event_id: event, key: ann, door: 'slack', conversation: 'dm', payload: event })
     await add('slow')
     const drained = one.turns.drain(ann)
-    await expect.poll(() => one.store.turns.byInbox(1)).toBeDefined()
+    await expect.poll(() => world.halfway).toEqual(['slow'])
     await add('quick')
     world.gate.resolve()
     await drained
