@@ -205,6 +205,50 @@ it.skipIf(!browserPath)('so are these in the dark, in Japanese, on a narrow scre
   }
 })
 
+/** How many lines each cell of the last table takes that is not the last of its row. */
+const linesOfCells = `[...[...document.querySelectorAll('table')].at(-1).querySelectorAll('td:not(:last-child)')].map((cell) => {
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  return new Set([...range.getClientRects()].map(({ top }) => top)).size
+})`
+
+it.skipIf(!browserPath)(
+  'the log of changes fits into its window, however long a change is and whoever made it',
+  async () => {
+    for (const width of [1280, 360]) {
+      const { page, admin, account, at } = await enterConsole(browser, { width })
+      const displayName = 'A guide to the house'
+      const rules = Array.from({ length: 25 }, (_, i) => ({ when: [`${'word'.repeat(12)} ${i}`], say: 'Yes.' }))
+      const author = `slack_T0AB_U${'0'.repeat(60)}BEN`
+      await admin.drafts.change(
+        'guide',
+        { account, author, door: 'console' },
+        { action: 'agent.edit' },
+        (document) => ({
+          ...document,
+          agent: { ...document.agent, displayName },
+          rules: [...document.rules, ...rules],
+        }),
+      )
+      await page.goto(at('/console/people'))
+      const row = page.getByRole('row').filter({ hasText: 'displayName' })
+      await row.waitFor()
+      expect([width, await findings(page)]).toEqual([width, []])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      // When and who stand on one line each.
+      expect(new Set(await page.evaluate<number[]>(linesOfCells))).toEqual(new Set([1]))
+      // Its end is there for whoever opens it.
+      const rest = row.locator('details[open]', { hasText: /rules: \d+ more$/ })
+      expect(await rest.count()).toBe(0)
+      await row.locator('summary').press('Enter')
+      await rest.waitFor()
+      await shot(page, `log-${width}`)
+      expect(await findings(page)).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    }
+  },
+)
+
 it('loads at most 250 KB of script with its first page, packed', () => {
   const html = readFileSync(join(builtConsole, 'index.html'), 'utf8')
   const scripts = [...html.matchAll(/(?:src|href)="\/console\/([^"]+\.js)"/g)].map(([, path]) => path!)

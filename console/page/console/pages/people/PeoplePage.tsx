@@ -163,14 +163,16 @@ function Audit() {
       )}
       {audit.isPending && <Loading />}
       {lines.length > 0 && (
-        <table>
+        <table className={styles.log}>
           <Head names={[words.when, words.person, words.what]} />
           <tbody>
             {lines.map(({ n, at, actor, summary }) => (
               <tr key={n}>
                 <td>{moment(at)}</td>
-                <td>{actor === 'cli' ? strings.machine : actor}</td>
-                <td>{summary}</td>
+                <td title={actor}>{actor === 'cli' ? strings.machine : actor}</td>
+                <td>
+                  <Summary text={summary} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -182,6 +184,21 @@ function Audit() {
         </button>
       )}
     </section>
+  )
+}
+
+const maxBeginning = 160
+
+/** What is long stands there by its beginning, whole lines of it if it has any, with the rest on demand. */
+function Summary({ text }: { text: string }) {
+  if (text.length <= maxBeginning) return text
+  const end = text.lastIndexOf('\n', maxBeginning)
+  const beginning = end > 0 ? text.slice(0, end) : [...text].slice(0, maxBeginning).join('')
+  return (
+    <details>
+      <summary>{beginning} …</summary>
+      {text.slice(beginning.length).trimStart()}
+    </details>
   )
 }
 
@@ -227,7 +244,7 @@ function List<Item>({
                   // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row do not move.
                   <td key={i}>{cell}</td>
                 ))}
-                <td>{action}</td>
+                <td className={styles.action}>{action}</td>
               </tr>
             ))}
           </tbody>
