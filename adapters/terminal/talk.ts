@@ -21,6 +21,10 @@ export interface TalkParts extends Pick<AdapterParts, 'log' | 'now'> {
 /** While nothing can be kept; then it is said so. */
 const againAfterMs = [50, 500, 2000]
 
+/** Nothing here reads Markdown, so what is kept from being formatting stands as it is; code was never escaped. */
+const unescaped = (text: string): string =>
+  text.replace(/(```[\s\S]*?```|`[^`\n]*`)|\\([\\*_~[\]<>|#])/g, (_, code?: string, char?: string) => code ?? char!)
+
 /** What somebody types, told to the inbox: something said, a number, a command. */
 export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
   const { platform, installation, author } = where
@@ -54,7 +58,7 @@ export function createTalk({ desk, where, inbox, log, now }: TalkParts) {
   }
 
   async function show({ file, buttons = [], form, ...note }: View): Promise<void> {
-    const told = withMoments(withLinks(note).replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language))
+    const told = unescaped(withMoments(withLinks(note).replace(/<@([^\s<>]+)>/g, '@$1'), inZone(desk.language)))
     const body = `${told}${file ? `\n${file.name}:\n${file.text.trimEnd()}` : ''}`
     desk.offer(
       buttons.map(

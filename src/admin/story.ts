@@ -17,7 +17,7 @@ export function story(turn: TracedTurn, said: readonly MemoryItem[], language: L
   const answered = said.findLast(({ role }) => role === 'assistant')
   return [
     t.head(turn),
-    heard ? t.heard(oneLine(heard.text)) : t.forgotten,
+    ...(heard ? [t.heard(oneLine(heard.text))] : isNotice(trace) ? [] : [t.forgotten]),
     ...(trace ? steps(trace, t) : [t.unfinished]),
     ...(turn.attempts > 1 ? [t.attempts(turn.attempts)] : []),
     ...(turn.interrupted && !(turn.delivery && turn.interrupted === 'undelivered')
@@ -81,15 +81,20 @@ function steps(trace: Trace, t: Story): string[] {
     ...(trace.tools ?? []).map(t.tool),
     ...(context ? [t.context(context)] : []),
     ...(model ? [t.model(model)] : []),
-    ...(modelError ? [t.modelError(modelDetail ? `${modelError} (${modelDetail})` : modelError)] : []),
+    ...(modelError ? [t.modelError(modelError, modelDetail)] : []),
     ...(trace.moderation ?? []).map(t.moderation),
     ...(trace.handover ? [t.handover(trace.handover)] : []),
     ...(trace.masked ? [t.masked(trace.masked)] : []),
     ...lasting.map(t.noted),
     ...stateLines(state, t),
-    t.source[trace.source](trace.ms),
+    // What was passed on is no answer that was to be made.
+    ...(trace.handover?.passed ? [] : [t.source[trace.source](trace.ms)]),
   ]
 }
+
+/** Nobody said anything that it would be about. */
+const isNotice = (trace: Trace | null | undefined): boolean =>
+  trace?.handover?.passed === 'notice' || trace?.handover?.passed === 'card'
 
 /** A line for each writer and each reason. */
 function stateLines(state: readonly StateTrace[], t: Story): string[] {

@@ -79,6 +79,44 @@ async function why(...argv: string[]): Promise<{ code: number; printed: string }
   return { code: await runCommand(['why', ...argv], { stdout: out, stderr: out, env }), printed }
 }
 
+const told = (trace: Trace) => {
+  const turn = {
+    id: 'turn-4',
+    agent: 'guide',
+    version: 3,
+    uid: 'ann',
+    startedAt,
+    attempts: 1,
+    votes: { good: 0, bad: 0 },
+  }
+  return story({ ...turn, opinions: [], trace } as unknown as TracedTurn, [], 'ja').slice(1)
+}
+
+describe('a story in Japanese', () => {
+  it('says the codes of a trace in words', () => {
+    const rule = { index: 0, phrase: '営業時間', score: 42, threshold: 60 }
+    const scenario = { id: 'coffee', version: 2, by: 'start exact, digression, on[1] regex', path: ['ask'], ways: [] }
+    const failure = { modelError: 'not_configured', modelDetail: 'no endpoint serves default' }
+    const lines = told({ source: 'fixed', ms: 1, rule, scenario: { ...scenario, ended: 'cancelled' }, ...failure })
+    expect(lines).toEqual([
+      '発話の内容はもう保存されていません。',
+      'シナリオ coffee(バージョン 2): 開始(完全一致)、別の話題、on[1](正規表現) → ask、終了: 取り消し',
+      '最も近いルールは 1 番「営業時間」: 42.0 点(必要 60 点)。使われませんでした',
+      'モデルは回答しませんでした。モデルの接続先が設定されていません(not_configured)。',
+      '他に回答がなく、固定の文を返しました(1 ms)。',
+    ])
+    expect(lines.join()).not.toContain('。。')
+    expect(told({ source: 'none', ms: 0, modelError: 'unavailable', modelDetail: 'openai: status 503' })[1]).toBe(
+      'モデルは回答しませんでした。モデルのサーバーから回答を得られませんでした(unavailable: openai: status 503)。',
+    )
+  })
+
+  it('says of a notice that it was one, and of nobody that they said something', () => {
+    const lines = told({ source: 'none', ms: 0, handover: { id: '0123456789', passed: 'notice' } })
+    expect(lines).toEqual(['引き継ぎ `01234567` の状況を知らせる通知です。エンジンは使っていません。'])
+  })
+})
+
 describe('parley why', () => {
   it('tells the story of a turn in the order it happened', async () => {
     expect(await why('turn-2')).toEqual({

@@ -53,7 +53,7 @@ export interface Story {
   /** A key that a model made up, and no trace names. */
   itsOwnKey: string
   model(of: NonNullable<Trace['model']>): string
-  modelError(code: string): string
+  modelError(code: string, detail?: string): string
   moderation(of: ModerationTrace): string
   /** Of a conversation that is handed to people, or of the question whether it is to be. */
   handover(handover: NonNullable<Trace['handover']>): string

@@ -83,6 +83,9 @@ it('agents are made in it by /agent, whose forms are asked line by line: whoever
   await reads(/night-desk/)
   type('/agent audit')
   await reads(/@terminal_/)
+  // Marks that keep ids from being formatting elsewhere are not shown.
+  type('/agent why')
+  await reads(/: terminal_\w+ with/)
 })
 
 it('text grows while a model writes it, what changes is written anew, and Ctrl-C stops it', async () => {

@@ -145,7 +145,7 @@ export const story: Story = {
       ? `It was offered to pass this on to a person, ${{ wish: 'as they wished', scenario: 'as a scenario ended with it', thumb: 'after a thumb down', unanswered: 'after questions without an answer' }[why]} (hand-over \`${id.slice(0, 8)}\`).`
       : `No engine was asked: it belongs to hand-over \`${id.slice(0, 8)}\` (${{ 'to team': 'passed on to the team', 'to person': 'passed on to the person', card: 'the card of the team', notice: 'how it stands', suggestion: 'what the agent would answer, for the team alone' }[passed ?? 'notice']}).`,
   masked: (count) => `Masked in the answer: ${count} ${count === 1 ? 'secret' : 'secrets'}.`,
-  modelError: (code) => `The model gave no answer: ${code}.`,
+  modelError: (code, detail) => `The model gave no answer: ${detail ? `${code} (${detail})` : code}.`,
   source: {
     opening: (ms) => `A conversation began: the opening was said, after ${seconds(ms)}.`,
     scenario: (ms) => `The scenario answered, after ${seconds(ms)}.`,

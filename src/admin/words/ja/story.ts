@@ -2,6 +2,7 @@ import { moment } from '../../../lib/moment.ts'
 import type { StateRefusal, StateWriter } from '../../../model/state.ts'
 import type { SlotTrace } from '../../../model/trace.ts'
 import { passages, type Story, seconds } from '../story.ts'
+import { ended as endedBy, failed, modelEnded, moved } from './story-codes.ts'
 
 const failedCall: Readonly<Record<string, string>> = {
   connection: '接続できませんでした',
@@ -77,20 +78,20 @@ export const story: Story = {
   votes: ({ good, bad }) => `評価: 良い ${good}、悪い ${bad}`,
   opinion: (words) => `評価に添えられた言葉: 「${words}」`,
   intent: ({ asked, chosen, error, ms }) =>
-    `意図の判定(候補 ${asked} 件): ${error ?? (chosen === undefined ? '該当なし' : `「${chosen}」`)}(${seconds(ms)})`,
+    `意図の判定(候補 ${asked} 件): ${error !== undefined ? failed(error) : chosen === undefined ? '該当なし' : `「${chosen}」`}(${seconds(ms)})`,
   noted: ({ what, added = 0, dropped = 0, error, ms }) =>
-    `${what === 'summary' ? '会話の古い部分の要約' : '相手について書き留めたこと'}: ${error ?? `追加 ${added} 件、削除 ${dropped} 件`}(${seconds(ms)})`,
+    `${what === 'summary' ? '会話の古い部分の要約' : '相手について書き留めたこと'}: ${error !== undefined ? failed(error) : `追加 ${added} 件、削除 ${dropped} 件`}(${seconds(ms)})`,
   skipped: 'シナリオは使われませんでした。誰との会話かが必要ですが、呼び出しに uid がありませんでした。',
   scenario: ({ id, version, by, path, ended }) =>
-    `シナリオ ${id}(バージョン ${version}): ${by}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${ended}` : ''}`,
+    `シナリオ ${id}(バージョン ${version}): ${moved(by)}${path.length > 0 ? ` → ${path.join(' → ')}` : ''}${ended ? `、終了: ${endedBy(ended)}` : ''}`,
   slot: ({ name, by, at, corrected, fault }) =>
     `スロット ${name}: ${fault ? `値が不適切(${fault})` : corrected ? '訂正' : '入力'}、${slotSources[by]}${at ? `(発話の ${at[0] + 1}〜${at[1]} 文字目)` : ''}`,
   rule: ({ index, phrase, score, threshold, words }) =>
-    `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした。'}${words ? `。決め手の言葉: ${words.join('、')}` : ''}`,
+    `最も近いルールは ${index + 1} 番「${phrase}」: ${score.toFixed(1)} 点(必要 ${threshold} 点)${score >= threshold ? '' : '。使われませんでした'}${words ? `。決め手の言葉: ${words.join('、')}` : ''}`,
   suggested: (phrases) => `意図した可能性があるものとして提示: ${phrases.map((phrase) => `「${phrase}」`).join('')}`,
   query: ({ ms, error }) =>
     error
-      ? `検索語をモデルに尋ねましたが回答がなく(${error})、発話のまま検索しました。`
+      ? `検索語をモデルに尋ねましたが回答がなく(${failed(error)})、発話のまま検索しました。`
       : `検索語をモデルに尋ねました(${seconds(ms)})。`,
   withoutVectors: (why) => `ナレッジは語だけで検索しました: ${why}`,
   knowledge: (of) =>
@@ -122,15 +123,15 @@ export const story: Story = {
     ms,
     end,
   }) =>
-    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${end}${fallback === undefined ? '' : `。本来のモデルの代わりに回答: ${fallback}`}`,
+    `モデル ${id}${upstream === id ? '' : `(実際は ${upstream})`}: ${firstTextMs === undefined ? '' : `最初の文字まで ${seconds(firstTextMs)}、`}全体 ${seconds(ms)}${rounds > 1 ? `、${rounds} 往復` : ''}${leftOut ? `、長すぎるため古い ${leftOut} 件を省略` : ''}${inputTokens === undefined ? '' : `、入力 ${inputTokens}${cachedTokens ? `(キャッシュ ${cachedTokens})` : ''}・出力 ${outputTokens}${reasoningTokens ? `(思考 ${reasoningTokens})` : ''} トークン`}、終了: ${modelEnded(end)}${fallback === undefined ? '' : `。本来のモデルの代わりに回答: ${fallback}`}`,
   moderation: ({ of, end, categories = [], error, ms }) =>
-    `${of === 'people' ? '相手の発言' : 'モデルの文'}の確認: ${ends[end]}${categories.length > 0 ? `(${categories.join('、')})` : ''}${error ? `(${error})` : ''}、${seconds(ms)}`,
+    `${of === 'people' ? '相手の発言' : 'モデルの文'}の確認: ${ends[end]}${categories.length > 0 ? `(${categories.join('、')})` : ''}${error ? `: ${failed(error)}` : ''}、${seconds(ms)}`,
   handover: ({ id, why, passed }) =>
     why
       ? `担当者への引き継ぎを提案しました（${{ wish: '本人の希望', scenario: 'シナリオの終わり', thumb: '低評価', unanswered: '回答できない質問が続いたため' }[why]}、引き継ぎ \`${id.slice(0, 8)}\`）。`
-      : `エンジンは使っていません。引き継ぎ \`${id.slice(0, 8)}\` のものです（${{ 'to team': '担当チームへ', 'to person': '本人へ', card: '担当チームへのカード', notice: '状況の通知', suggestion: '担当チームだけへの回答案' }[passed ?? 'notice']}）。`,
+      : `引き継ぎ \`${id.slice(0, 8)}\` の${{ 'to team': '担当チームへの発話', 'to person': '本人への発話', card: '担当チームへのカード', notice: '状況を知らせる通知', suggestion: '担当チームだけへの回答案' }[passed ?? 'notice']}です。エンジンは使っていません。`,
   masked: (count) => `回答の中の秘密を ${count} 件伏せました。`,
-  modelError: (code) => `モデルは回答しませんでした: ${code}`,
+  modelError: (code, detail) => `モデルは回答しませんでした。${failed(code, detail)}。`,
   source: {
     opening: (ms) => `会話が始まり、開始の文を返しました(${seconds(ms)})。`,
     scenario: (ms) => `シナリオが回答しました(${seconds(ms)})。`,
