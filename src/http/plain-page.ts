@@ -26,12 +26,12 @@ export function plainPage(
   { title, lines, codes, link, submit }: PlainPage,
 ): { html: string; policy: string } {
   const paragraphs = lines.map((line) => `<p>${line}</p>`).join('')
-  const shown = codes.map((code) => `<code>${code}</code>`).join('<br>')
+  const shown = codes.length > 0 ? `<p>${codes.map((code) => `<code>${code}</code>`).join('<br>')}</p>` : ''
   const further = link ? `<p><a href="${link.href}">${link.text}</a></p>` : ''
   const form = submit === undefined ? '' : `<form method="post"><button>${submit}</button></form>`
   const html = `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Parley</title><style>${style}</style></head>
-<body><main><h1>${title}</h1>${paragraphs}<p>${shown}</p>${further}${form}</main></body></html>`
+<body><main><h1>${title}</h1>${paragraphs}${shown}${further}${form}</main></body></html>`
   return { html, policy: policyOf(submit !== undefined) }
 }

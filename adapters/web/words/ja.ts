@@ -3,7 +3,7 @@ import type { en as english } from './en.ts'
 export const ja: typeof english = {
   originRefused: (origin) =>
     `${origin} のページではこのチャットを表示できません。運営者が parley.yaml の \`web.sites\` にオリジンを追加してください。`,
-  noOrigin: 'どのページからの呼び出しか、ブラウザーから伝わっていません。サイトのページから呼び出してください。',
+  noOrigin: 'どのページからの呼び出しか、ブラウザから伝わっていません。サイトのページから呼び出してください。',
   noSite:
     'このエージェントのウェブ用チャットはありません。エージェントの ID と parley.yaml の `web.sites` を確認してください。',
   noAgent: 'この ID のエージェントは、もうありません。',

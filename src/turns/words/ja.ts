@@ -12,7 +12,7 @@ export const ja: typeof english = {
   budgetReached: (whose, when) => `${whose}が上限に達しました。${when}再び回答できます。`,
   budgetOf: {
     person: 'あなたの利用枠',
-    role: 'あなたの役割の利用枠',
+    role: 'あなたのロールの利用枠',
     channel: 'このチャンネルの利用枠',
     key: 'このキーの利用枠',
     server: 'このワークスペースの利用枠',

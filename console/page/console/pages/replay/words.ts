@@ -71,7 +71,7 @@ const en = {
 const jaSources: Record<string, string> = {
   rule: 'ルール',
   scenario: 'シナリオ',
-  knowledge: '知識',
+  knowledge: 'ナレッジ',
   model: 'モデル',
   opening: '最初のあいさつ',
   fixed: '定型文',
@@ -121,7 +121,7 @@ const ja: typeof en = {
   notKept: '(保管されていません)',
   silence: '(なし)',
   why: (why, what) => (what === null ? (jaWhys[why] ?? why) : `${jaWhys[why] ?? why}: ${what}`),
-  knowsOtherwise: 'エージェントの知識が、その後に変わっています。',
+  knowsOtherwise: 'エージェントのナレッジが、その後に変わっています。',
   keep: 'テストとして保存',
   keepOf: (said) => `「${said}」への答えをテストとして保存`,
   kept: '下書きに保存しました。',

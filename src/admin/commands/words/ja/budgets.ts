@@ -22,7 +22,7 @@ export const budgets: typeof en = {
   period: { minute: '1分あたり', day: '1日あたり', month: '1か月あたり' },
   each: {
     person: '利用者ごと',
-    role: '役割ごと',
+    role: 'ロールごと',
     channel: 'チャンネルごと',
     key: 'API キーごと',
     server: 'ワークスペース・サーバーごと',
@@ -31,7 +31,7 @@ export const budgets: typeof en = {
   },
   one: {
     person: (name) => name,
-    role: (name) => `役割 ${plain(name)} 全体`,
+    role: (name) => `ロール ${plain(name)} 全体`,
     channel: (name) => `チャンネル ${plain(name)}`,
     key: (name) => `API キー ${plain(name)}`,
     server: (name) => `ワークスペース・サーバー ${plain(name)}`,

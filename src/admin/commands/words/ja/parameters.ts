@@ -19,7 +19,7 @@ export const parameters: typeof en = {
     options: '選択肢',
     period: '期間',
     person: '対象の人',
-    role: '役割',
+    role: 'ロール',
     say: '回答',
     scenario: 'シナリオ',
     source: '文書',

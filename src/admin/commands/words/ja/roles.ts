@@ -17,12 +17,12 @@ export const roles: typeof en = {
   blockedNow: (person) => `<@${person}> さんをブロックしました。コマンドは使えず、エージェントも答えません。`,
   removed: (person, agent) =>
     `<@${person}> さん${agent === undefined ? 'はメンバーになりました。' : `を \`${agent}\` の管理者から外しました。`}`,
-  nothingToRemove: (person) => `<@${person}> さんにその役割はありません。何も変更していません。`,
-  unchanged: (person) => `<@${person}> さんは既にその役割です。`,
-  undone: (person) => `<@${person}> さんの役割を元に戻しました。`,
+  nothingToRemove: (person) => `<@${person}> さんにそのロールはありません。何も変更していません。`,
+  unchanged: (person) => `<@${person}> さんは既にそのロールです。`,
+  undone: (person) => `<@${person}> さんのロールを元に戻しました。`,
   onlyAdmins: '`agent` を指定できるのは `admin` のときだけです。',
   needsPlatform: (given) =>
     `\`person\` はチャットの利用者です。@ を入力して選んでください(\`${shown(given)}\` は ID ではありません)。`,
-  none: '役割を持つ人はいません。',
+  none: 'ロールを持つ人はいません。',
   undo: '元に戻す',
 }
