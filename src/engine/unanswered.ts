@@ -1,4 +1,5 @@
 import { AppError } from '../lib/errors.ts'
+import { type Language, languageOf } from '../lib/language.ts'
 import type { Final } from '../model/conversation.ts'
 import type { LlmError } from '../ports/llm.ts'
 import { OverBudget } from '../ports/spending.ts'
@@ -12,8 +13,16 @@ export function fixedAnswer(draft: AnswerDraft, failure: LlmError | undefined): 
   const fixed = failure?.code === 'not_configured' ? (replies.noModel ?? replies.noAnswer) : replies.noAnswer
   const own = ownAnswers[failure?.code ?? '']
   if (failure && !fixed && !own) throw unanswerable(failure)
-  const said = draft.render(draft.pick(fixed ?? (own ?? sentences.noAnswer)[draft.language]))
+  const said = draft.render(draft.pick(fixed ? inTheirs(draft, fixed) : (own ?? sentences.noAnswer)[draft.language]))
   return draft.final('fixed', { utterance: said.text, options: said.options })
+}
+
+/** Of variants in several languages those in the language of what was said, else in that of whoever said it; all where none is. */
+function inTheirs({ request, language }: AnswerDraft, variants: string | readonly string[]): readonly string[] {
+  const all = [variants].flat()
+  const those = (wanted: Language) => all.filter((text) => languageOf(undefined, text) === wanted)
+  const found = [languageOf(undefined, request.utterance), language].map(those).find((some) => some.length > 0)
+  return found ?? all
 }
 
 function overBudget(failure: OverBudget): AppError {

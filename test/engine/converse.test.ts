@@ -269,6 +269,14 @@ describe('the model', () => {
     await expect(untold.say('anything')).rejects.toMatchObject({ code: 'model_not_configured', status: 503 })
   })
 
+  it('that is not connected is said in the language of the question, where the agent has it in several', async () => {
+    const { say } = await setup({ model: false, replies: { noModel: ['Connect one.', 'モデルがありません。'] } })
+    for (let i = 0; i < 4; i++) {
+      expect((await say('人と話したい')).final.answer.utterance).toBe('モデルがありません。')
+      expect((await say('anything')).final.answer.utterance).toBe('Connect one.')
+    }
+  })
+
   it('that is switched off leaves the fixed text', async () => {
     const { say } = await setup({ agent: { useAIResponse: false } })
     expect((await say('anything')).final).toMatchObject({
