@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { blank } from '../../admin/commands/blank.ts'
 import { atValues, plainForm, withValues } from '../../admin/commands/plain-form.ts'
 import { editSections } from '../../admin/commands/setting-fields.ts'
+import { inLanguage } from '../../admin/commands/words/faults.ts'
 import { invalidRequest } from '../../admin/sentences.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { AgentSettings } from '../../model/agent.ts'
@@ -63,7 +64,10 @@ export const draftFormOperations = [
         })
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
-        throw invalidRequest(atValues(editSections, error.faults))
+        const faults = atValues(editSections, error.faults)
+        throw invalidRequest(
+          faults.map((fault) => ({ ...fault, message: inLanguage(fault.message, call.query.language) })),
+        )
       }
     },
   }),

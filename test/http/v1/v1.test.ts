@@ -174,6 +174,9 @@ describe('the operations under /v1', () => {
     })
     const form = await ask('getDraftForm', '/agents/desk/draft/form?language=ja')
     expect(form.json.sections[0].fields[0]).toMatchObject({ name: 'name', label: '名前', kind: 'text' })
+    const hot = { values: { temperature: '2' } }
+    const refused = await call('PATCH', '/agents/desk/draft/form?language=ja', hot, { 'if-match': form.etag })
+    expect(refused.json.errors).toEqual([{ path: 'values.temperature', message: 'は1以下にしてください' }])
     const filled = await ask(...(['fillDraftForm', '/agents/desk/draft/form', { values: { stream: true } }] as const), {
       'if-match': form.etag,
     })

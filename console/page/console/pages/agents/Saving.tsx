@@ -41,19 +41,24 @@ export function Saving({
   }
   return (
     <div role="alert" className="failed">
-      <p>{error.message}</p>
+      <p>{isUnfit(error) ? words.unfit : error.message}</p>
       {error instanceof Refused && error.faults.length > 0 && (
         <ul className={styles.faults}>
-          {error.faults.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              <code>{path}</code> {message}
-            </li>
-          ))}
+          {error.faults
+            .filter(({ path }) => !path.startsWith('values.'))
+            .map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                <code>{path}</code> {message}
+              </li>
+            ))}
         </ul>
       )}
     </div>
   )
 }
+
+/** Its sentence speaks to programs. */
+const isUnfit = (error: Error): boolean => error instanceof Refused && error.code === 'invalid_request'
 
 function Paths({ paths }: { paths: readonly string[] }): ReactNode {
   if (paths.length === 0) return null

@@ -61,7 +61,10 @@ export function Settings({ agent, draft }: RoomProps) {
   if (form.isPending) return <Loading />
   if (form.error) return <Failed error={form.error} onAgain={() => void form.refetch()} />
   const faults = save.error instanceof Refused ? save.error.faults : []
-  const faultOf = (name: string) => faults.find(({ path }) => path === `values.${name}`)?.message
+  const faultOf = ({ name, label }: Field) => {
+    const fault = faults.find(({ path }) => path === `values.${name}`)
+    return fault && words.faultOf(label, fault.message)
+  }
   return (
     <form className={styles.form} onSubmit={submit}>
       {form.data.sections.map(({ title, fields }) => (
@@ -72,7 +75,7 @@ export function Settings({ agent, draft }: RoomProps) {
               key={field.name}
               field={field}
               value={edits[field.name] ?? field.value}
-              fault={faultOf(field.name)}
+              fault={faultOf(field)}
               onChange={(value) => edit(field.name, value)}
             />
           ))}

@@ -66,6 +66,8 @@ const en = {
   on: 'on',
   off: 'off',
   needed: '(needed)',
+  unfit: 'Nothing was saved. Please put right what is named:',
+  faultOf: (label: string, fault: string) => `${label} ${fault}`,
   filesAbout:
     'All of the draft, the prompt too, as the files of an agent’s folder. Comments are not kept. Ctrl+S saves, Ctrl+F searches.',
   file: 'File',
@@ -278,6 +280,8 @@ const ja: typeof en = {
   on: 'オン',
   off: 'オフ',
   needed: '(必須)',
+  unfit: '保存していません。次の点を直してください。',
+  faultOf: (label, fault) => `${label}${/^[はがにの]/.test(fault) ? '' : ': '}${fault}`,
   filesAbout:
     'プロンプトを含む下書きのすべてを、エージェントのフォルダーのファイルとして編集します。コメントは残りません。Ctrl+S で保存、Ctrl+F で検索できます。',
   file: 'ファイル',
