@@ -36,16 +36,21 @@ export interface EventAdminParts {
   store: Store
   secrets: Secrets
   audit: Audit
+  mayCall?(url: string): boolean
   now: () => number
 }
 
-export function createEventAdmin({ store, secrets, audit, now }: EventAdminParts): EventAdmin {
+export function createEventAdmin({ store, secrets, audit, mayCall, now }: EventAdminParts): EventAdmin {
   return {
     async add(wanted, actor) {
       const parsed = endpointSchema.safeParse(wanted)
       if (!parsed.success) {
         const faults = faultsOf(endpointSchema, wanted, parsed.error.issues)
         throw new AppError('invalid_request', errors.invalidEndpoint, { faults })
+      }
+      if (mayCall?.(parsed.data.url) === false) {
+        const message = 'must be an address of the public Internet, or one that `webhooks.allow` of parley.yaml lets in'
+        throw new AppError('invalid_request', errors.invalidEndpoint, { faults: [{ path: 'url', message }] })
       }
       const { account } = actor
       if ((await store.events.endpointsOf(account)).length >= maxEndpoints) {

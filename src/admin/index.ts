@@ -74,6 +74,8 @@ export interface AdminParts {
   wakeTimers?(): Promise<void>
   /** Where it is kept besides the database who was forgotten. */
   dataFolder?: string
+  /** Whether a URL may be called, as far as can be told without looking it up; without it any. */
+  mayCall?(url: string): boolean
   /** Where data goes by what the operator has set; without it nobody knows. */
   destinations?: HouseDestinations
   /** How servers of tools are asked for leave; without it they cannot be. */

@@ -96,6 +96,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     issuers: config.console.issuers,
     identities: createIdentities({ now }),
     destinations: houseDestinations(config),
+    mayCall: (url) => caller.mayCall(url),
   })
   const { capOf } = admin.plans
 

@@ -53,6 +53,7 @@ export async function open(config: Config, platforms: readonly Platform[], log: 
       },
       dataFolder: config.dataFolder,
       console: { url: config.publicUrl, ...config.console },
+      mayCall: (url) => caller.mayCall(url),
       now: Date.now,
       sleep: (ms) => sleep(ms),
     })

@@ -14,7 +14,7 @@ export async function plant(world: World): Promise<string[]> {
     slackPerson(ours, slack.ann, channel!),
   ) as [SlackPerson, SlackPerson, SlackPerson]
 
-  await world.parley('event', 'subscribe', `${world.hooks.url}/${ofTenant('endpoint')}`, '--include', 'words')
+  await subscribe(world)
   await inVault.command(`use ${agent} listen`)
   await expect.poll(inVault.read).toContain('listens')
   inVault.say(saidByAnn('vault', 'overheard'))
@@ -52,6 +52,17 @@ export async function resume({ ours }: World): Promise<void> {
   const before = direct.read()
   await slackPerson(ours, ann, hall).command('resume')
   await expect.poll(() => direct.read().length).toBeGreaterThan(before.length + saidByAnn('direct', 'waits').length)
+}
+
+/** At the server, which may call this machine: a command may not. */
+async function subscribe({ app, hooks, parley }: World): Promise<void> {
+  const { key } = JSON.parse(await parley('key', 'issue', '--kind', 'management', '--json'))
+  const { status } = await fetch(`${app.url}/v1/event-endpoints`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: `${hooks.url}/${ofTenant('endpoint')}`, include: ['words'] }),
+  })
+  expect(status).toBe(201)
 }
 
 /** Says something to the app; resolves with what it has answered, once that is whole. */
