@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ClientEvent } from '../../../stand-ins/discord/view.ts'
-import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import type { Desk } from '../../shared/pane/Desks.tsx'
 import { draftKey } from '../../shared/pane/drafts.ts'
 import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
 import { typingMs } from '../../shared/pane/Typing.tsx'
 import { useAsked } from '../../shared/pane/useAsked.ts'
 import { useScreen } from '../../shared/pane/useScreen.ts'
+import { useSeat } from '../../shared/pane/useSeat.ts'
 import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { strings } from '../../strings.ts'
 import { ChannelView } from './ChannelView.tsx'
@@ -33,27 +34,19 @@ export function DiscordDesk({ seat, onSeat, second, onAskable }: Desk) {
   const [wantedUser, wantedChannel] = seat
   const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
   const screen = useScreen(state.link)
-  const { setNotice, setNavigationOpen } = screen
+  const { setNotice } = screen
   const workspace = state.workspace?.me.id === user ? state.workspace : undefined
   // What is asked of several platforms at once is asked where the others hear it too: in the conversation with the agent.
   const channel = workspace && findChannel(workspace, wantedChannel, onAskable ? 'dm' : 'text')
 
-  const latest = useRef(onSeat)
-  latest.current = onSeat
-  const go = useCallback(
-    (...to: Seat) => {
-      setNavigationOpen(false)
-      latest.current(to)
-    },
-    [setNavigationOpen],
-  )
+  const { go, settle } = useSeat(onSeat, screen.setNavigationOpen)
 
   // A channel that is not known yet may be a thread that has just begun: the address waits for it.
   useEffect(() => {
     if (user && channel && (user !== wantedUser || wantedChannel === undefined)) {
-      latest.current([user, channel.id], { replace: true })
+      settle(user, channel.id)
     }
-  }, [user, channel, wantedUser, wantedChannel])
+  }, [user, channel, wantedUser, wantedChannel, settle])
 
   useEffect(() => {
     if (channel) dispatch({ type: 'viewed', channel: channel.id })

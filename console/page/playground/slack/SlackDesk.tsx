@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ClientEvent } from '../../../stand-ins/slack/view.ts'
-import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import type { Desk } from '../../shared/pane/Desks.tsx'
 import { draftKey } from '../../shared/pane/drafts.ts'
 import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
 import { useAsked } from '../../shared/pane/useAsked.ts'
 import { useScreen } from '../../shared/pane/useScreen.ts'
+import { useSeat } from '../../shared/pane/useSeat.ts'
 import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { ChannelView } from './ChannelView.tsx'
 import { createSlackClient } from './client.ts'
@@ -31,25 +32,17 @@ export function SlackDesk({ seat, onSeat, second, onAskable }: Desk) {
   const [wantedUser, wantedChannel, thread] = seat
   const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
   const screen = useScreen(state.link)
-  const { setNotice, setNavigationOpen, faultsOpen } = screen
+  const { setNotice, faultsOpen } = screen
   const workspace = state.workspace?.me.id === user ? state.workspace : undefined
   const channel = workspace && findChannel(workspace, wantedChannel)
 
-  const latest = useRef(onSeat)
-  latest.current = onSeat
-  const go = useCallback(
-    (...to: Seat) => {
-      setNavigationOpen(false)
-      latest.current(to)
-    },
-    [setNavigationOpen],
-  )
+  const { go, settle } = useSeat(onSeat, screen.setNavigationOpen)
 
   useEffect(() => {
     if (user && channel && (user !== wantedUser || channel.id !== wantedChannel)) {
-      latest.current([user, channel.id], { replace: true })
+      settle(user, channel.id)
     }
-  }, [user, channel, wantedUser, wantedChannel])
+  }, [user, channel, wantedUser, wantedChannel, settle])
 
   useEffect(() => {
     if (channel) dispatch({ type: 'viewed', channel: channel.id })

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ClientEvent } from '../../../stand-ins/teams/view.ts'
-import type { Desk, Seat } from '../../shared/pane/Desks.tsx'
+import type { Desk } from '../../shared/pane/Desks.tsx'
 import { draftKey } from '../../shared/pane/drafts.ts'
 import { Notices, Opening, Scrim } from '../../shared/pane/Frame.tsx'
 import { typingMs } from '../../shared/pane/Typing.tsx'
 import { useAsked } from '../../shared/pane/useAsked.ts'
 import { useScreen } from '../../shared/pane/useScreen.ts'
+import { useSeat } from '../../shared/pane/useSeat.ts'
 import { useWorkspace, type WorkspaceRules } from '../../shared/pane/useWorkspace.ts'
 import { strings } from '../../strings.ts'
 import { ConversationView } from './ConversationView.tsx'
@@ -34,25 +35,17 @@ export function TeamsDesk({ seat, onSeat, second, onAskable }: Desk) {
   const [wantedUser, wanted] = seat
   const { state, dispatch, user, refusal } = useWorkspace(client, wantedUser, rules)
   const screen = useScreen(state.link)
-  const { setNotice, setNavigationOpen } = screen
+  const { setNotice } = screen
   const workspace = state.workspace?.me.id === user ? state.workspace : undefined
   const conversation = workspace && findConversation(workspace, wanted)
 
-  const latest = useRef(onSeat)
-  latest.current = onSeat
-  const go = useCallback(
-    (...to: Seat) => {
-      setNavigationOpen(false)
-      latest.current(to)
-    },
-    [setNavigationOpen],
-  )
+  const { go, settle } = useSeat(onSeat, screen.setNavigationOpen)
 
   useEffect(() => {
     if (user && conversation && (user !== wantedUser || conversation.id !== wanted)) {
-      latest.current([user, conversation.id], { replace: true })
+      settle(user, conversation.id)
     }
-  }, [user, conversation, wantedUser, wanted])
+  }, [user, conversation, wantedUser, wanted, settle])
 
   const shown = conversation?.id
   useEffect(() => {
