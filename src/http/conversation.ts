@@ -19,7 +19,7 @@ const bodyLimit = 12 * 1024 * 1024
 const bodyBesideImageLimit = 256 * 1024
 
 /** Whoever asks again while the first call is answered waits for that answer for so long, in milliseconds. */
-const patienceMs = 300_000
+export const patienceMs = 300_000
 
 /** HTTP callers have one conversation a uid. */
 const conversation = 'http'

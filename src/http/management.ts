@@ -4,6 +4,7 @@ import type { AgentView } from '../admin/agents.ts'
 import type { Admin } from '../admin/index.ts'
 import { agentIdIn } from '../store/apart.ts'
 import type { Callers } from './callers.ts'
+import type { Idempotent } from './idempotency.ts'
 import { acceptJson } from './json.ts'
 
 const bodyLimit = 1024 * 1024
@@ -22,10 +23,12 @@ type AgentPath = { Params: { uid: string; agentId: string } }
 export interface ManagementParts {
   admin: Pick<Admin, 'agents' | 'people' | 'usage'>
   callers: Callers
+  idempotent: Idempotent
 }
 
 /** Create, update and delete agents, as the specification has them; and, in the same way, look at them and their usage. */
-export async function managementRoutes(app: FastifyInstance, { admin, callers }: ManagementParts): Promise<void> {
+export async function managementRoutes(app: FastifyInstance, parts: ManagementParts): Promise<void> {
+  const { admin, callers, idempotent } = parts
   app.decorateRequest('actor', undefined)
 
   const authenticate = async (request: FastifyRequest): Promise<void> => {
@@ -38,12 +41,19 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
   // Settings are nobody's business but the account's.
   const isPrivate = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
+  /** A write that comes again with its `Idempotency-Key` is told what came of it the first time. */
+  async function once<T>(request: FastifyRequest, reply: FastifyReply, run: (by: Actor) => Promise<T>): Promise<T> {
+    const { answer, isReplayed } = await idempotent(request, request.actor!, run)
+    if (isReplayed) reply.header('idempotency-replayed', 'true')
+    return answer as T
+  }
+
   await app.register(async (scope) => {
     scope.addHook('onRequest', authenticate)
     // Many clients name a content type even where they send nothing, so this one reads no body.
     scope.delete<AgentPath>('/admin/:uid/agent/:agentId', async (request, reply) => {
       const agentId = agentOf(request)
-      await admin.agents.remove(agentId, request.actor!)
+      await once(request, reply, (by) => admin.agents.remove(agentId, by))
       request.agent = agentId
       return reply.code(204).send()
     })
@@ -63,7 +73,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
       const { agent: given } = request.query
       const agent = given === undefined ? undefined : agentIdIn(request.account, String(given))
       const who = { account: request.actor!.account, uids: [request.params.person], agent }
-      const { person, at, rows, removed } = await admin.people.forget(who, request.actor!)
+      const { person, at, rows, removed } = await once(request, reply, (by) => admin.people.forget(who, by))
       return isPrivate(reply).send({ receipt: person, at: new Date(at).toISOString(), rows, removed })
     })
 
@@ -77,7 +87,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     acceptJson(scope, bodyLimit)
 
     scope.post<AccountPath>('/admin/:uid/agent', async (request, reply) => {
-      const saved = await admin.agents.create(request.body, request.actor!)
+      const saved = await once(request, reply, (by) => admin.agents.create(request.body, by))
       request.agent = saved.id
       // What is shown once must not lie about in a cache either.
       return isPrivate(reply)
@@ -87,7 +97,7 @@ export async function managementRoutes(app: FastifyInstance, { admin, callers }:
     })
 
     scope.put<AccountPath>('/admin/:uid/agent', async (request, reply) => {
-      const saved = await admin.agents.update(request.body, request.actor!)
+      const saved = await once(request, reply, (by) => admin.agents.update(request.body, by))
       request.agent = saved.id
       return isPrivate(reply).send(saved)
     })

@@ -258,7 +258,7 @@ async function apiRoutes(
   const idempotent = createIdempotent({ store, secrets: parts.secrets, processes: parts.processes })
   const { capOf } = admin.plans
   await conversationRoutes(app, { answers, callers, idempotent, store, llm, rateLimit, limits, capOf, now })
-  await managementRoutes(app, { admin, callers })
+  await managementRoutes(app, { admin, callers, idempotent })
   const { test, alike, propose, replay, handovers, state, secrets } = parts
   await v1Routes(app, {
     house: { admin, store, secrets, now, test, alike, propose, replay, handovers, state, limits },
@@ -271,7 +271,7 @@ async function apiRoutes(
   const { processes } = parts
   await openAiRoutes(app, {
     ...budgets,
-    ...{ conversations, processes, calls, callers, store, secrets, llm, limits, log, now },
+    ...{ conversations, processes, calls, callers, idempotent, store, secrets, llm, limits, log, now },
   })
   const { version, cors: origins = [], mcpTokens: tokens } = parts
   await mcpRoutes(app, {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { expect, it } from 'vitest'
-import { type AnswerBody, answerOf, problemOf, startServer } from './server.ts'
+import { describe, expect, it } from 'vitest'
+import { type AnswerBody, answerOf, guide, problemOf, startServer, type TestServer } from './server.ts'
 
 const key = { 'idempotency-key': '"question-17"' }
 const said = (text: string) => JSON.parse(text.trim().split('\n').at(-1)!) as AnswerBody
@@ -71,4 +71,100 @@ it('a key of no shape is refused with its name', async () => {
   const { say } = await startServer()
   const refused = await say({ utterance: 'why?' }, { 'idempotency-key': 'ü' })
   expect(await problemOf(refused)).toMatchObject({ status: 400, errors: [{ path: 'Idempotency-Key' }] })
+})
+
+it('what manages agents under /admin is done once for each Idempotency-Key, and answered alike each time', async () => {
+  const { manage, request, account, managementKey } = await startServer()
+  const settings = { ...guide.agent, displayName: 'Desk' }
+  const admin = (method: string, path: string, body?: unknown, name = 'one') =>
+    request(method, `/admin/${account}${path}`, body, { 'x-api-key': managementKey, 'idempotency-key': name })
+  const replayed = ({ status, headers }: Response) => [status, headers.get('idempotency-replayed')]
+
+  const made = [await admin('POST', '/agent', { agent: settings }), await admin('POST', '/agent', { agent: settings })]
+  expect(made.map(replayed)).toEqual([
+    [201, null],
+    [201, 'true'],
+  ])
+  const [first, second] = await Promise.all(made.map((one) => one.json() as Promise<{ id: string }>))
+  expect(second).toEqual(first)
+  expect(made[1]!.headers.get('location')).toBe(`/admin/${account}/agent/${first!.id}`)
+  expect(((await (await manage('GET', '')).json()) as { agents: unknown[] }).agents).toHaveLength(2)
+  const other = await admin('POST', '/agent', { agent: { ...settings, displayName: 'Other' } })
+  expect(await problemOf(other)).toMatchObject({ status: 422, code: 'idempotency_key_reused' })
+
+  const change = () => admin('PUT', '/agent', { agent: { id: first!.id, description: 'Knows it.' } }, 'two')
+  expect([replayed(await change()), replayed(await change())]).toEqual([
+    [200, null],
+    [200, 'true'],
+  ])
+  expect(await (await manage('GET', `/${first!.id}`)).json()).toMatchObject({ version: 2 })
+  const remove = () => admin('DELETE', `/agent/${first!.id}`, undefined, 'three')
+  expect([replayed(await remove()), replayed(await remove())]).toEqual([
+    [204, null],
+    [204, 'true'],
+  ])
+  const forget = () => admin('POST', '/people/ann/forget', undefined, 'four')
+  const [one, two] = [await forget(), await forget()]
+  expect(replayed(two)).toEqual([200, 'true'])
+  expect(await two.json()).toEqual(await one.json())
+})
+
+describe('OpenAI’s protocol', () => {
+  const ask = ({ request, conversationKey }: TestServer, path: string, body: object, name = 'one') =>
+    request('POST', `/v1/${path}`, body, { authorization: `Bearer ${conversationKey}`, 'idempotency-key': name })
+  const bodies = [
+    ['chat/completions', { model: 'guide', user: 'ann', messages: [{ role: 'user', content: 'why?' }] }],
+    ['responses', { model: 'guide', user: 'ann', input: 'why?' }],
+  ] as const
+
+  it.each(bodies)('answers %s once for each Idempotency-Key, whole and streamed', async (path, body) => {
+    const server = await startServer()
+    const turns = async () => (await server.store.people.memory('guide/default/ann', 'http', 20)).length / 2
+    for (const stream of [false, true]) {
+      const name = `key-${stream}`
+      const [first, again] = [
+        await ask(server, path, { ...body, stream }, name),
+        await ask(server, path, { ...body, stream }, name),
+      ]
+      expect([first, again].map(({ headers }) => headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+      expect(again.headers.get('x-turn-id')).toBe(first.headers.get('x-turn-id'))
+      const [said, repeated] = [await first.text(), await again.text()]
+      expect(repeated).toContain('You said: why?')
+      if (!stream) expect(JSON.parse(repeated)).toEqual(JSON.parse(said))
+      const other = await ask(server, path, { ...body, stream, user: 'ben' }, name)
+      expect(other.status).toBe(422)
+      expect(await other.json()).toMatchObject({ error: { code: 'idempotency_key_reused' } })
+    }
+    expect(await turns()).toBe(2)
+    // Equal bodies under two keys are two questions, also at the same time.
+    const both = await Promise.all(['three', 'four'].map((name) => ask(server, path, body, name)))
+    expect(new Set(both.map(({ headers }) => headers.get('x-turn-id'))).size).toBe(2)
+  })
+
+  it('makes an answer whoever leaves meanwhile, and tries anew what was cut off', async () => {
+    const server = await startServer()
+    const [path, body] = bodies[0]
+    const script = server.model.script()
+    const request = httpRequest(`${server.url}/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${server.conversationKey}`, 'content-type': 'application/json', ...key },
+    })
+    request.end(JSON.stringify({ ...body, stream: true }))
+    await script.asked
+    script.write('Because ')
+    await once(request, 'response')
+    request.destroy()
+    script.write('it is so.')
+    script.end()
+    const again = await ask(server, path, { ...body, stream: true }, 'question-17')
+    expect(await again.text()).toContain('it is so.')
+
+    const cut = server.model.script()
+    cut.write('Half')
+    cut.cut()
+    const half = await (await ask(server, path, body, 'cut')).json()
+    expect(half).toMatchObject({ choices: [{ finish_reason: 'length' }] })
+    const whole = await (await ask(server, path, body, 'cut')).json()
+    expect(whole).toMatchObject({ choices: [{ message: { content: 'You said: why?' }, finish_reason: 'stop' }] })
+  })
 })

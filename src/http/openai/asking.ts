@@ -7,15 +7,18 @@ import { agentIdIn } from '../../store/apart.ts'
 import { type AnswerBudgetParts, answerRefusal } from '../../turns/spending/answers.ts'
 import type { Caller } from '../callers.ts'
 import { mayTalk } from '../conversation.ts'
+import type { Idempotent } from '../idempotency.ts'
 import { type RateLimit, takeToken } from '../rate-limit.ts'
 import { sentences } from '../words/index.ts'
 import type { OpenAiQuestion } from './body.ts'
 import type { FollowedTurn } from './following.ts'
+import { createOnce } from './once.ts'
 import type { FollowedTurns } from './running.ts'
 
 export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> {
   llm: Pick<Llm, 'model'>
   rateLimit: RateLimit
+  idempotent: Idempotent
   limits: { utterance: number }
   now: () => number
 }
@@ -23,6 +26,7 @@ export interface AskingParts extends Pick<AnswerBudgetParts, 'capOf' | 'store'> 
 /** From a question that was read to the turn that answers it: like every other one, within its limits. */
 export function createAsking(parts: AskingParts, turns: FollowedTurns) {
   const { store, rateLimit, now } = parts
+  const once = createOnce(parts.idempotent)
 
   /** `isKept`: whoever follows it may come back to it. */
   async function ask(
@@ -43,14 +47,15 @@ export function createAsking(parts: AskingParts, turns: FollowedTurns) {
       agent,
       key: caller.key,
       model: question.model,
-      body: [request.url, request.body],
+      body: [request.url, request.body, request.headers['idempotency-key']],
       isKept,
     }
     const mayBegin = async () => {
       const refusal = await answerRefusal(parts, turn, now())
       if (refusal) throw refusal
     }
-    const followed = await turns.ask(asked, mayBegin)
+    const twin = turns.twinOf(asked)
+    const followed = twin ? await twin : await once(() => turns.ask(asked, mayBegin), request, reply, caller)
     reply.header('x-turn-id', followed.id).header('x-request-id', request.id)
     return followed
   }

@@ -67,12 +67,14 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     return !outcome && now() - touchedAt > keptForMs && by !== holder && !(await isAlive(by))
   }
 
+  /** The turn that is running here for an equal call of this key. */
+  const twinOf = (asked: AskedTurn) => running.get(nameOf(asked))
+
   return {
+    twinOf,
     /** A turn that is running for an equal call of this key, or a new one. */
     async ask(asked: AskedTurn, mayBegin: () => Promise<void>): Promise<FollowedTurn> {
-      const name = createHash('sha256')
-        .update(JSON.stringify([asked.key, asked.body]))
-        .digest('base64')
+      const name = nameOf(asked)
       const twin = running.get(name)
       if (twin) return twin
       await mayBegin()
@@ -94,3 +96,8 @@ export function createFollowedTurns(parts: FollowedTurnsParts) {
     close,
   }
 }
+
+const nameOf = ({ key, body }: AskedTurn): string =>
+  createHash('sha256')
+    .update(JSON.stringify([key, body]))
+    .digest('base64')

@@ -1,5 +1,5 @@
 import type { Operation, Parameter, Response } from './operation.ts'
-import { badBody, headers, json, ours, problems, unread } from './parts.ts'
+import { badBody, headers, idempotencyKey, json, ours, problems, unread } from './parts.ts'
 
 const noKey = [problems('401', ['invalid_api_key']), problems('429', ['too_many_wrong_keys'])]
 const badPath = 'invalid_path'
@@ -24,6 +24,8 @@ const query = (name: string, description: string, schema: Parameter['schema']): 
   description,
   schema,
 })
+/** Of what comes again with its `Idempotency-Key`. */
+const again = [problems('409', ['still_running', 'done_already']), problems('422', ['idempotency_key_reused'])]
 const management: Pick<Operation, 'security'> = { security: [{ managementKey: [] }] }
 const settings = {
   displayName: 'Guide',
@@ -40,20 +42,21 @@ export const createAgent: Operation = {
   summary: 'Create an agent',
   description: 'It can be spoken to at once. Members that are not known are refused. Webhooks are made 300 ms apart.',
   ...management,
-  parameters: [uid],
+  parameters: [uid, idempotencyKey],
   requestBody: { required: true, content: json('CreateAgent', { agent: settings, issueAgentApiKey: true }) },
   responses: Object.fromEntries([
     [
       '201',
       {
         description: 'It was made.',
-        headers: headers('Location'),
+        headers: headers('Location', 'Idempotency-Replayed'),
         content: json('SavedAgent', { id: '5f0c2f3e-7c1d-4e0a-9d0c-2f6a3c1b8e7d', issuedAgentApiKey: 'pak_…' }),
       },
     ],
     problems('400', [...badBody, badPath, 'agent_already_exists', 'agent_limit_exceeded', 'webhook_limit_exceeded']),
     ...noKey,
     problems('403', ['first_agent_required']),
+    ...again,
     ...unread,
     problems('414', ['uri_too_long']),
     ...ours,
@@ -68,17 +71,25 @@ export const updateAgent: Operation = {
   description:
     'What is left out stays as it is; settings objects are merged key by key; `null` clears what may be left out. `webhooks`, if it is there, is the whole list. It is published at once; turns that are running go on as they began.',
   ...management,
-  parameters: [uid],
+  parameters: [uid, idempotencyKey],
   requestBody: {
     required: true,
     content: json('UpdateAgent', { agent: { id: 'guide', llmSettings: { temperature: 0.2 } } }),
   },
   responses: Object.fromEntries([
-    ['200', { description: 'It was changed.', headers: headers(), content: json('SavedAgent', { id: 'guide' }) }],
+    [
+      '200',
+      {
+        description: 'It was changed.',
+        headers: headers('Idempotency-Replayed'),
+        content: json('SavedAgent', { id: 'guide' }),
+      },
+    ],
     problems('400', [...badBody, badPath, 'webhook_limit_exceeded']),
     ...noKey,
     problems('403', ['first_agent_required', 'forbidden']),
     problems('404', ['agent_not_found']),
+    ...again,
     ...unread,
     problems('414', ['uri_too_long']),
     ...ours,
@@ -108,8 +119,12 @@ export const deleteAgent: Operation = {
   summary: 'Delete an agent',
   description: 'With everything that is only its own: versions, keys, and what is kept of the people who spoke to it.',
   ...management,
-  parameters: [uid, agentId],
-  responses: Object.fromEntries([['204', { description: 'It is gone.', headers: headers() }], ...ofOne]),
+  parameters: [uid, agentId, idempotencyKey],
+  responses: Object.fromEntries([
+    ['204', { description: 'It is gone.', headers: headers('Idempotency-Replayed') }],
+    ...ofOne,
+    ...again,
+  ]),
 }
 
 export const listAgents: Operation = {
@@ -156,11 +171,16 @@ export const forgetPerson: Operation = {
       schema: { type: 'string' },
     },
     query('agent', 'Only what this agent keeps of them.', { type: 'string' }),
+    idempotencyKey,
   ],
   responses: Object.fromEntries([
-    ['200', { description: 'They are forgotten.', headers: headers(), content: json('Forgotten') }],
+    [
+      '200',
+      { description: 'They are forgotten.', headers: headers('Idempotency-Replayed'), content: json('Forgotten') },
+    ],
     problems('400', [badPath]),
     ...noKey,
+    ...again,
     ...unread,
     problems('414', ['uri_too_long']),
     ...ours,

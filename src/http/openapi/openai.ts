@@ -1,5 +1,5 @@
 import type { Operation, Parameter, Paths, Response } from './operation.ts'
-import { headers, json, ref } from './parts.ts'
+import { headers, idempotencyKey, json, ref } from './parts.ts'
 import type { SchemaName } from './schemas.ts'
 
 /** The addresses of OpenAI's protocol. */
@@ -26,6 +26,8 @@ const refusals = {
   503: refusal('No answer for now: `x-should-retry` says whether it is asked for again', 'Retry-After'),
 }
 const ofBody = {
+  409: refusal('`still_running`: the request of the same `Idempotency-Key`'),
+  422: refusal('`idempotency_key_reused`: for another request'),
   400: refusal('`invalid_request`, `streaming_disabled`, `image_not_supported`: `param` names the member'),
   404: refusal('`model_not_found`: no agent of this id may be spoken to with this key'),
   413: refusal('`body_too_large`'),
@@ -35,7 +37,7 @@ const lost = refusal('`response_not_found`: none of this key, or it ended more t
 
 const answered = (name: SchemaName, example?: unknown): Response => ({
   description: 'The answer; with `stream` as Server-Sent Events.',
-  headers: headers('X-Turn-Id'),
+  headers: headers('X-Turn-Id', 'Idempotency-Replayed'),
   content: { ...json(name, example), ...event },
 })
 
@@ -45,6 +47,7 @@ const completions: Operation = {
   summary: 'Chat completions: an agent is a model',
   description:
     'As OpenAI’s. `model` is the agent’s id, `user` the `uid` of whom it talks with: with one, memory is the agent’s and only the last message counts. Members that stand nowhere here are ignored.',
+  parameters: [idempotencyKey],
   requestBody: {
     required: true,
     content: json('ChatRequest', {
@@ -62,6 +65,7 @@ const create: Operation = {
   summary: 'Responses: the same, in streams that resume',
   description:
     'As OpenAI’s. The events of a stream are numbered, and can be asked for again at any process until five minutes after the end.',
+  parameters: [idempotencyKey],
   requestBody: {
     required: true,
     content: json('ResponseRequest', { model: 'guide', user: 'service_4711', input: 'When do you open?' }),

@@ -60,7 +60,7 @@ describe('the document at /openapi.json', () => {
 
 describe('the generated client', () => {
   it('makes an agent, talks to it, changes it, looks at it and deletes it', async () => {
-    const created = await parley.createAgent('default', { agent, issueAgentApiKey: true }, managed)
+    const created = await parley.createAgent('default', { agent, issueAgentApiKey: true }, {}, managed)
     if (created.status !== 201) throw new Error(created.data.detail)
     const { id, issuedAgentApiKey } = created.data
 
@@ -75,7 +75,7 @@ describe('the generated client', () => {
     expect(answered.data).toMatchObject({ avatarIconUrl: agent.photoUrl, userState: { a: 'b' } })
     expect(answered.data.bestResponse.utterance).not.toBe('')
 
-    const updated = await parley.updateAgent('default', { agent: { id, displayName: 'Guide' } }, managed)
+    const updated = await parley.updateAgent('default', { agent: { id, displayName: 'Guide' } }, {}, managed)
     expect(updated).toMatchObject({ status: 200, data: { id } })
     const shown = await parley.getAgent('default', id, managed)
     if (shown.status !== 200) throw new Error(shown.data.detail)
@@ -91,14 +91,14 @@ describe('the generated client', () => {
     expect(forgotten.data).toMatchObject({ removed: { user_state: 1, turn: 1 } })
     const again = await parley.forgetPerson('default', 'ann', { agent: id }, managed)
     expect(again.status === 200 && again.data.rows).toBe(0)
-    expect((await parley.deleteAgent('default', id, managed)).status).toBe(204)
+    expect((await parley.deleteAgent('default', id, {}, managed)).status).toBe(204)
     expect((await parley.getAgent('default', id, managed)).status).toBe(404)
   })
 
   it('hears of problems by their codes', async () => {
     const refused = await parley.converse({ api_key: 'wrong', agent_id: 'guide', utterance: 'hello' })
     expect(refused.status === 401 && refused.data.code).toBe('invalid_api_key')
-    const faulty = await parley.createAgent('default', { agent: { ...agent, displayName: '' } }, managed)
+    const faulty = await parley.createAgent('default', { agent: { ...agent, displayName: '' } }, {}, managed)
     expect(faulty.status === 400 && faulty.data.errors?.map(({ path }) => path)).toEqual(['agent.displayName'])
   })
 

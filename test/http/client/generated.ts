@@ -1516,7 +1516,9 @@ export function listAgents(uid: string, opts?: Oazapfts.RequestOpts) {
 /**
  * Create an agent
  */
-export function createAgent(uid: string, createAgent: CreateAgent, opts?: Oazapfts.RequestOpts) {
+export function createAgent(uid: string, createAgent: CreateAgent, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 201;
         data: SavedAgent;
@@ -1536,6 +1538,11 @@ export function createAgent(uid: string, createAgent: CreateAgent, opts?: Oazapf
             code?: "first_agent_required";
         };
     } | {
+        status: 409;
+        data: Problem & {
+            code?: "still_running" | "done_already";
+        };
+    } | {
         status: 413;
         data: Problem & {
             code?: "body_too_large";
@@ -1549,6 +1556,11 @@ export function createAgent(uid: string, createAgent: CreateAgent, opts?: Oazapf
         status: 415;
         data: Problem & {
             code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
         };
     } | {
         status: 429;
@@ -1568,13 +1580,18 @@ export function createAgent(uid: string, createAgent: CreateAgent, opts?: Oazapf
     }>(`/admin/${encodeURIComponent(uid)}/agent`, oazapfts.json({
         ...opts,
         method: "POST",
-        body: createAgent
+        body: createAgent,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
  * Change an agent
  */
-export function updateAgent(uid: string, updateAgent: UpdateAgent, opts?: Oazapfts.RequestOpts) {
+export function updateAgent(uid: string, updateAgent: UpdateAgent, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: SavedAgent;
@@ -1599,6 +1616,11 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, opts?: Oazapf
             code?: "agent_not_found";
         };
     } | {
+        status: 409;
+        data: Problem & {
+            code?: "still_running" | "done_already";
+        };
+    } | {
         status: 413;
         data: Problem & {
             code?: "body_too_large";
@@ -1612,6 +1634,11 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, opts?: Oazapf
         status: 415;
         data: Problem & {
             code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
         };
     } | {
         status: 429;
@@ -1631,7 +1658,10 @@ export function updateAgent(uid: string, updateAgent: UpdateAgent, opts?: Oazapf
     }>(`/admin/${encodeURIComponent(uid)}/agent`, oazapfts.json({
         ...opts,
         method: "PUT",
-        body: updateAgent
+        body: updateAgent,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
@@ -1688,7 +1718,9 @@ export function getAgent(uid: string, agentId: string, opts?: Oazapfts.RequestOp
 /**
  * Delete an agent
  */
-export function deleteAgent(uid: string, agentId: string, opts?: Oazapfts.RequestOpts) {
+export function deleteAgent(uid: string, agentId: string, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 204;
     } | {
@@ -1712,9 +1744,19 @@ export function deleteAgent(uid: string, agentId: string, opts?: Oazapfts.Reques
             code?: "agent_not_found";
         };
     } | {
+        status: 409;
+        data: Problem & {
+            code?: "still_running" | "done_already";
+        };
+    } | {
         status: 414;
         data: Problem & {
             code?: "uri_too_long";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
         };
     } | {
         status: 429;
@@ -1733,14 +1775,18 @@ export function deleteAgent(uid: string, agentId: string, opts?: Oazapfts.Reques
         };
     }>(`/admin/${encodeURIComponent(uid)}/agent/${encodeURIComponent(agentId)}`, {
         ...opts,
-        method: "DELETE"
+        method: "DELETE",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
  * Forget a person
  */
-export function forgetPerson(uid: string, person: string, { agent }: {
+export function forgetPerson(uid: string, person: string, { agent, idempotencyKey }: {
     agent?: string;
+    idempotencyKey?: string;
 } = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
@@ -1756,6 +1802,11 @@ export function forgetPerson(uid: string, person: string, { agent }: {
             code?: "invalid_api_key";
         };
     } | {
+        status: 409;
+        data: Problem & {
+            code?: "still_running" | "done_already";
+        };
+    } | {
         status: 413;
         data: Problem & {
             code?: "body_too_large";
@@ -1769,6 +1820,11 @@ export function forgetPerson(uid: string, person: string, { agent }: {
         status: 415;
         data: Problem & {
             code?: "unsupported_media_type" | "unsupported_content_encoding";
+        };
+    } | {
+        status: 422;
+        data: Problem & {
+            code?: "idempotency_key_reused";
         };
     } | {
         status: 429;
@@ -1789,7 +1845,10 @@ export function forgetPerson(uid: string, person: string, { agent }: {
         agent
     }))}`, {
         ...opts,
-        method: "POST"
+        method: "POST",
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     });
 }
 /**
@@ -1879,7 +1938,9 @@ export function metrics(opts?: Oazapfts.RequestOpts) {
 /**
  * Chat completions: an agent is a model
  */
-export function createChatCompletion(chatRequest: ChatRequest, opts?: Oazapfts.RequestOpts) {
+export function createChatCompletion(chatRequest: ChatRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ChatCompletion;
@@ -1893,10 +1954,16 @@ export function createChatCompletion(chatRequest: ChatRequest, opts?: Oazapfts.R
         status: 404;
         data: OpenAiError;
     } | {
+        status: 409;
+        data: OpenAiError;
+    } | {
         status: 413;
         data: OpenAiError;
     } | {
         status: 415;
+        data: OpenAiError;
+    } | {
+        status: 422;
         data: OpenAiError;
     } | {
         status: 429;
@@ -1910,13 +1977,18 @@ export function createChatCompletion(chatRequest: ChatRequest, opts?: Oazapfts.R
     }>("/v1/chat/completions", oazapfts.json({
         ...opts,
         method: "POST",
-        body: chatRequest
+        body: chatRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**
  * Responses: the same, in streams that resume
  */
-export function createResponse(responseRequest: ResponseRequest, opts?: Oazapfts.RequestOpts) {
+export function createResponse(responseRequest: ResponseRequest, { idempotencyKey }: {
+    idempotencyKey?: string;
+} = {}, opts?: Oazapfts.RequestOpts) {
     return oazapfts.fetchJson<{
         status: 200;
         data: ModelResponse;
@@ -1930,10 +2002,16 @@ export function createResponse(responseRequest: ResponseRequest, opts?: Oazapfts
         status: 404;
         data: OpenAiError;
     } | {
+        status: 409;
+        data: OpenAiError;
+    } | {
         status: 413;
         data: OpenAiError;
     } | {
         status: 415;
+        data: OpenAiError;
+    } | {
+        status: 422;
         data: OpenAiError;
     } | {
         status: 429;
@@ -1947,7 +2025,10 @@ export function createResponse(responseRequest: ResponseRequest, opts?: Oazapfts
     }>("/v1/responses", oazapfts.json({
         ...opts,
         method: "POST",
-        body: responseRequest
+        body: responseRequest,
+        headers: oazapfts.mergeHeaders(opts?.headers, {
+            "Idempotency-Key": idempotencyKey
+        })
     }));
 }
 /**

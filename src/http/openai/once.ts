@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../callers.ts'
+import { interrupted } from '../calls.ts'
+import { patienceMs } from '../conversation.ts'
+import type { Idempotent } from '../idempotency.ts'
+import { createFollowing, type FollowedTurn, type TurnEnd, type TurnHead } from './following.ts'
+
+/** How a turn was answered, as it is kept for whoever asks the same again. */
+interface Ended {
+  head: TurnHead
+  end: TurnEnd
+}
+
+/**
+ * With an `Idempotency-Key` the same request is one turn for a day: whoever sends it again is told its end, whole or streamed. It is made
+ * whoever leaves meanwhile; what failed or was cut off is tried anew.
+ */
+export function createOnce(idempotent: Idempotent) {
+  return async (
+    ask: () => Promise<FollowedTurn>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, key }: Caller,
+  ): Promise<FollowedTurn> => {
+    if (request.headers['idempotency-key'] === undefined) return ask()
+    // Its stream begins long before there is an answer to keep.
+    const asked = Promise.withResolvers<FollowedTurn>()
+    const run = async (): Promise<Ended> => {
+      const turn = await ask()
+      const leave = turn.follow(false)
+      asked.resolve(turn)
+      try {
+        const end = await turn.end
+        if (end.broken) throw interrupted()
+        return { head: { id: turn.id, key, model: turn.model, at: turn.at }, end }
+      } finally {
+        leave()
+      }
+    }
+    const by = { account, author: `key:${key}`, door: 'http' } as const
+    const answered = idempotent(request, by, run, patienceMs)
+    answered.then(({ answer, isReplayed }) => {
+      if (!isReplayed) return
+      reply.header('idempotency-replayed', 'true')
+      asked.resolve(ended(answer as Ended))
+    }, asked.reject)
+    return asked.promise
+  }
+}
+
+function ended({ head, end }: Ended): FollowedTurn {
+  const following = createFollowing(head)
+  if (end.text !== '') following.add(end.text)
+  following.end(end)
+  return following.turn
+}
