@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { browserPath } from './test/support/chromium.ts'
 import { findPostgres } from './test/support/postgres.ts'
 import { findRedis } from './test/support/redis.ts'
+import { testsFolder } from './test/support/where-tests-write.ts'
 import { hasStrace } from './test/support/strace.ts'
 
 const each = {
@@ -23,15 +24,18 @@ const testsOf = (rooms: readonly string[]) => rooms.map((room) => `test/${room}/
 /** What writes to a store is run on PostgreSQL too: the store and the turns each time, what stands on them with the long proofs. */
 const onBoth = (mode: string) => testsOf(['store', 'turns', ...(mode === 'full' ? ['admin', 'bridge'] : [])])
 
-/** These leave nothing behind in their process, so that many files can share one; each would load the same modules again. Pace reads
- * the clock of its process to the millisecond, and keeps one of its own. */
-const inOneProcess = [
-  ...testsOf(['admin', 'engine', 'model', 'lib', 'console/page', 'http', 'store', 'drivers', 'config']),
-  'test/bridge/!(pace).test.ts',
-]
+/**
+ * These start other processes, or say how this one is; every other file leaves nothing behind in its process, so that many share one:
+ * each would load the same modules again. Pace reads the clock of its process to the millisecond.
+ */
+const inOwnProcess = [...testsOf(['e2e', 'faults', 'package']), 'test/bridge/pace.test.ts']
 
 /** Many processes that load the whole machine: alone, when everything else is done. */
 const ofCluster = 'test/faults/cluster*.test.ts'
+
+// Each process of a run inherits it.
+const folder = testsFolder()
+if (folder !== undefined) process.env['TMPDIR'] = folder
 
 const hasPostgres = findPostgres() !== undefined
 const missing = [
@@ -52,8 +56,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...each,
           name: 'sqlite',
-          include: ['test/**/*.test.ts'],
-          exclude: [...inOneProcess, ofPostgres, ofCluster],
+          include: inOwnProcess,
+          exclude: [ofCluster],
           globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },
       },
@@ -61,8 +65,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           ...each,
           name: 'rooms',
-          include: inOneProcess,
-          exclude: [ofPostgres],
+          include: ['test/**/*.test.ts'],
+          exclude: [...inOwnProcess, ofPostgres],
           isolate: false,
           globalSetup: ['test/support/build.mjs', 'test/support/with-sqlite.ts'],
         },

@@ -384,11 +384,12 @@ describe('a lease', () => {
     work()
     await say('hello')
     await until(() => begun.length === 1)
-    // Another process has taken the key over, as it may when this one was stopped for long.
-    await db.query
-      .updateTable('lease')
-      .set({ epoch: 99, holder: 'another', expires_at: Date.now() + 60_000 })
-      .execute()
+    // Another process has taken the key over, as it may when this one was stopped for long. The engine may have begun before the
+    // lease is written.
+    await until(async () => {
+      const another = { epoch: 99, holder: 'another', expires_at: Date.now() + 60_000 }
+      return (await db.query.updateTable('lease').set(another).executeTakeFirst()).numUpdatedRows === 1n
+    })
     thinking.resolve('too late')
     await until(async () => (await store.turns.byInbox(1)) !== undefined)
     await new Promise((resolve) => setTimeout(resolve, 30))

@@ -132,5 +132,5 @@ it(
     // A generator that never gets through proves nothing.
     expect(good.size).toBeGreaterThan(operations.length / 2)
   },
-  extent({ usual: 60_000, full: 3_600_000 }),
+  extent({ usual: 180_000, full: 3_600_000 }),
 )
