@@ -52,21 +52,49 @@ export function createReading(parts: ReadingParts): Reading {
     const { installation, channel: parent, thread } = readPlace(of.talk)
     const channel = thread ?? parent
     const call = web.begin(signal)
-    const before = of.before === undefined ? '' : `&before=${idOf(of.before)}`
-    const page = await read<Message[]>(call, channel, `channels/${channel}/messages?limit=${PAGE}${before}`)
+    let calls = 0
+    const bound = oldest(of)
+    const isSaid = ({ type, id }: Message) => SAID.has(type) && BigInt(id) >= bound
+    const page = await pageBefore(of.before === undefined ? undefined : idOf(of.before))
     if (!('ok' in page)) return page
-    let calls = 1
-    const found = page.ok.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    const found = page.ok
+    const isAll = await readOn(found)
     const hidden = await hiddenIn(found)
     if (hidden) return hidden
     // The question may itself be what the thread began with.
     const isOwnRoot = of.before !== undefined && idOf(of.before) === thread
-    const said = found.filter(({ type, id }) => SAID.has(type) && BigInt(id) >= oldest(of))
-    const messages = said.map((one) => readShown(one, { installation, channel }, self()))
+    const messages = found.filter(isSaid).map((one) => readShown(one, { installation, channel }, self()))
+    const allFrom = isAll ? undefined : messages[0]?.eventId
     const began = of.root && thread !== undefined && !isOwnRoot ? await rootIn() : undefined
     if (began && !messages.some(({ eventId }) => eventId === began.eventId)) messages.unshift(began)
     const title = thread === undefined ? undefined : await titled(thread)
-    return { ok: { messages, isWhole: true, ...(title !== undefined && { title }), calls } }
+    const begins = allFrom !== undefined && { allFrom }
+    return { ok: { messages, isWhole: true, ...begins, ...(title !== undefined && { title }), calls } }
+
+    /** Oldest first. */
+    async function pageBefore(id: string | undefined): Promise<Outcome<Message[]>> {
+      calls++
+      const before = id === undefined ? '' : `&before=${id}`
+      const told = await read<Message[]>(call, channel, `channels/${channel}/messages?limit=${PAGE}${before}`)
+      return 'ok' in told ? { ok: told.ok.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1)) } : told
+    }
+
+    /** Puts what is older before a page, until there is as much as is wanted; whether that is all of the stretch. */
+    async function readOn(found: Message[]): Promise<boolean> {
+      let page = found
+      while (!reaches(page) && calls < of.calls && found.filter(isSaid).length < of.limit) {
+        const older = await pageBefore(found[0]!.id)
+        if (!('ok' in older)) return false
+        page = older.ok
+        found.unshift(...page)
+      }
+      return reaches(page)
+    }
+
+    /** Nothing of the stretch is older than this page. */
+    function reaches(page: readonly Message[]): boolean {
+      return page.length < PAGE || BigInt(page[0]!.id) <= bound
+    }
 
     /** Discord answers as if there were nothing where the right to read is lacking. */
     async function hiddenIn(page: readonly Message[]): Promise<Exclude<Outcome<History>, { ok: unknown }> | undefined> {

@@ -44,22 +44,30 @@ export function createReading(parts: {
     if (!('ok' in first)) return first
     let calls = 1
     const pages = [first.ok]
+    let allFrom: string | undefined
     if (first.ok.hasMore && calls < of.calls) {
-      const rest = await reads.replies(team, { ...where, ...lastOf(first.ok, latest) }, call)
+      const bounds = lastOf(first.ok, latest)
+      const rest = await reads.replies(team, { ...where, ...bounds }, call)
       calls++
-      if ('ok' in rest) pages.push(rest.ok)
+      if ('ok' in rest) {
+        pages.push(rest.ok)
+        allFrom = bounds.cursor === undefined ? behindGap(first.ok, rest.ok) : undefined
+      }
     }
-    const lacksRoot = of.root && !pages[0]!.messages.some((one) => one.ts === ts)
-    if (lacksRoot && calls < of.calls) {
+    if (of.root && calls < of.calls && !first.ok.messages.some((one) => one.ts === ts)) {
       const began = await reads.replies(team, { channel, ts: ts!, limit: 1 }, call)
       calls++
       if ('ok' in began) pages.unshift(began.ok)
     }
-    return { ok: { ...told(pages, { team, channel, latest }), calls } }
+    const at = { team, channel, latest, isRest: of.from !== undefined }
+    return { ok: { ...told(pages, at), ...(allFrom && { allFrom: eventIdOf(channel, allFrom) }), calls } }
   }
 
   /** From where on the second page is asked for: behind the first where it holds all that is left, else nearer to the end. */
-  function lastOf({ messages, cursor }: Page, latest: string | undefined) {
+  function lastOf(
+    { messages, cursor }: Page,
+    latest: string | undefined,
+  ): { limit: number; oldest?: string; cursor?: string } {
     const total = messages[0]?.reply_count
     const left = total === undefined ? undefined : total + 1 - messages.length
     const from = Number(messages.at(-1)?.ts)
@@ -68,13 +76,21 @@ export function createReading(parts: {
     return { oldest: (to - ((to - from) * AIM) / left).toFixed(6), limit: LARGE_PAGE }
   }
 
-  function told(pages: readonly Page[], at: { team: string; channel: string; latest: string | undefined }) {
+  interface At {
+    team: string
+    channel: string
+    latest: string | undefined
+    /** What was asked for does not begin with the thread. */
+    isRest: boolean
+  }
+
+  function told(pages: readonly Page[], at: At) {
     const byTs = new Map(pages.flatMap(({ messages }) => messages.map((one) => [one.ts, one] as const)))
     const all = [...byTs.values()].sort((a, b) => (a.ts < b.ts ? -1 : 1))
     const said = all.filter(({ ts, subtype }) => (at.latest === undefined || ts < at.latest) && subtype !== 'tombstone')
     const total = all.find(({ reply_count }) => reply_count !== undefined)?.reply_count
     const isWhole = !pages.at(-1)!.hasMore
-    const unread = total === undefined ? undefined : Math.max(0, total + 1 - all.length)
+    const unread = total === undefined || at.isRest ? undefined : Math.max(0, total + 1 - all.length)
     const readTo = pages[0]!.messages.findLast((one) => said.includes(one))?.ts
     return {
       messages: said.map((one) => readMessage(one, at, self)),
@@ -123,6 +139,13 @@ export function createReading(parts: {
       return { message: readMessage(message, readMessageRef(ref), self), thread: message.thread_ts ?? message.ts }
     },
   }
+}
+
+/** The first message of the second page, where that does not go on from the first one. */
+function behindGap(first: Page, second: Page): string | undefined {
+  const last = first.messages.at(-1)!.ts
+  if (second.messages.some(({ ts }) => ts === last)) return undefined
+  return second.messages.find(({ ts }) => ts > last)?.ts
 }
 
 /** As Slack copies the link of a message: its `ts` without the dot. */

@@ -85,6 +85,7 @@ export function createReading(parts: {
     const messages: ReadMessage[] = []
     let next: string | undefined = first
     let calls = 0
+    let isAll = false
     while (next !== undefined && calls < Math.max(1, most)) {
       const page: Outcome<Record<string, unknown>> = await get(where, next, signal)
       if (!('ok' in page)) {
@@ -96,9 +97,10 @@ export function createReading(parts: {
       const said = (Array.isArray(value) ? value : []).flatMap((one) => readMessage(one, where.at) ?? [])
       messages.push(...said)
       next = typeof more === 'string' ? more : undefined
-      if (said.some((one) => isOlder(one, of)) || messages.filter((one) => isWanted(one, of)).length >= of.limit) break
+      isAll = next === undefined || said.some((one) => isOlder(one, of))
+      if (isAll || messages.filter((one) => isWanted(one, of)).length >= of.limit) break
     }
-    return { ok: { messages, calls } }
+    return { ok: { messages, calls, isAll } }
   }
 
   async function history(of: Stretch, signal: AbortSignal): Promise<Outcome<History>> {
@@ -144,11 +146,13 @@ const isWanted = (one: ReadMessage, of: Stretch): boolean => isBefore(one, of) &
 function historyOf(
   of: Stretch,
   first: ReadMessage | undefined,
-  { messages }: { messages: ReadMessage[] },
+  { messages, isAll }: { messages: ReadMessage[]; isAll: boolean },
   calls: number,
 ): History {
   const wanted = messages.filter((one) => isWanted(one, of)).sort((a, b) => idOf(a.eventId!) - idOf(b.eventId!))
-  return { messages: [...(first && isBefore(first, of) ? [first] : []), ...wanted], isWhole: true, calls }
+  const allFrom = isAll ? undefined : wanted[0]?.eventId
+  const began = first && isBefore(first, of) ? [first] : []
+  return { messages: [...began, ...wanted], isWhole: true, ...(allFrom !== undefined && { allFrom }), calls }
 }
 
 const LINK =

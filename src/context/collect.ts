@@ -60,6 +60,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
       ...(talk.title !== undefined && { title: talk.title }),
       messages,
       ...(missing > 0 && { leftOut: missing }),
+      ...(talk.hasMore && { hasMore: true }),
       unseen,
       ...seen,
       trace: {
@@ -67,6 +68,7 @@ export function collectContext(question: Question, parts: CollectorParts): Colle
         files: seen.images.length + read.filter(({ url }) => url === undefined).length,
         ...(pages > 0 && { pages }),
         leftOut: missing + unread.length,
+        ...(talk.hasMore && { hasMore: true }),
         calls: talk.calls + calls,
         ...(unseen.length > 0 && { unseen }),
         ms: now() - startedAt,

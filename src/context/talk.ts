@@ -20,6 +20,8 @@ export interface Talk {
   /** The first is what the thread began with. */
   hasRoot: boolean
   leftOut: number
+  /** There are more than those. */
+  hasMore?: true
   calls: number
   /** Why not all of it was seen. */
   unseen?: string
@@ -45,12 +47,12 @@ export async function talkAround(question: Question, settings: ContextSettings, 
   const limit = settings.messages
   const known: KnownTalk = around
     ? await parts.store.said.around({ ...around, since, eventId, uid: author.uid, limit })
-    : { messages: [] }
+    : { messages: [], older: 0, isCut: false }
   const isThread = talk !== undefined && around?.root !== undefined
   const isWanted = isThread || (talk !== undefined && settings.reach === 'channel')
   const { reading } = parts.channel
   if (!reading || !isWanted || settings.calls === 0)
-    return chosen(known.messages.map(asRead), question, settings, known, parts.store)
+    return withOlder(await chosen(known.messages.map(asRead), question, settings, known, parts.store), known)
   return isThread
     ? threadAround({ ...question, talk }, settings, { ...parts, reading }, known, since)
     : channelAround({ ...question, talk: talk! }, settings, { ...parts, reading }, known, since)
@@ -73,8 +75,9 @@ async function threadAround(
   const isScarce = reading.isScarce?.(talk) ?? false
   const heard = known.messages.map(asRead)
   const choose = (messages: readonly ReadMessage[]) => chosen(messages, question, settings, known, store)
-  if (isScarce && isHeard) return choose(heard)
-  const from = isScarce ? known.read?.read_to : oldestWanted(known, settings.messages, isHeard)
+  if (isScarce && isHeard) return withOlder(await choose(heard), known)
+  const isEnough = isHeard && heard.length >= settings.messages
+  const from = isScarce ? known.read?.read_to : oldestWanted(known, isEnough)
   const stretch: Stretch = {
     talk,
     ...(question.reaction === undefined && { before: eventId }),
@@ -86,7 +89,7 @@ async function threadAround(
   }
   const read = await readStretch(reading, stretch, signal)
   if ('unseen' in read) {
-    const talked = await choose(heard)
+    const talked = withOlder(await choose(heard), known)
     return isHeard ? talked : { ...talked, unseen: `This thread could not be read: ${read.unseen}.` }
   }
   const { history } = read
@@ -100,12 +103,10 @@ async function threadAround(
     readTo === undefined ? undefined : { talk, read_to: readTo, is_whole: history.isWhole ? 1 : 0, at: now() },
   )
   const still = heard.filter((one) => !gone.includes(one.eventId!))
-  const seen = await choose(inOrder([...still, ...messages]))
-  const unread = history.isWhole ? 0 : (history.unread ?? 0)
+  const seen = withUnread(await choose(inOrder([...still, ...messages])), history)
   return {
-    ...seen,
+    ...(isEnough ? withOlder(seen, known) : seen),
     ...(history.title !== undefined && { title: history.title }),
-    leftOut: seen.leftOut + unread,
     calls: history.calls,
     ...(!history.isWhole && {
       unseen: 'Only a part of this thread could be read: messages before the question are missing.',
@@ -138,15 +139,36 @@ async function channelAround(
  * From where on it is worth reading: all before it is known or in memory. Undefined: from the beginning, also of a thread that was
  * heard from there, since nobody hears themselves.
  */
-function oldestWanted({ messages, answered }: KnownTalk, limit: number, isHeard: boolean): string | undefined {
-  return isHeard && messages.length >= limit ? messages[0]!.event_id : answered
+function oldestWanted({ messages, answered }: KnownTalk, isEnough: boolean): string | undefined {
+  return isEnough ? messages[0]!.event_id : answered
 }
 
+/** What was heard besides, before that. */
+const withOlder = (talk: Talk, { older, isCut }: KnownTalk): Talk => ({
+  ...talk,
+  leftOut: talk.leftOut + older,
+  ...(isCut && { hasMore: true as const }),
+})
+
+/** What the platform has besides. */
+const withUnread = (talk: Talk, { isWhole, allFrom, unread }: History): Talk => ({
+  ...talk,
+  leftOut: talk.leftOut + (unread ?? 0),
+  ...((allFrom !== undefined || !isWhole) && unread === undefined && { hasMore: true as const }),
+})
+
 /** What was heard and is not there any more. What came after the newest that was read may not have been told yet. */
-function goneSince({ messages, isWhole }: History, heard: readonly ReadMessage[], from: string | undefined): string[] {
+function goneSince(
+  { messages, isWhole, allFrom }: History,
+  heard: readonly ReadMessage[],
+  from: string | undefined,
+): string[] {
   if (!isWhole || messages.length === 0) return []
   const there = new Set(messages.map(({ eventId }) => eventId))
-  const first = from === undefined ? undefined : heard.find(({ eventId }) => eventId === from)?.at
+  const first =
+    allFrom === undefined
+      ? heard.find(({ eventId }) => eventId === from)?.at
+      : messages.find(({ eventId }) => eventId === allFrom)?.at
   const newest = messages.at(-1)!.at!
   return heard
     .filter(({ eventId, at }) => !there.has(eventId) && at! < newest && (first === undefined || at! >= first))

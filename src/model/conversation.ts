@@ -105,6 +105,8 @@ export interface ConversationContext {
   messages: readonly QuotedMessage[]
   /** So many lie between the first of them and the others, or before all of them, and are not shown. */
   leftOut?: number
+  /** There are more than those: nobody has counted them. */
+  hasMore?: true
   /** What the agent could not see, a sentence each. */
   unseen: readonly string[]
   /** What came with the message, or with what it is about, as far as it could be read. */

@@ -88,6 +88,8 @@ export interface ContextTrace {
   /** That links led to. */
   pages?: number
   leftOut: number
+  /** More were left out than those: nobody has counted them. */
+  hasMore?: true
   /** Calls to the platform. */
   calls: number
   /** Why something could not be seen. */

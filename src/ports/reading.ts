@@ -58,9 +58,11 @@ export interface History {
   messages: ReadMessage[]
   /** Whether the newest of the stretch are all there; false where calls ran out in the middle of it. */
   isWhole: boolean
+  /** From this message on all are there; more of the stretch lie before it. Undefined: it is the whole stretch. */
+  allFrom?: string
   /** The last of the messages that were read without a gap from `from` on, or from the beginning. */
   readTo?: string
-  /** About how many lie between those that were read and `before`, where that can be told. */
+  /** About how many of the stretch were not read, where that can be told. */
   unread?: number
   /** What the talk is called: a forum post, a channel's name with its `#`. */
   title?: string

@@ -27,6 +27,10 @@ type KnownMessage = Pick<TranscriptLine, 'event_id' | 'author' | 'name' | 'kind'
 export interface KnownTalk {
   /** Since the agent last answered this person there, oldest first. */
   messages: KnownMessage[]
+  /** So many more that are kept were said there since then, before those. */
+  older: number
+  /** What was said before that may have been heard too, and is not kept any more. */
+  isCut: boolean
   /** The event of the last message of theirs that the agent has answered there: what was said until then is in its memory. */
   answered?: string
   /** What the thread began with, if that was heard. `isOwn`: it was theirs, and answered. */
@@ -114,15 +118,24 @@ export function said(db: Database) {
       .orderBy('id', 'desc')
       .limit(sql.lit(1)),
   )
-  const between = statement((p: { talk: string; event_id: string; after: number; since: number; limit: number }) =>
+  interface Between {
+    talk: string
+    event_id: string
+    after: number
+    since: number
+  }
+  const allBetween = (p: Between) =>
     query
       .selectFrom('said')
-      .select(['event_id', 'author', 'name', 'kind', 'text', 'at'])
       .where('talk', '=', p.talk)
       .where('event_id', '!=', p.event_id)
       .where('id', '>', p.after)
       .where('at', '>=', p.since)
       .where(isBefore(p))
+  const countBetween = statement((p: Between) => allBetween(p).select((e) => e.fn.countAll<number | string>().as('n')))
+  const between = statement((p: Between & { limit: number }) =>
+    allBetween(p)
+      .select(['event_id', 'author', 'name', 'kind', 'text', 'at'])
       .orderBy('at', 'desc')
       .orderBy('event_id', 'desc')
       .limit(p.limit),
@@ -225,14 +238,18 @@ export function said(db: Database) {
     /** What is known of a talk besides the message that is answered. */
     async around({ talk, root, eventId, uid, since, limit }: Listening): Promise<KnownTalk> {
       const answered = await db.get(lastAnswered, { talk, event_id: eventId, uid })
+      const where = { talk, event_id: eventId, after: answered?.id ?? 0, since }
       const [said, began, read] = await Promise.all([
-        db.all(between, { talk, event_id: eventId, after: answered?.id ?? 0, since, limit }),
+        db.all(between, { ...where, limit }),
         root === undefined ? undefined : db.get(anywhere, { event_id: root }),
         db.get(readTo, { talk }),
       ])
       const { uid: whose, asked, ...first } = began ?? {}
+      const all = said.length < limit ? said.length : Number((await db.get(countBetween, where))!.n)
       return {
         messages: said.reverse(),
+        older: all - said.length,
+        isCut: all >= keptMessages,
         ...(answered && { answered: answered.event_id }),
         ...(began && { root: { ...(first as KnownMessage), isOwn: whose === uid && asked === 1 } }),
         ...(read && { read }),

@@ -78,6 +78,38 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    id: 'very long thread',
+    what: 'of a thread of several pages how many more there are, or that nobody has counted them',
+    async play(stage, question) {
+      const root = await stage.say('Ben', 'the beginning')
+      for (let n = 1; n <= 104; n++) await stage.say('Cleo', `line ${n}`, { in: root })
+      await stage.say('Ann', stage.mention(question), { in: root })
+    },
+    check({ lines, whole, trace }, _stage, expect) {
+      expect(lines.slice(1).map(({ text }) => text)).toEqual(Array.from({ length: 30 }, (_, n) => `line ${n + 75}`))
+      const [, least, count] = /\((At least )?(\d+) more messages stand here and are not shown\.\)/.exec(whole) ?? []
+      expect(trace.context).toMatchObject({ messages: 31, leftOut: Number(count) })
+      if (least) expect(Number(count)).toBeLessThan(74)
+      else expect(Number(count)).toBe(74)
+    },
+  },
+  {
+    id: 'heard thread',
+    what: 'in a thread that it has heard how many are not shown',
+    async play(stage, question) {
+      const root = await stage.say('Ben', 'the beginning')
+      await stage.say('Ann', stage.mention('are you there?'), { in: root })
+      for (let n = 1; n <= 40; n++) await stage.say('Cleo', `line ${n}`, { in: root })
+      await stage.say('Ann', stage.mention(question), { in: root })
+    },
+    check({ lines, whole, trace }, _stage, expect) {
+      const texts = lines.map(({ text }) => text)
+      expect(texts.slice(-30)).toEqual(Array.from({ length: 30 }, (_, n) => `line ${n + 11}`))
+      expect(whole).toContain('(10 more messages stand here and are not shown.)')
+      expect(trace.context).toMatchObject({ leftOut: 10 })
+    },
+  },
+  {
     id: 'edited',
     what: 'what an edited message says now',
     async play(stage, question) {

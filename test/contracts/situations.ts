@@ -99,7 +99,6 @@ export function testSituations(platform: SituationPlatform): void {
 
     it.concurrent.for(played.map((row): [string, Row] => [row.what, row]))(
       '%s',
-      { timeout: 60_000 },
       async ([, row]: [string, Row], { expect }: { expect: ExpectStatic }) => {
         started ??= start(platform)
         const { house, models, room, close } = await started

@@ -69,6 +69,9 @@ describe('what stands around a message', () => {
       contextMessage(contextOf(said, { leftOut: 7, unseen: ['This thread could not be read.'] }), now),
     )
     expect(lines[1]).toBe('(7 more messages stand here and are not shown.)')
+    const uncounted = (leftOut: number) => linesOf(contextMessage(contextOf(said, { leftOut, hasMore: true }), now))[1]
+    expect(uncounted(7)).toBe('(At least 7 more messages stand here and are not shown.)')
+    expect(uncounted(0)).toBe('(More messages stand here and are not shown.)')
     expect(lines.at(-1)).toMatch(/^This thread could not be read\. /)
     expect(contextMessage(contextOf([]), now)).toBe('')
   })
@@ -84,7 +87,7 @@ describe('the footer of an answer', () => {
 
   it('says what was read for it, where the agent wants that', () => {
     expect(contextFooter(drafted({ footer: true }, 14))).toBe('\n\n_Read for this: 14 messages, 1 file_')
-    expect(contextFooter(drafted({ footer: true }, 0))).toBe('')
+    expect(contextFooter(drafted({ footer: true }, 0))).toBe('\n\n_Read for this: 1 file_')
     expect(contextFooter(drafted('thread', 14))).toBe('')
   })
 
@@ -95,5 +98,7 @@ describe('the footer of an answer', () => {
       /Seen around it: 14 messages, 1 file, 2 left out; the platform was asked 1 time, in .+ A part is missing\./,
     )
     expect(storyOf(trace, 'ja').join('\n')).toContain('メッセージ 14 件')
+    const footer = contextFooter({ ...drafted({ footer: true }, 0), trace } as AnswerDraft)
+    expect(footer).toBe('\n\n_Read for this: 14 messages, 1 file, 2 left out_')
   })
 })

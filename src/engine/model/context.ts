@@ -12,18 +12,23 @@ const heading =
  * whatever a text holds, it cannot end its quotation or begin another.
  */
 export function contextMessage(
-  { title, messages, leftOut = 0, unseen, files = [], images = [] }: ConversationContext,
+  { title, messages, leftOut = 0, hasMore, unseen, files = [], images = [] }: ConversationContext,
   now: number,
   seesImages = true,
 ): string {
   const lines = messages.map((one, i) => jsonLine({ id: `m${i + 1}`, ...lineOf(one, now) }))
-  if (leftOut > 0)
-    lines.splice(Math.min(1, lines.length), 0, `(${leftOut} more messages stand here and are not shown.)`)
+  if (leftOut > 0 || hasMore)
+    lines.splice(Math.min(1, lines.length), 0, `(${moreOf(leftOut, hasMore)} stand here and are not shown.)`)
   if (title !== undefined) lines.unshift(jsonLine({ title }))
   const quoted = lines.length > 0 ? [heading, ...lines] : []
   const blind = images.length > 0 && !seesImages ? ['There are pictures with it, which you cannot see.'] : []
   const lacking = [...unseen, ...blind].map((why) => `${why} Say so where your answer needs it.`)
   return [...quoted, ...filesLines(files), ...lacking].join('\n')
+}
+
+const moreOf = (leftOut: number, hasMore: true | undefined): string => {
+  if (leftOut === 0) return 'More messages'
+  return `${hasMore ? 'At least ' : ''}${leftOut} more messages`
 }
 
 const filesHeading =
@@ -77,6 +82,7 @@ function timeOf(at: number, now: number): string {
 /** What an answer says of what was read for it, where its agent wants that. */
 export function contextFooter({ agent, trace, language }: AnswerDraft): string {
   const { context } = trace
-  if (!context || context.messages === 0 || !contextSettings(agent.document.context, undefined).footer) return ''
+  if (!context || !contextSettings(agent.document.context, undefined).footer) return ''
+  if (context.messages + context.files + (context.pages ?? 0) === 0) return ''
   return `\n\n${sentences.readFor(context)[language]}`
 }

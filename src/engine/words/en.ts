@@ -1,5 +1,7 @@
+import { counted } from '../../lib/counts.ts'
 import type { MaskKind } from '../../model/safety.ts'
 import type { StateDeclaration, StateRefusal } from '../../model/state.ts'
+import type { ContextTrace } from '../../model/trace.ts'
 
 const hidden: Record<MaskKind, string> = {
   keys: 'API key',
@@ -56,8 +58,13 @@ export const en = {
       ? 'That is more than I can keep. Please say it in fewer words.'
       : `That is more than I can keep. Please say it in at most ${maxLength} characters.`
   },
-  readFor: ({ messages, files }: { messages: number; files: number }): string =>
-    `_Read for this: ${messages} ${messages === 1 ? 'message' : 'messages'}${files > 0 ? `, ${files} ${files === 1 ? 'file' : 'files'}` : ''}_`,
+  readFor: ({ messages, files, pages = 0, leftOut, hasMore }: ContextTrace): string =>
+    `_Read for this: ${[
+      ...(messages > 0 ? [counted('en', messages, { one: '# message', other: '# messages' })] : []),
+      ...(files > 0 ? [counted('en', files, { one: '# file', other: '# files' })] : []),
+      ...(pages > 0 ? [counted('en', pages, { one: '# page', other: '# pages' })] : []),
+      ...(leftOut > 0 ? [`${hasMore ? 'at least ' : ''}${leftOut} left out`] : hasMore ? ['others left out'] : []),
+    ].join(', ')}_`,
   /** Before a call that somebody has to agree to. What is going to be done stands between the two. */
   askIntro: 'I would like to use',
   askQuestion: 'Shall I?',

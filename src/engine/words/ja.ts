@@ -47,8 +47,13 @@ export const ja: typeof english = {
       ? '長すぎて保存できません。短くまとめてください。'
       : `長すぎて保存できません。${maxLength}文字以内でお願いします。`
   },
-  readFor: ({ messages, files }) =>
-    `_参照したもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}_`,
+  readFor: ({ messages, files, pages = 0, leftOut, hasMore }) =>
+    `_参照したもの: ${[
+      ...(messages > 0 ? [`メッセージ ${messages} 件`] : []),
+      ...(files > 0 ? [`ファイル ${files} 件`] : []),
+      ...(pages > 0 ? [`ページ ${pages} 件`] : []),
+      ...(leftOut > 0 ? [`省いたもの ${leftOut} 件${hasMore ? '以上' : ''}`] : hasMore ? ['ほかは省略'] : []),
+    ].join('、')}_`,
   askIntro: '次の操作を行ってもよいでしょうか。',
   askQuestion: '実行しますか？',
   approvalOptions: ['承認', '変更', '却下'],

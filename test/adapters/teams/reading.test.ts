@@ -41,6 +41,9 @@ describe('reading in Teams', () => {
     const { messages } = (whole as { ok: { messages: { text: string }[] } }).ok
     expect(messages[0]!.text).toBe('launch')
     expect(messages.at(-1)!.text).toBe('59')
+    // One page of replies holds fifty, the question among them: what lies before was not read, and is not said to be gone.
+    expect(whole).toMatchObject({ ok: { allFrom: (messages[1] as { eventId?: string }).eventId } })
+    expect(messages).toHaveLength(50)
     expect(graphCalls()).toBe(2)
     const rest = await reading.history({ ...of, from: eventOf(GENERAL, first), calls: 1 }, signal())
     expect(rest).toMatchObject({ ok: { calls: 1 } })

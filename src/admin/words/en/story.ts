@@ -106,13 +106,14 @@ export const story: Story = {
     of.passages.length === 0
       ? `Knowledge: nothing found at ${of.threshold} or better, in ${seconds(of.ms)}.`
       : `Knowledge: ${of.passages.length} ${of.passages.length === 1 ? 'passage' : 'passages'} in ${seconds(of.ms)}: ${passages(of)}.`,
-  context: ({ messages, files, pages = 0, leftOut, calls, unseen = [], ms }) =>
+  context: ({ messages, files, pages = 0, leftOut, hasMore, calls, unseen = [], ms }) =>
     [
       `Seen around it: ${[
         counted(messages, 'message'),
         ...(files > 0 ? [counted(files, 'file')] : []),
         ...(pages > 0 ? [counted(pages, 'page')] : []),
-        ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+        ...(leftOut > 0 ? [`${hasMore ? 'at least ' : ''}${leftOut} left out`] : []),
+        ...(leftOut === 0 && hasMore ? ['others left out'] : []),
       ].join(', ')}; the platform was asked ${calls === 0 ? 'nothing' : counted(calls, 'time')}, in ${seconds(ms)}.`,
       ...unseen,
     ].join(' '),

@@ -98,9 +98,9 @@ export const story: Story = {
     of.passages.length === 0
       ? `ナレッジ: ${of.threshold} 以上のものは見つかりませんでした(${seconds(of.ms)})。`
       : `ナレッジ: ${of.passages.length} 件(${seconds(of.ms)}): ${passages(of)}`,
-  context: ({ messages, files, pages = 0, leftOut, calls, unseen = [], ms }) =>
+  context: ({ messages, files, pages = 0, leftOut, hasMore, calls, unseen = [], ms }) =>
     [
-      `周りで見たもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}${pages > 0 ? `、ページ ${pages} 件` : ''}${leftOut > 0 ? `、省いたもの ${leftOut} 件` : ''}(プラットフォームへの問い合わせ ${calls} 回、${seconds(ms)})`,
+      `周りで見たもの: メッセージ ${messages} 件${files > 0 ? `、ファイル ${files} 件` : ''}${pages > 0 ? `、ページ ${pages} 件` : ''}${leftOut > 0 ? `、省いたもの ${leftOut} 件${hasMore ? '以上' : ''}` : hasMore ? '、ほかは省略' : ''}(プラットフォームへの問い合わせ ${calls} 回、${seconds(ms)})`,
       ...(unseen.length > 0 ? ['見られなかったものがあります。'] : []),
     ].join(' '),
   tool: ({ name, policy, outcome, ms }) =>
