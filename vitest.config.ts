@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 import { browserPath } from './test/support/chromium.ts'
 import { findPostgres } from './test/support/postgres.ts'
 import { findRedis } from './test/support/redis.ts'
-import { testsFolder } from './test/support/where-tests-write.ts'
 import { hasStrace } from './test/support/strace.ts'
+import { testsFolder } from './test/support/where-tests-write.ts'
 
 const each = {
   pool: 'forks',
