@@ -9,11 +9,11 @@ import type { FileToRead, SeenFiles } from './files.ts'
 import { linksIn } from './links.ts'
 import { byName, createNames, type NamesOf } from './names.ts'
 import type { Question } from './question.ts'
-import { talkAround } from './talk.ts'
+import { type TalkParts, talkAround } from './talk.ts'
 import { sentences } from './words/index.ts'
 
 export interface CollectorParts {
-  store: Pick<Store, 'personPauses' | 'said' | 'turns' | 'agents'>
+  store: TalkParts['store'] & Pick<Store, 'agents'>
   channel: Pick<Channel, 'reading' | 'names'>
   /** Reads what came with the message, and with what it is about, and what they link to. */
   readFiles(files: readonly FileToRead[], links: readonly string[], need?: 'files'): Promise<SeenFiles>
@@ -117,9 +117,10 @@ async function hiddenFiles({ filesAt }: Question, { channel, signal }: Collector
 const textsOf = ({ text, quoted = [] }: ReadMessage): string[] => [text, ...quoted.flatMap(textsOf)]
 
 /** The files of a message, and of those that it goes back to. */
-function filesOf({ files, author, quoted = [] }: ReadMessage): FileToRead[] {
+function filesOf({ files, author, eventId, quoted = [] }: ReadMessage): FileToRead[] {
   const from = author.name ?? author.id
-  return [...files.map((file) => ({ file, ...(from !== undefined && { from }) })), ...quoted.flatMap(filesOf)]
+  const of = { ...(from !== undefined && { from }), ...(eventId !== undefined && { eventId }) }
+  return [...files.map((file) => ({ file, ...of })), ...quoted.flatMap(filesOf)]
 }
 
 /** With the names of whoever wrote them and of those they speak of. */

@@ -29,6 +29,8 @@ export interface FileToRead {
   file: InboundFile
   /** Who sent it, where that was not the person. */
   from?: string
+  /** The message it came with, where that is not the one that is answered. */
+  eventId?: string
   /** It cannot be had. */
   why?: Texts
 }
@@ -51,7 +53,7 @@ export type SeenFiles = Required<Pick<ConversationContext, 'files' | 'images' | 
 type Got = { document: ReadDocument; bytes: Uint8Array; spoken?: true } | { image: UserImage } | Unread
 
 /** What there is to read of a file or a page. */
-interface Text extends Pick<FileToRead, 'from'> {
+interface Text extends Pick<FileToRead, 'from' | 'eventId'> {
   name: string
   url?: string
   document: ReadDocument
@@ -100,13 +102,13 @@ export async function readFiles(
 
   const files: ContextFile[] = []
   let room = maxTokens
-  for (const [i, { name: called, url, from, document, bytes, spoken }] of texts.entries()) {
+  for (const [i, { name: called, url, from, eventId, document, bytes, spoken }] of texts.entries()) {
     const share = Math.floor(room / (texts.length - i))
     const isCut = roughTokens(document.text) > share
     const text = isCut ? short(document.text, Math.min(beginning, share)) : document.text
     room -= roughTokens(text)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const name = await shelf.keep({ name: called, sha256, bytes: bytes.byteLength, ...document })
+    const name = await shelf.keep({ name: called, sha256, bytes: bytes.byteLength, eventId, ...document })
     const { leftOut } = document
     files.push({
       name,

@@ -17,6 +17,8 @@ export interface FileToKeep {
   sha256: string
   mimetype: string
   bytes: number
+  /** The message it came with and is forgotten with, where that is not the one that is answered. */
+  eventId?: string | undefined
   text: string
 }
 
@@ -32,7 +34,7 @@ export interface ShelfParts {
   store: Pick<Store, 'knowledge' | 'conversationFiles' | 'db'>
   find: FindPassages
   of: OfConversation
-  /** Of the message that its files came with. */
+  /** Of the message that is answered. */
   eventId: string
   now: () => number
   signal: AbortSignal
@@ -61,7 +63,7 @@ export function createShelf({ store, find, of, eventId, now, signal }: ShelfPart
   }
 
   return {
-    async keep({ name, sha256, mimetype, bytes, text }) {
+    async keep({ name, sha256, mimetype, bytes, eventId: cameWith = eventId, text }) {
       const there = await conversationFiles.list(of)
       const same = there.find((one) => one.sha256 === sha256)
       if (same) return same.name
@@ -69,7 +71,7 @@ export function createShelf({ store, find, of, eventId, now, signal }: ShelfPart
       const source = { agent: scope, name: free, sha256, mimetype, bytes }
       const id = await knowledge.stage(source, new Uint8Array(), first(passagesOf(text), maxPassages))
       signal.throwIfAborted()
-      const steps = [conversationFiles.addStep(of, id, eventId, now()), ...knowledge.goLiveSteps(id, scope, free)]
+      const steps = [conversationFiles.addStep(of, id, cameWith, now()), ...knowledge.goLiveSteps(id, scope, free)]
       if (!(await db.batch(steps))) await knowledge.giveUp([id])
       return free
     },

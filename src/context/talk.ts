@@ -28,7 +28,7 @@ export interface Talk {
 }
 
 export interface TalkParts {
-  store: Pick<Store, 'personPauses' | 'said' | 'turns'>
+  store: Pick<Store, 'conversationFiles' | 'db' | 'personPauses' | 'said' | 'turns'>
   channel: Pick<Channel, 'reading'>
   now: () => number
   signal: AbortSignal
@@ -102,6 +102,7 @@ async function threadAround(
     gone,
     readTo === undefined ? undefined : { talk, read_to: readTo, is_whole: history.isWhole ? 1 : 0, at: now() },
   )
+  if (gone.length > 0) await store.db.batch(gone.flatMap((one) => store.conversationFiles.forgetMessageSteps(one)))
   const still = heard.filter((one) => !gone.includes(one.eventId!))
   const seen = withUnread(await choose(inOrder([...still, ...messages])), history)
   return {
