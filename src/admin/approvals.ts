@@ -119,7 +119,8 @@ export function createApprovals({ store, audit, accounts, agents, bundles, start
   async function decide(seen: InstallationView, to: InstallationStanding, by: By, entry: AuditEntry): Promise<void> {
     const { platform, id, status, account } = seen
     const step = places.decideStep({ platform, id, status, account }, to, by.author)
-    if (!(await audit.commit({ ...by, account: firstAccount }, entry, [step]))) throw sentences.decidedAlready()
+    const told = await places.changedSteps({ platform, id, ...to }, to.status === 'approved' ? 'approved' : 'refused')
+    if (!(await audit.commit({ ...by, account: firstAccount }, entry, [step, ...told]))) throw sentences.decidedAlready()
   }
 
   async function approve(seen: InstallationView, to: Receiver, by: By): Promise<string> {

@@ -6,7 +6,6 @@ import { type AuditRow, hashOf, sealed } from '../store/audit.ts'
 import type { Store } from '../store/index.ts'
 import type { Step } from '../store/statement.ts'
 import type { Actor } from './actor.ts'
-import { auditEventSteps } from './audit-events.ts'
 import * as sentences from './sentences.ts'
 
 /** What a row tells besides who, when and through which door. */
@@ -61,9 +60,11 @@ export interface AuditParts {
   now: () => number
   /** Keeps a process that does nothing else alive. */
   sleep?: (ms: number) => Promise<unknown>
+  /** Called with the account in which something happened that others may be told of. */
+  onEvents?(account: string): void
 }
 
-export function createAudit({ store, now, sleep = wait }: AuditParts): Audit {
+export function createAudit({ store, now, sleep = wait, onEvents }: AuditParts): Audit {
   const rows = store.audit
   // Without it those who change something at the same time would void each other again and again.
   const oneAtATime = createOneAtATime()
@@ -105,8 +106,13 @@ export function createAudit({ store, now, sleep = wait }: AuditParts): Audit {
             previous: tail.hash,
           })
           const together = typeof steps === 'function' ? steps(row.n) : steps
-          const told = await auditEventSteps(store, row)
-          if (await store.db.batch([...together, rows.addStep(row), ...told])) return row
+          // Who did it, and to whom, stands in the log alone.
+          const data = { action, agent: row.agent, door: row.door, audit: row.n }
+          const told = await store.events.steps({ account, type: 'audit.recorded', key: '', data })
+          if (await store.db.batch([...together, rows.addStep(row), ...told])) {
+            onEvents?.(account)
+            return row
+          }
           // Another process was faster, unless it was one of the steps that failed.
           if ((await rows.tail(account)).n === tail.n) return undefined
           await sleep(pauseAfter(tries))

@@ -76,6 +76,8 @@ export interface AdminParts {
   dataFolder?: string
   /** Whether a URL may be called, as far as can be told without looking it up; without it any. */
   mayCall?(url: string): boolean
+  /** Called with the account in which something happened that others may be told of; without it they hear of it with the next sweep. */
+  onEvents?(account: string): void
   /** Where data goes by what the operator has set; without it nobody knows. */
   destinations?: HouseDestinations
   /** How servers of tools are asked for leave; without it they cannot be. */

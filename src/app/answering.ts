@@ -72,7 +72,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
   const { config, foundation, platforms, log, now } = ground
   const { store, queue, leases } = foundation
   const paid = createPaid(ground, brought, later)
-  const { prices, modelNames, metrics, hearing, llm } = paid
+  const { prices, onSpent, modelNames, metrics, hearing, llm } = paid
   const secrets = createSecrets({ dataFolder: config.dataFolder, keys: config.secretKeys })
   await agreeOnKey({ store, keys: secrets.keys, alone: !config.shared })
   const meter = (one: Embeddings) => meteredEmbeddings(one, { ...hearing, prices })
@@ -91,6 +91,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     endTurn: (eventId) => later.cancel(eventId),
     onLeaveLost: (lost) => later.leaveLost(lost),
     wakeTimers: () => timers.wake(),
+    onEvents: (account) => delivery.happened(account),
     dataFolder: config.dataFolder,
     console: { url: config.publicUrl, ...config.console },
     issuers: config.console.issuers,
@@ -138,7 +139,7 @@ export async function createAnswering(ground: Ground, brought: Llm | undefined, 
     metrics.turnEnded(ended)
     noted(ended)
   }
-  const ends = { capOf, onTurn, onEffects, onEvents: delivery.happened }
+  const ends = { capOf, onTurn, onEffects, onEvents: delivery.happened, onSpent }
   const answerTurn = createAnswerTurn({
     ...{ store, engine, leases, log, now, ...ends },
     onToolChanged: (changed) => later.toolChanged(changed),

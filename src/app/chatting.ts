@@ -39,6 +39,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   const { config, foundation, log, now, signal } = ground
   const { store, holder, leases, claims, notices, queue, ownQueue } = foundation
   const { admin, secrets, budget, metrics, engine, answerTurn, ends, timers } = answering
+  const { onEvents } = ends
   const isWorker = config.roles.has('worker')
   const { feedback, channelMode } = config.chat
 
@@ -62,7 +63,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
   Object.assign(later, {
     cancel: (eventId) => running.cancel(eventId, 'deleted'),
     channelOf,
-    nearBudget: createNearBudgets({ store, admin, owners, log }),
+    nearBudget: createNearBudgets({ store, admin, owners, onEvents, log }),
     toolChanged: createChangedTools({ audit: admin.audit, owners, log }),
     standingOver: createStandingOver({ store, audit: admin.audit, log }),
     leaveLost: createLostLeave({ owners, log }),
@@ -76,9 +77,9 @@ export async function createChatting(ground: Ground, answering: Answering, later
     suggest: createSuggest({ store, engine }),
     onChange: metrics.handedOver,
   })
-  const { documents, pages, transcriber, find, onSpent } = answering
+  const { documents, pages, transcriber, find } = answering
   const chat = createChatDoor({
-    ...{ ...showing, documents, pages, transcriber, find, activities, onSpent, feedback },
+    ...{ ...showing, documents, pages, transcriber, find, activities, feedback },
     onCard: async ({ handover, asksFor }, turn, shown) =>
       handover ? handovers.shown(handover.id, turn, shown) : approvals.cardShown(asksFor!, shown),
     refusals: createRefusals({ store, onChange: metrics.refusing, log, now }),
@@ -124,6 +125,7 @@ export async function createChatting(ground: Ground, answering: Answering, later
     tellAlone: createPrivateNotes({ store, channelOf, now, log, sleep, signal }),
     raids: createRaidWatch({ store, admin, owners, limits, now, log }),
     aheadOf: platforms.aheadOf,
+    onEvents,
   })
   const tryOut = createTryOut({ ...answering.engineParts, drafts: admin.drafts, send: answering.caller.send })
   const replay = createReplay({ ...answering.engineParts, drafts: admin.drafts, admin })

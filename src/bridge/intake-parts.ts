@@ -45,6 +45,8 @@ export interface IntakeParts {
   admit: Admission
   /** Sees when far more is written in a server than before. */
   raids: RaidWatch
+  /** Called with the account in which something happened that others may be told of. */
+  onEvents?: (account: string) => void
   now: () => number
   log: Log
 }

@@ -151,7 +151,7 @@ export function createIntake(parts: IntakeParts): Omit<Inbox, 'command' | 'compl
   }
 
   const press = createPresses(parts, addressing)
-  const vote = createVotes(store, parts.handovers)
+  const vote = createVotes(parts)
   return { message, isCalledBy, press, vote, file, control, ...createOpenings(parts, addressing) }
 }
 

@@ -2,6 +2,7 @@ import { type Audit, unlessDone } from '../admin/audit.ts'
 import type { Connected, ToolGrantAdmin } from '../admin/tool-grants.ts'
 import { type Language, languages } from '../lib/language.ts'
 import { plain } from '../lib/quoting.ts'
+import type { NewEvent } from '../model/event.ts'
 import { readOrderKey } from '../model/key.ts'
 import type { Note, Press } from '../model/message.ts'
 import { approvalChoices, othersChoices, standingChoices, stepOf } from '../model/tools.ts'
@@ -73,8 +74,10 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     const standing = standingSteps(row, context, always)
     // Its message was taken back: nobody is to be told.
     const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
+    const told = await store.events.steps(decisionEvent(row, state))
     const steps = [
       decided,
+      ...told,
       ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
       ...(waiting ? [store.inbox.addStep(waiting)] : []),
       ...standing,
@@ -216,6 +219,12 @@ const isOver = ({ state }: ToolApprovalRow): boolean => ['expired', 'unasked', '
 function standingOf(state: Decision['state'], name = ''): CardStanding {
   if (state === 'approved') return { approved: name }
   return state === 'denied' ? { denied: name } : { over: 'expired' }
+}
+
+/** What other programs hear of a decision: on what, and whose it was to begin with. */
+function decisionEvent({ id, key, conversation, turn, tool }: ToolApprovalRow, state: Decision['state']): NewEvent {
+  const { account, agent, uid } = readOrderKey(key)
+  return { account, type: 'approval.decided', key, data: { agent, uid, conversation, turn, approval: id, tool, state } }
 }
 
 function answerTo(row: ToolApprovalRow, context: ChatContext, text: string) {

@@ -20,6 +20,8 @@ export interface EventEndpoint {
   createdAt: number
 }
 
+export type EventRows = ReturnType<typeof events>
+
 /** Accounts whose endpoints are kept at hand. */
 const maxKept = 10_000
 /** Bytes of an event, so that any receiver takes it: Standard Webhooks asks for less than 20 KB. */

@@ -54,6 +54,7 @@ export type Store = ReturnType<typeof createStore>
 export function createStore(db: Database, now: () => number = Date.now) {
   const ledger = spending(db, now)
   const outbox = outboxRows(db, now)
+  const happened = events(db, now, outbox)
   const leases = leaseRows(db)
   const links = personLinks(db, leases, now)
   return {
@@ -69,7 +70,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     gonePlaces: gonePlaces(db),
     handovers: handovers(db, now),
     drafts: drafts(db, now),
-    events: events(db, now, outbox),
+    events: happened,
     exchanges: exchanges(db),
     feedback: feedback(db, now),
     followedTurns: followedTurns(db, now),
@@ -88,7 +89,7 @@ export function createStore(db: Database, now: () => number = Date.now) {
     people: people(db, now),
     personLinks: links,
     personPauses: personPauses(db, now),
-    places: places(db, now),
+    places: places(db, now, happened),
     raids: raids(db, now),
     refusals: refusals(db, now),
     requestRates: requestRates(db, now),

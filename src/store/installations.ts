@@ -2,6 +2,7 @@ import type { PlatformId } from '../model/message.ts'
 import { firstAccount } from './accounts.ts'
 import { playgroundAccount } from './apart.ts'
 import type { Database } from './database.ts'
+import type { EventRows } from './events.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { type Step, statement, stepOf } from './statement.ts'
 import type { InstallationTable } from './tables.ts'
@@ -10,10 +11,13 @@ export type InstallationRow = InstallationTable
 /** Whose an installation is, and whether it is served. */
 export type InstallationStanding = Pick<InstallationRow, 'account' | 'status'>
 
+/** What becomes of an installation, as other programs are told. */
+type InstallationChange = 'added' | 'removed' | 'approved' | 'refused'
+
 const undecided = { decided_by: null, decided_at: null, told_at: null }
 
 /** Where the app is installed, whose that is, and whether it is served. */
-export function installationRows(db: Database, now: () => number) {
+export function installationRows(db: Database, now: () => number, events: Pick<EventRows, 'steps'>) {
   const { query } = db
   const standing = statement((p: { platform: string; id: string }) =>
     query
@@ -47,9 +51,31 @@ export function installationRows(db: Database, now: () => number) {
       .where('account', '!=', playgroundAccount)
       .where('id', 'not like', '@%')
 
+  const rowOf = (platform: PlatformId, id: string): Promise<InstallationRow | undefined> =>
+    query
+      .selectFrom('installation')
+      .selectAll()
+      .where('platform', '=', platform)
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  /** What other programs hear, in the batch of the change: whose it is, and the operator, who decides on all but the playground's. */
+  async function changedSteps(
+    { platform, id, account, status }: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'status'>,
+    change: InstallationChange,
+  ): Promise<Step[]> {
+    const data = { platform, installation: id, account, status, change }
+    const those = new Set([account, ...(account === playgroundAccount ? [] : [firstAccount])])
+    const told = await Promise.all(
+      [...those].map((one) => events.steps({ account: one, type: 'installation.changed', key: '', data })),
+    )
+    return told.flat()
+  }
+
   return {
     /** Of an installation that was not removed. */
     standingOf,
+    changedSteps,
     /** The same, where it is approved. */
     async accountOf(platform: PlatformId, installation: string): Promise<string | undefined> {
       const found = await standingOf(platform, installation)
@@ -59,13 +85,20 @@ export function installationRows(db: Database, now: () => number) {
     async install(
       row: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'name' | 'secret' | 'status'>,
     ): Promise<InstallationRow> {
-      const { name, secret } = row
-      return query
+      const { platform, id, name, secret } = row
+      const known = await rowOf(platform, id)
+      const comes = query
         .insertInto('installation')
         .values({ ...row, ...undecided, created_at: now(), removed_at: null })
-        .onConflict((c) => c.columns(['platform', 'id']).doUpdateSet({ name, secret, removed_at: null }))
-        .returningAll()
-        .executeTakeFirstOrThrow()
+        .onConflict((c) =>
+          c
+            .columns(['platform', 'id'])
+            .doUpdateSet({ name, secret, removed_at: null })
+            .where('installation.removed_at', 'is not', null),
+        )
+      const isNew = await db.batch([stepOf(comes, { guard: true }), ...(await changedSteps(known ?? row, 'added'))])
+      if (!isNew) await db.batch([stepOf(change(platform, id).set({ name, secret }))])
+      return (await rowOf(platform, id))!
     },
     /** One that has yet to be installed. A guard: void where it is known. */
     expectStep(row: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'status' | 'decided_by'>): Step {
@@ -103,10 +136,14 @@ export function installationRows(db: Database, now: () => number) {
     },
     /** Marks it, so that nothing of it is answered any more, and forgets what opened it. */
     async uninstall(platform: PlatformId, installation: string): Promise<void> {
+      const row = await rowOf(platform, installation)
+      if (!row) return
+      const removed = change(platform, installation).set({ removed_at: now(), secret: null })
       await db.batch([
-        stepOf(change(platform, installation).set({ removed_at: now(), secret: null })),
+        stepOf(removed.where('removed_at', 'is', null), { guard: true }),
         // Nobody is there any more to be reminded.
         stepOf(query.deleteFrom('timer').where('server', '=', `${platform} ${installation}`)),
+        ...(await changedSteps(row, 'removed')),
       ])
     },
     /** The one an account has had for longest; those that stand for direct conversations alone do not count. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts'
+import type { EventRows } from './events.ts'
 import { installationRows } from './installations.ts'
 import { keptOfCatalogue } from './kept.ts'
 import { guard, type Step, statement, step, stepOf } from './statement.ts'
@@ -10,7 +11,7 @@ export type Binding = BindingTable
 export const hearsAll = (mode: Binding['mode']): boolean => mode === 'listen' || mode === 'all'
 
 /** Where the app is installed, which agent a place is bound to, which places an agent takes part in. */
-export function places(db: Database, now: () => number) {
+export function places(db: Database, now: () => number, events: Pick<EventRows, 'steps'>) {
   const { query } = db
   const bindings = statement((_: object) => query.selectFrom('binding').selectAll())
   const thread = statement((p: { place: string; account: string }) =>
@@ -37,7 +38,7 @@ export function places(db: Database, now: () => number) {
   const bound = keptOfCatalogue<ReadonlyMap<string, Binding>>(db, 1)
 
   return {
-    ...installationRows(db, now),
+    ...installationRows(db, now, events),
     /**
      * Of these places, narrowest first, the binding of the first that has one. Those of an account that the
      * installation belonged to before do not count.

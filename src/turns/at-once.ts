@@ -44,7 +44,7 @@ interface FastPathAnswer {
 
 /** Turns that need no place in an order, because there is none or nobody is before them. */
 export function createAtOnce(parts: AtOnceParts) {
-  const { store, engine, now, onTurn, onEffects, onEvents } = parts
+  const { store, engine, now, onTurn, onEffects, onEvents, onSpent } = parts
 
   /** Of somebody without a uid: nothing of them is kept, and nothing has an order. */
   async function alone(asked: DirectRequest): Promise<DirectFinal> {
@@ -131,7 +131,7 @@ export function createAtOnce(parts: AtOnceParts) {
     const { trace, interrupted, effects } = final
     const row = rowOf(asked, agent, key, trace, interrupted?.code ?? null)
     const at = now()
-    const { steps } = await finalSteps(parts, { key, conversation, turn: asked.id, door, origin, at }, final)
+    const { steps, held } = await finalSteps(parts, { key, conversation, turn: asked.id, door, origin, at }, final)
     const turn = seen === undefined ? store.turns.madeStep(row, at) : store.turns.madeAloneStep(row, seen, at)
     const ended = { key, turn: asked.id, conversation, door, trace, interrupted: interrupted?.code ?? null, effects }
     const told = await turnEventSteps(store, ended)
@@ -139,6 +139,7 @@ export function createAtOnce(parts: AtOnceParts) {
     onEvents?.(asked.request.account)
     onTurn?.(ended)
     onEffects?.(effects, agent.account)
+    if (held) onSpent?.(held.payer, held.budgets)
     return true
   }
 

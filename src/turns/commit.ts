@@ -5,7 +5,8 @@ import type { Door } from '../model/message.ts'
 import type { Step } from '../store/statement.ts'
 import { effectSteps, type OnEffects } from './effects.ts'
 import type { EndedTurn } from './events/of-turn.ts'
-import { type AnswerBudgetParts, answerSteps } from './spending/answers.ts'
+import { type AnswerBudgetParts, answerSteps, type HeldAnswer } from './spending/answers.ts'
+import type { AppliedBudget } from './spending/counters.ts'
 import { tokensOf } from './tokens.ts'
 
 /** What a commit needs to know, and whom it tells. */
@@ -16,6 +17,8 @@ export interface CommitParts extends AnswerBudgetParts {
   onEffects?: OnEffects
   /** Called with the account in which something happened that others may be told of. */
   onEvents?: (account: string) => void
+  /** Called with the budgets in which an answer, now that it is stored, counts. */
+  onSpent?: (payer: Payer, budgets: readonly AppliedBudget[]) => void
 }
 
 /** Where a turn belongs: the order key of its person, their conversation, and the door they came through. */
@@ -39,8 +42,8 @@ export interface CommitOrigin {
 export interface FinalSteps {
   /** Of somebody without a uid nothing is kept: only the calls that the answer leaves behind. */
   steps: Step[]
-  /** Whose answer it is counted as; undefined where it is not, or where nothing limits how many there are. */
-  capped: Payer | undefined
+  /** Undefined where it is not counted, or where nothing limits how many there are. */
+  held: HeldAnswer | undefined
 }
 
 /** The steps of a final answer, the same for every way in which a turn is run. The batch is void where a budget of answers is reached. */
@@ -57,8 +60,8 @@ export async function finalSteps(
       ? store.outbox.addSteps(account, undefined, effects.calls)
       : effectSteps(store, { ...from, tape: tape && { turn: from.turn, ...tape } }, effects)
   // "I have no answer to that" costs nobody a conversation.
-  if (trace.source === 'none') return { steps: [...steps], capped: undefined }
+  if (trace.source === 'none') return { steps: [...steps], held: undefined }
   const payer = { account, agent, uid: uid === '' ? undefined : uid, door, origin }
   const counted = await answerSteps(parts, payer, { account, agent, door, ...tokensOf(trace) })
-  return { steps: [...steps, ...counted.steps], capped: counted.isCapped ? payer : undefined }
+  return { steps: [...steps, ...counted.steps], held: counted.held }
 }

@@ -74,7 +74,7 @@ export interface Endings {
 }
 
 export function createEndings(parts: EndingsParts): Endings {
-  const { store, leases, now, onTurn, onEffects, onEvents } = parts
+  const { store, leases, now, onTurn, onEffects, onEvents, onSpent } = parts
 
   async function answered(turn: Turn, begun: Begun, final: Final, owner: string): Promise<CommittedAnswer | undefined> {
     const { key, conversation, door } = turn.row
@@ -92,7 +92,7 @@ export function createEndings(parts: EndingsParts): Endings {
       at,
       ...(event !== undefined && { event }),
     }
-    const { steps, capped } = await finalSteps(parts, from, final)
+    const { steps, held } = await finalSteps(parts, from, final)
     const interrupted = final.interrupted?.code ?? null
     const shown = { response, ...(format && { format }), ...(files && { files }), ...decidesOf(final) }
     const what = { ...shown, interrupted, userState, steps, trace, effects: final.effects, at }
@@ -101,11 +101,12 @@ export function createEndings(parts: EndingsParts): Endings {
       answer = await commit(turn, begun, what)
     } catch (error) {
       // Somebody else's answer was the last that there was room for.
-      const over = error instanceof LeaseLost && capped && (await answerRefusal(parts, capped, now()))
+      const over = error instanceof LeaseLost && held && (await answerRefusal(parts, held.payer, now()))
       if (over) return failed(turn, begun, over)
       throw error
     }
     onEffects?.(final.effects, owner)
+    if (held) onSpent?.(held.payer, held.budgets)
     return answer
   }
 

@@ -1,19 +1,11 @@
-import { createHmac } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import OpenAI from 'openai'
+import { expect, it, onTestFinished } from 'vitest'
 import type { EventMessage } from '../../src/model/event.ts'
 import { minimalAgent } from '../support/agent.ts'
-import { type Received, startWebhookServer } from '../support/webhook-server.ts'
+import { startEventReceiver, verified } from '../support/event-receiver.ts'
+import { startWebhookServer } from '../support/webhook-server.ts'
 import { guide, problemOf, startServer, type TestServer } from './server.ts'
-
-/** By the words of Standard Webhooks, and by nothing of ours. */
-function verified({ headers, body }: Received, secret: string): EventMessage {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-  const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`
-  expect(headers['webhook-signature']).toBe(signature)
-  expect(Buffer.byteLength(body)).toBeLessThan(20_000)
-  return JSON.parse(body)
-}
 
 async function subscribe({ request, managementKey }: TestServer, wanted: object): Promise<string> {
   const headers = { authorization: `Bearer ${managementKey}` }
@@ -109,4 +101,118 @@ it('is for management keys, which may look and remove, and names each fault', as
   const path = `event-endpoints/${listed.items[0]!.id}`
   expect((await call('DELETE', path)).status).toBe(204)
   expect((await call('DELETE', path)).status).toBe(404)
+})
+
+/** An answer through each door that programs come through. */
+const doors: readonly (readonly [string, (server: TestServer) => Promise<unknown>])[] = [
+  ['/api', ({ say }) => say({ uid: 'ann', utterance: 'hello' })],
+  ['/api without a uid', ({ say }) => say({ utterance: 'hello' })],
+  [
+    '/v1/chat/completions',
+    ({ url, conversationKey: apiKey }) =>
+      new OpenAI({ apiKey, baseURL: `${url}/v1`, maxRetries: 0 }).chat.completions.create({
+        model: 'guide',
+        user: 'ann',
+        messages: [{ role: 'user', content: 'hello' }],
+      }),
+  ],
+  [
+    '/mcp',
+    async ({ url, conversationKey }) => {
+      const client = new Client({ name: 'test', version: '1' })
+      onTestFinished(() => client.close())
+      const headers = { authorization: `Bearer ${conversationKey}` }
+      await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }))
+      return client.callTool({ name: 'ask_guide', arguments: { question: 'hello' } })
+    },
+  ],
+]
+
+it.each(doors)(
+  'through %s: 80 and 100 percent of a limit, and of what the plan allows, are told once each',
+  async (_, ask) => {
+    const server = await startServer({ plan: { conversationsPerMonth: 5 } })
+    const actor = { account: server.account, author: 'cli', door: 'cli' } as const
+    const limit = { scope: 'agent', subject: 'guide', unit: 'answers', period: 'day', most: 5 } as const
+    await server.admin.budgets.set(limit, actor)
+    const hook = await startEventReceiver(server.admin, ['budget.reached'])
+    const told = async (n: number) => {
+      await expect.poll(() => hook.received.length).toBe(2 * n)
+      return hook
+        .data()
+        .slice(2 * (n - 1))
+        .toSorted((a, b) => (String(a['scope']) < String(b['scope']) ? -1 : 1))
+    }
+    for (let asked = 0; asked < 3; asked++) await ask(server)
+    expect(hook.received).toEqual([])
+    const both = (used: number, percent: number) => [
+      { scope: 'account', unit: 'answers', period: 'month', most: 5, used, percent },
+      { scope: 'agent', agent: 'guide', unit: 'answers', period: 'day', most: 5, used, percent },
+    ]
+    await ask(server)
+    expect(await told(1)).toEqual(both(4, 80))
+    // Told with the answer that used it up, and not with the next question, which nobody may ask.
+    await ask(server)
+    expect(await told(2)).toEqual(both(5, 100))
+  },
+)
+
+it('limits of one time in several units are each told of', async () => {
+  const { store, account } = await startServer()
+  const counter = { scope: 'account', subject: '', start: '2026-11' } as const
+  await store.db.batch([store.spending.answerStep(account, counter)])
+  const tell = (unit: 'answers' | 'money', percent: 80 | 100) =>
+    store.spending.tellOnce(account, counter, { unit, percent })
+  expect([await tell('money', 80), await tell('money', 80), await tell('money', 100)]).toEqual([true, false, true])
+  // Whoever has heard that all is used is not told afterwards that most is.
+  expect([await tell('answers', 100), await tell('answers', 80), await tell('money', 80)]).toEqual([true, false, false])
+})
+
+it('who changes something through /v1: what, where and its number in the log, and not who', async () => {
+  const server = await startServer()
+  const hook = await startEventReceiver(server.admin, ['audit.recorded'])
+  const headers = { authorization: `Bearer ${server.managementKey}` }
+  expect((await server.request('PATCH', '/v1/account', { name: 'Example' }, headers)).status).toBe(200)
+  await expect.poll(() => hook.received.length).toBe(1)
+  const [entry] = await server.admin.audit.list(server.account, { limit: 1 })
+  expect(hook.data()).toEqual([{ action: entry!.action, agent: null, door: 'http', audit: entry!.n }])
+})
+
+it('an event that fails holds back those of its person for ten minutes and nobody else’s, and is given up after a day', async () => {
+  let time = Date.now()
+  const refused = new Set<string>()
+  const server = await startServer({ now: () => time })
+  const hook = await startEventReceiver(server.admin, ['turn.answered'], {
+    respond: ({ body }, response) => {
+      refused.size === 0 && refused.add(JSON.parse(body).id)
+      response.writeHead(refused.has(JSON.parse(body).id) ? 500 : 200).end()
+    },
+  })
+  const said = async (uid: string) => void (await server.say({ uid, utterance: 'hello' }))
+  const heard = () => hook.data().map(({ uid }) => uid)
+  const outbox = () =>
+    server.store.db.query.selectFrom('outbox').select(['status', 'outcome', 'attempt']).orderBy('n').execute()
+  const settled = async (rows: object[]) => expect.poll(outbox).toMatchObject(rows)
+  await said('ann')
+  await settled([{ status: 'open', outcome: 'status 500' }])
+  await said('ann')
+  await said('ben')
+  await expect.poll(heard).toEqual(['ann', 'ben'])
+  await settled([{ attempt: 1 }, { attempt: 0 }, { status: 'delivered' }])
+
+  // A minute before its ten are over, and a minute after.
+  time += 9 * 60_000
+  await said('ben')
+  await settled([{ attempt: 2, outcome: 'status 500' }, { attempt: 0 }, {}, { status: 'delivered' }])
+  time += 2 * 60_000
+  await said('ben')
+  await settled([{ status: 'open' }, { status: 'delivered' }, {}, {}, { status: 'delivered' }])
+
+  for (let hour = 0; hour < 25; hour++) {
+    time += 3_600_000
+    await said('ben')
+    await expect.poll(async () => (await outbox()).filter(({ outcome }) => outcome === null)).toEqual([])
+  }
+  await expect.poll(async () => (await outbox())[0]).toMatchObject({ status: 'dead', outcome: 'status 500' })
+  expect(new Set(hook.received.map(({ headers }) => headers['webhook-id'])).size).toBe(30)
 })

@@ -10,6 +10,8 @@ import { createReplay } from '../../src/app/parts/replay.ts'
 import { createTryOut } from '../../src/app/parts/try-out.ts'
 import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createState } from '../../src/app/state.ts'
+import { createNearBudgets } from '../../src/bridge/near-budgets.ts'
+import { createOwnerNotes } from '../../src/bridge/owners.ts'
 import { createDocuments } from '../../src/drivers/documents/index.ts'
 import { createEmbeddedQueue } from '../../src/drivers/queue-embedded.ts'
 import { createEngine } from '../../src/engine/converse.ts'
@@ -25,6 +27,7 @@ import { createStore } from '../../src/store/index.ts'
 import { createSearch } from '../../src/store/search.ts'
 import { createAnswerTurn } from '../../src/turns/answer.ts'
 import type { DirectFinal } from '../../src/turns/at-once.ts'
+import type { CommitParts } from '../../src/turns/commit.ts'
 import { createDirectTurns, type DirectTurns } from '../../src/turns/direct.ts'
 import { watchPauses } from '../../src/turns/gate.ts'
 import { createLeases } from '../../src/turns/lease.ts'
@@ -126,6 +129,7 @@ export async function startServer(options: ServerOptions = {}) {
     console: { url: publicUrl, idleMs: 43_200_000, maxMs: 604_800_000 },
     issuers,
     ...(identities && { identities }),
+    onEvents: (of) => delivery.happened(of),
     now,
     sleep: sleep ?? (async () => {}),
   })
@@ -154,7 +158,15 @@ export async function startServer(options: ServerOptions = {}) {
     random,
   }
   const engine = createEngine(engineParts)
+  const owners = createOwnerNotes({ store, admin, channelOf: () => undefined, log })
+  const near = createNearBudgets({ store, admin, owners, onEvents: (of) => delivery.happened(of), log })
   const capOf = async (account: string) => (await admin.plans.of(account)).conversationsPerMonth
+  const ends: Omit<CommitParts, 'store'> = {
+    capOf,
+    onEffects: ({ calls }) => delivery.committed(calls),
+    onEvents: delivery.happened,
+    onSpent: ({ account }, budgets) => near(account, budgets),
+  }
   const notices = createNotices(store.db)
   const running = createRunning({ store, notices, concerns: () => false, log })
   const conversations = createDirectTurns({
@@ -167,10 +179,8 @@ export async function startServer(options: ServerOptions = {}) {
     notices,
     cancel: running.cancel,
     perUid,
-    capOf,
     now,
-    onEffects: ({ calls }) => delivery.committed(calls),
-    onEvents: delivery.happened,
+    ...ends,
   })
   const nobody = () => 'gone' as const
   const turns = createTurns({
@@ -188,9 +198,7 @@ export async function startServer(options: ServerOptions = {}) {
       log,
       now,
       staleAfterMs: 900_000,
-      capOf,
-      onEffects: ({ calls }) => delivery.committed(calls),
-      onEvents: delivery.happened,
+      ...ends,
     }),
     log,
     now,

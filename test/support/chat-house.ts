@@ -7,6 +7,7 @@ import type { InstallationPolicy } from '../../src/admin/installations.ts'
 import { createMetrics } from '../../src/app/metrics/index.ts'
 import { createKnowledgeParts } from '../../src/app/parts/knowledge.ts'
 import { createTranscriber } from '../../src/app/parts/transcriber.ts'
+import { createWebhookCaller } from '../../src/app/parts/webhook-caller.ts'
 import { createActivities } from '../../src/bridge/activity.ts'
 import { createAskingOwners } from '../../src/bridge/asking-owners.ts'
 import { createChangedTools } from '../../src/bridge/changed-tools.ts'
@@ -58,6 +59,8 @@ import { createClaims } from '../../src/turns/claims.ts'
 import { watchPauses } from '../../src/turns/gate.ts'
 import { createLeases } from '../../src/turns/lease.ts'
 import { createNotices } from '../../src/turns/notices.ts'
+import { createDelivery } from '../../src/turns/outbox.ts'
+import { readOutboxKey } from '../../src/turns/outbox-key.ts'
 import { createTurns } from '../../src/turns/run.ts'
 import { createRunning } from '../../src/turns/running.ts'
 import { createSuggest } from '../../src/turns/suggest.ts'
@@ -176,6 +179,10 @@ export async function chatHouse(options: HouseOptions) {
     },
   }
   const queue = createEmbeddedQueue()
+  const caller = createWebhookCaller({ store, secrets, allow: ['127.0.0.1'], now })
+  const { send, sendEvent } = caller
+  const delivery = createDelivery({ store, queue, send, sendEvent, log, now, random: () => 0 })
+  const onEvents = delivery.happened
   const leases = createLeases({ store, holder: crypto.randomUUID(), log, now: steady })
   const timers = createTimers({
     store,
@@ -187,6 +194,8 @@ export async function chatHouse(options: HouseOptions) {
   let askOwners: ReturnType<typeof createAskingOwners> | undefined
   let changedTools: ReturnType<typeof createChangedTools> | undefined
   const answerTurn = createAnswerTurn({
+    onSpent: ({ account }, budgets) => near?.(account, budgets),
+    onEvents,
     onToolChanged: (changed) => changedTools?.(changed),
     onStandingOver: (over) => createStandingOver({ store, audit: admin.audit, log })(over),
     onEffects: ({ asks, withdrawn }) => {
@@ -235,7 +244,6 @@ export async function chatHouse(options: HouseOptions) {
     sleep,
     maxLength: 8000,
     capOf: async () => null,
-    onSpent: ({ account }, budgets) => near?.(account, budgets),
   })
   const doors = { http: () => 'gone' as const, chat }
   const running = createRunning({ store, notices: createNotices(store.db), concerns, log })
@@ -266,6 +274,7 @@ export async function chatHouse(options: HouseOptions) {
     aheadOf,
     pay: options.paysLate ? () => {} : onGivenUp,
     staleAfterMs,
+    onEvents,
     now,
   }
   const admin = createAdmin({
@@ -276,6 +285,7 @@ export async function chatHouse(options: HouseOptions) {
     exceedsTokens: async (text, max) => text.split(' ').length > max,
     ...options.connecting,
     onLeaveLost: (lost) => createLostLeave({ owners, log })(lost),
+    onEvents,
     platforms,
     env: {},
     now,
@@ -313,7 +323,7 @@ export async function chatHouse(options: HouseOptions) {
     channelOf,
   })
   const owners = createOwnerNotes({ store, admin, channelOf, log })
-  near = createNearBudgets({ store, admin, owners, log })
+  near = createNearBudgets({ store, admin, owners, onEvents, log })
   changedTools = createChangedTools({ audit: admin.audit, owners, log })
   const raids = createRaidWatch({ store, admin, owners, limits, now, log })
   const approvals = createToolApprovals({
@@ -345,6 +355,8 @@ export async function chatHouse(options: HouseOptions) {
     running.endAll()
     knowledge.close()
     await queue.close()
+    await delivery.close(0)
+    await caller.close()
     pacer.close()
     await leases.close()
     await db.close()
@@ -373,7 +385,7 @@ export async function chatHouse(options: HouseOptions) {
     /** Begins to answer, also what an earlier process has left; until then messages wait. */
     async work() {
       pauses = watchPauses({ store, endPaused: [running.endPaused], onResumed: ringAll, log })
-      queue.work((key) => (key === timersKey ? timers.fire() : turns.drain(key)), {
+      queue.work((key) => (key === timersKey ? timers.fire() : (readOutboxKey(key) ? delivery : turns).drain(key)), {
         concurrency: 10,
         retryMs: 5,
         onError: (_, error) => console.error(error),

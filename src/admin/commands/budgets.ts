@@ -149,14 +149,15 @@ function amounts(currency: string, unit: BudgetUnit, value: number): Texts {
 /** What owners are told when a budget is nearly used up, or wholly. Nobody knows their language, so it is said in both. */
 export function nearNote(
   { budgets: { currency }, platforms }: Pick<Admin, 'budgets' | 'platforms'>,
-  { scope, subject, unit, period, most }: Budget,
+  { scope, subject, unit, period, most, ofPlan }: Budget & { ofPlan?: boolean },
   used: number,
 ): View {
   const name = scope === 'person' && platforms.isPerson(subject) ? `<@${subject}>` : subject
   const whose = scope === 'account' ? sentences.each.account : sentences.one[scope](name)
   const [now, all] = [used, most].map((value) => amounts(currency, unit, value)) as [Texts, Texts]
+  const changes = ofPlan ? sentences.planSaysSo : sentences.limitChanges('/agent limit')
   const text = languages
-    .map((one) => sentences.near(whose[one], now[one], all[one], sentences.period[period][one], '/agent limit')[one])
+    .map((one) => sentences.near(whose[one], now[one], all[one], sentences.period[period][one])[one] + changes[one])
     .join('\n\n')
   return { text }
 }

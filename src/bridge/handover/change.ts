@@ -3,6 +3,7 @@ import { type Audit, unlessDone } from '../../admin/audit.ts'
 import type { Texts } from '../../lib/language.ts'
 import type { Log } from '../../lib/log.ts'
 import type { ConversationRequest, Final } from '../../model/conversation.ts'
+import type { NewEvent } from '../../model/event.ts'
 import type { HandoverChoice, HandoverEnd, HandoverSettings } from '../../model/handover.ts'
 import { readOrderKey } from '../../model/key.ts'
 import type { Author } from '../../model/message.ts'
@@ -66,7 +67,8 @@ export function createChange(parts: HandoversParts) {
     const card = after && row.card ? await revised({ ...row, ...after }) : []
     const actor = { account, author: by?.author.uid ?? 'nobody', door: by?.door ?? 'cli' }
     const entry = { action: `handover.${step}`, agent, summary: `${row.id} (${row.why})` }
-    const steps = [guard, ...rows.map((one) => store.inbox.addStep(one)), ...card]
+    const told = await store.events.steps(eventOf(row, step))
+    const steps = [guard, ...rows.map((one) => store.inbox.addStep(one)), ...card, ...told]
     const isDone = await audit.commit({ ...actor, nonce: `handover ${row.id} ${step}` }, entry, steps).catch(unlessDone)
     if (!isDone) return false
     onChange?.(step)
@@ -115,6 +117,14 @@ export function createChange(parts: HandoversParts) {
 }
 
 export type Changing = ReturnType<typeof createChange>
+
+/** What other programs hear of a change: whose it is, as they were told when it began. */
+function eventOf({ id, key, conversation, turn, context }: Handover, step: HandoverStep): NewEvent {
+  const { account, agent, uid } = readOrderKey(key)
+  const { platform: door }: ChatContext = JSON.parse(context)
+  const data = { agent, uid, conversation, turn, door, handover: id, step }
+  return { account, type: 'turn.handed_over', key, data }
+}
 
 /** Something that is said of it, to the person. */
 export function toPerson(row: Handover, what: string, text: Texts, buttons?: 'leave'): NewRow {

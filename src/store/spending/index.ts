@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BudgetPeriod, BudgetScope } from '../../model/budget.ts'
+import { type BudgetPeriod, type BudgetScope, type BudgetUnit, budgetUnits } from '../../model/budget.ts'
 import type { Database } from '../database.ts'
 import { guard, type Step, statement, stepOf } from '../statement.ts'
 import type { SpendingTable } from '../tables.ts'
@@ -23,15 +23,15 @@ export function spending(db: Database, now: () => number) {
       .where('subject', '=', p.subject)
       .where('start', '=', p.start),
   )
-  const tell = statement((p: Of & { told: number }) =>
+  const tell = statement((p: Of & { told: number; isTold: number }) =>
     query
       .updateTable('spending')
-      .set({ told: p.told })
+      .set({ told: sql<number>`told | cast(${p.told} as integer)` })
       .where('account', '=', p.account)
       .where('scope', '=', p.scope)
       .where('subject', '=', p.subject)
       .where('start', '=', p.start)
-      .where('told', '<', p.told),
+      .where(sql<boolean>`told & cast(${p.isTold} as integer) = 0`),
   )
 
   return {
@@ -46,9 +46,9 @@ export function spending(db: Database, now: () => number) {
     async at(account: string, counter: Counter): Promise<SpendingTable | undefined> {
       return db.get(at, { account, ...counter })
     },
-    /** True for whoever is the first to tell of it, in any process. */
-    tellOnce: (account: string, counter: Counter, told: number, steps: readonly Step[] = []): Promise<boolean> =>
-      db.batch([guard(tell, { account, ...counter, told }), ...steps]),
+    /** True for whoever is the first to tell that so much of a hundred is used of one unit of a counter, in any process. */
+    tellOnce: (account: string, counter: Counter, used: UsedOf, steps: readonly Step[] = []): Promise<boolean> =>
+      db.batch([guard(tell, { account, ...counter, ...toldOf(used) }), ...steps]),
     /** The same of a count that nothing may have been counted in yet. */
     noteOnce: (account: string, { scope, subject, start }: Counter): Promise<boolean> =>
       db.batch([
@@ -59,8 +59,8 @@ export function spending(db: Database, now: () => number) {
             .onConflict((c) =>
               c
                 .columns(['account', 'scope', 'subject', 'start'])
-                .doUpdateSet({ told: 1 })
-                .where('spending.told', '=', 0),
+                .doUpdateSet({ told: sql<number>`spending.told | 1` })
+                .where(sql<boolean>`spending.told & 1 = 0`),
             ),
           { guard: true },
         ),
@@ -112,6 +112,19 @@ export function spending(db: Database, now: () => number) {
       ])
     },
   }
+}
+
+/** How much of a budget is used. */
+export interface UsedOf {
+  unit: BudgetUnit
+  percent: 80 | 100
+}
+
+/** Bits of `told`: the lowest is that of a note, and each unit has two, behind those that earlier versions wrote something else in. */
+function toldOf({ unit, percent }: UsedOf): { told: number; isTold: number } {
+  const at80 = 1 << (8 + 2 * budgetUnits.indexOf(unit))
+  // Whoever hears that all is used need not hear afterwards that most is.
+  return percent === 80 ? { told: at80, isTold: at80 } : { told: at80 | (at80 << 1), isTold: at80 << 1 }
 }
 
 /** PostgreSQL's sums are decimals, which come as texts. */

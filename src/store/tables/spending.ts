@@ -29,7 +29,7 @@ export interface SpendingTable {
   /** Reserved for calls that are being made: as good as spent, until it is known what they cost. */
   held_tokens: number
   held_money: number
-  /** At how many of a hundred of a budget its owners were told. */
+  /** What was told of it once, a bit each (`spending/index.ts`). */
   told: number
 }
 

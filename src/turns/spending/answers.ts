@@ -11,8 +11,13 @@ export interface AnswerBudgetParts {
   store: Store
   /** How many conversations a month the account's plan allows; null: any number. */
   capOf(account: string): Promise<number | null>
-  /** Called with the budgets of whoever is about to be answered. */
-  onSpent?: (payer: Payer, budgets: readonly AppliedBudget[]) => void
+}
+
+/** An answer that budgets hold for. */
+export interface HeldAnswer {
+  payer: Payer
+  /** Those that it counts in. */
+  budgets: readonly AppliedBudget[]
 }
 
 /** The budgets of answers that somebody is held to. The plan's is the widest of them, and holds for owners too. */
@@ -26,12 +31,15 @@ async function answerBudgets({ store, capOf }: AnswerBudgetParts, payer: Payer) 
 
 const isMonthOfAccount = ({ scope, period }: AppliedBudget): boolean => scope === 'account' && period === 'month'
 
-/** Counts an answer in its commit, which is void where a budget of it was reached meanwhile. */
+/**
+ * Counts an answer in its commit, which is void where a budget of it was reached meanwhile. `held` is undefined where nothing limits
+ * how many there are.
+ */
 export async function answerSteps(
   parts: AnswerBudgetParts,
   payer: Payer,
   usage: UsageEntry,
-): Promise<{ steps: Step[]; isCapped: boolean }> {
+): Promise<{ steps: Step[]; held: HeldAnswer | undefined }> {
   const { store } = parts
   const { cap, budgets } = await answerBudgets(parts, payer)
   const months = [...(cap === null ? [] : [cap]), ...budgets.filter(isMonthOfAccount).map(({ most }) => most)]
@@ -40,8 +48,16 @@ export async function answerSteps(
   const others = budgets
     .filter((budget) => !isMonthOfAccount(budget))
     .toSorted((a, b) => (a.scope + a.counter.start < b.scope + b.counter.start ? -1 : 1))
-    .map(({ counter, most }) => store.spending.answerStep(payer.account, counter, most))
-  return { steps: [ofMonth, ...others, ofDay], isCapped: month !== null || others.length > 0 }
+  const ofMonthly = month === null ? [] : [ofAccount(month, month === cap, store.spending.starts().month)]
+  const all = [...others, ...ofMonthly]
+  const steps = others.map(({ counter, most }) => store.spending.answerStep(payer.account, counter, most))
+  return { steps: [ofMonth, ...steps, ofDay], held: all.length === 0 ? undefined : { payer, budgets: all } }
+}
+
+/** What the whole account may have in a month, whether its plan says so or a limit that is narrower. */
+function ofAccount(most: number, ofPlan: boolean, start: string): AppliedBudget {
+  const counter = { scope: 'account', subject: '', start } as const
+  return { ...{ scope: 'account', subject: '', unit: 'answers', period: 'month' }, most, ofPlan, counter }
 }
 
 /** Why there is no answer for somebody until a time is over: their budget of answers, or the plan's, is used up. */
@@ -52,7 +68,6 @@ export async function answerRefusal(
 ): Promise<AppError | undefined> {
   const { store } = parts
   const { cap, budgets } = await answerBudgets(parts, payer)
-  if (budgets.length > 0) parts.onSpent?.(payer, budgets)
   for (const budget of budgets) {
     const used = (await store.spending.at(payer.account, budget.counter))?.answers ?? 0
     if (used >= budget.most) return budgetReached(budget, now)

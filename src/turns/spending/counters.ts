@@ -13,6 +13,8 @@ import type { CappedCounter, Counter } from '../../store/spending/index.ts'
 /** A budget that a payer is held to, and where it is counted. */
 export interface AppliedBudget extends Budget {
   counter: Counter
+  /** The plan of the account says so. */
+  ofPlan?: boolean
 }
 
 /** Whom budgets see in a payer. */

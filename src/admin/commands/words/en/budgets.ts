@@ -42,8 +42,10 @@ export const budgets = {
     agent: (name: string) => `the agent \`${name}\``,
     account: (_: string) => 'the whole account',
   },
-  near: (whose: string, used: string, most: string, period: string, limit: string) =>
-    `⚠️ ${used} of ${most} ${period} are used, by ${whose}. Whoever would come over it is told when it goes on; \`${limit}\` changes that.`,
+  near: (whose: string, used: string, most: string, period: string) =>
+    `⚠️ ${used} of ${most} ${period} are used, by ${whose}. Whoever would come over it is told when it goes on;`,
+  limitChanges: (limit: string) => ` \`${limit}\` changes that.`,
+  planSaysSo: ' the plan of the account says so, and whoever runs Parley changes it.',
   roles: '`which` must be `admin`, `member` or `guest`: what people are to agents.',
   nowhere: 'There is no such place here: say which one, or use this in the channel.',
   amount: (max: number) =>

@@ -38,8 +38,10 @@ export const budgets: typeof en = {
     agent: (name) => `エージェント \`${name}\``,
     account: (_) => 'アカウント全体',
   },
-  near: (whose, used, most, period, limit) =>
-    `⚠️ ${whose}の上限: ${period} ${most} のうち ${used} を使いました。超える場合は再開の時刻を知らせます。\`${limit}\` で変更できます。`,
+  near: (whose, used, most, period) =>
+    `⚠️ ${whose}の上限: ${period} ${most} のうち ${used} を使いました。超える場合は再開の時刻を知らせます。`,
+  limitChanges: (limit) => `\`${limit}\` で変更できます。`,
+  planSaysSo: 'アカウントのプランで決まっている上限で、Parley の運用者が変更できます。',
   roles: '`which` は `admin`、`member`、`guest` のいずれかです。',
   nowhere: 'ここには該当する場所がありません。場所を指定するか、そのチャンネルで使ってください。',
   amount: (max) => `\`most\` は 0 から ${number('ja', max)} までの数(金額以外は整数)、または上限を外す \`none\` です。`,
