@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { platforms } from '../../adapters/registry.ts'
 import { turnIndex } from '../../src/store/turn-seen/index-turns.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { guide, type ServerOptions, startServer } from './server.ts'
@@ -58,6 +59,12 @@ it('is opened by a press that comes once, within five minutes, and is for the pe
     person: ann,
     owner: true,
     adminOf: 'all',
+    // What its filter offers is what there is.
+    doors: [
+      ...platforms.map(({ id }) => expect.objectContaining({ id })),
+      { id: 'http', name: 'http' },
+      { id: 'mcp', name: 'mcp' },
+    ],
   })
 
   const [again, unknown] = [await enter(token), await enter('x'.repeat(43))]

@@ -6,6 +6,7 @@ import { may } from '../../admin/roles.ts'
 import { consoleWords as words } from '../../admin/words/index.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Log } from '../../lib/log.ts'
+import { waitingDoors } from '../../model/message.ts'
 import { acceptJson } from '../json.ts'
 import type { WrongKeys } from '../wrong-keys.ts'
 import type { Live } from './live.ts'
@@ -62,7 +63,8 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
         return reply.code(204).send()
       })
 
-      scope.get('/me', async (request) => me(await sessions.whose(request)))
+      const doors = doorsOf(admin)
+      scope.get('/me', async (request) => ({ ...me(await sessions.whose(request)), doors }))
 
       scope.get('/live', async (request, reply) => {
         const { account } = await sessions.whose(request)
@@ -92,6 +94,10 @@ export async function consoleRoutes(app: FastifyInstance, parts: ConsoleRoutesPa
     { prefix: '/console/api' },
   )
 }
+
+/** What conversations may have come through, as people call it. */
+const doorsOf = ({ platforms }: Pick<Admin, 'platforms'>) =>
+  [...platforms.all.map(({ id }) => id), ...waitingDoors].map((id) => ({ id, name: platforms.nameOf(id) }))
 
 function me({ account, person, standing, expiresAt }: ConsolePerson) {
   const { owner, adminOf } = standing

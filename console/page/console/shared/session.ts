@@ -8,6 +8,8 @@ export interface Me {
   owner: boolean
   adminOf: 'all' | readonly string[]
   expiresAt: number
+  /** What conversations may have come through. */
+  doors: readonly { id: string; name: string }[]
 }
 
 export function useMe() {

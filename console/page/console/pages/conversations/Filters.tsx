@@ -1,17 +1,17 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useMe } from '../../shared/session.ts'
 import styles from './Conversations.module.css'
 import { type Filter, useAgents } from './turns.ts'
 import { words } from './words.ts'
 
-const doors = ['slack', 'discord', 'teams', 'web', 'http']
-
 export function Filters({ filter }: { filter: Filter }) {
   const navigate = useNavigate()
   const agents = useAgents()
+  const doors = useMe().data?.doors ?? []
   const set = (change: Filter) =>
     void navigate({ to: '/conversations', search: { ...filter, ...change } as Filter, replace: true })
   const agentNames = Object.fromEntries((agents.data ?? []).map(({ id, displayName }) => [id, displayName || id]))
-  const doorNames = Object.fromEntries(doors.map((door) => [door, door]))
+  const doorNames = Object.fromEntries(doors.map(({ id, name }) => [id, name]))
 
   return (
     <search className={styles.filters} aria-label={words.filters}>
