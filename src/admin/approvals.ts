@@ -120,7 +120,8 @@ export function createApprovals({ store, audit, accounts, agents, bundles, start
     const { platform, id, status, account } = seen
     const step = places.decideStep({ platform, id, status, account }, to, by.author)
     const told = await places.changedSteps({ platform, id, ...to }, to.status === 'approved' ? 'approved' : 'refused')
-    if (!(await audit.commit({ ...by, account: firstAccount }, entry, [step, ...told]))) throw sentences.decidedAlready()
+    if (!(await audit.commit({ ...by, account: firstAccount }, entry, [step, ...told])))
+      throw sentences.decidedAlready()
   }
 
   async function approve(seen: InstallationView, to: Receiver, by: By): Promise<string> {

@@ -74,10 +74,9 @@ export function createToolApprovals(parts: ToolApprovalsParts) {
     const standing = standingSteps(row, context, always)
     // Its message was taken back: nobody is to be told.
     const waiting = turn && context && turn.answer !== null && answerTo(row, context, options[index] ?? state)
-    const told = await store.events.steps(decisionEvent(row, state))
     const steps = [
       decided,
-      ...told,
+      ...(await store.events.steps(decisionEvent(row, state))),
       ...(turn && options.length > 0 ? [{ ...store.turns.pressStep(turn.id, index), guard: false }] : []),
       ...(waiting ? [store.inbox.addStep(waiting)] : []),
       ...standing,

@@ -32,8 +32,7 @@ export function installationRows(db: Database, now: () => number, events: Pick<E
 
   const standingOf = (platform: PlatformId, installation: string): Promise<InstallationStanding | undefined> =>
     standings(`${platform} ${installation}`, () => db.get(standing, { platform, id: installation }))
-  const change = (platform: string, id: string) =>
-    query.updateTable('installation').where('platform', '=', platform).where('id', '=', id)
+  const change = changing(db)
   const approve = (platform: PlatformId, id: string) =>
     change(platform, id).set({ status: 'approved' }).where('status', '=', 'waiting')
   /** Those who come at the same moment, to several processes, come one after the other. */
@@ -51,54 +50,13 @@ export function installationRows(db: Database, now: () => number, events: Pick<E
       .where('account', '!=', playgroundAccount)
       .where('id', 'not like', '@%')
 
-  const rowOf = (platform: PlatformId, id: string): Promise<InstallationRow | undefined> =>
-    query
-      .selectFrom('installation')
-      .selectAll()
-      .where('platform', '=', platform)
-      .where('id', '=', id)
-      .executeTakeFirst()
-
-  /** What other programs hear, in the batch of the change: whose it is, and the operator, who decides on all but the playground's. */
-  async function changedSteps(
-    { platform, id, account, status }: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'status'>,
-    change: InstallationChange,
-  ): Promise<Step[]> {
-    const data = { platform, installation: id, account, status, change }
-    const those = new Set([account, ...(account === playgroundAccount ? [] : [firstAccount])])
-    const told = await Promise.all(
-      [...those].map((one) => events.steps({ account: one, type: 'installation.changed', key: '', data })),
-    )
-    return told.flat()
-  }
-
   return {
     /** Of an installation that was not removed. */
     standingOf,
-    changedSteps,
     /** The same, where it is approved. */
     async accountOf(platform: PlatformId, installation: string): Promise<string | undefined> {
       const found = await standingOf(platform, installation)
       return found?.status === 'approved' ? found.account : undefined
-    },
-    /** A new one is whose `row` says; one that is known, or was removed, keeps its account and what was decided. */
-    async install(
-      row: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'name' | 'secret' | 'status'>,
-    ): Promise<InstallationRow> {
-      const { platform, id, name, secret } = row
-      const known = await rowOf(platform, id)
-      const comes = query
-        .insertInto('installation')
-        .values({ ...row, ...undecided, created_at: now(), removed_at: null })
-        .onConflict((c) =>
-          c
-            .columns(['platform', 'id'])
-            .doUpdateSet({ name, secret, removed_at: null })
-            .where('installation.removed_at', 'is not', null),
-        )
-      const isNew = await db.batch([stepOf(comes, { guard: true }), ...(await changedSteps(known ?? row, 'added'))])
-      if (!isNew) await db.batch([stepOf(change(platform, id).set({ name, secret }))])
-      return (await rowOf(platform, id))!
     },
     /** One that has yet to be installed. A guard: void where it is known. */
     expectStep(row: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'status' | 'decided_by'>): Step {
@@ -134,6 +92,62 @@ export function installationRows(db: Database, now: () => number, events: Pick<E
     async told(all: readonly Pick<InstallationRow, 'platform' | 'id'>[]): Promise<void> {
       await db.batch(all.map(({ platform, id }) => stepOf(change(platform, id).set({ told_at: now() }))))
     },
+    ...comings(db, now, events),
+    ...lists(db),
+  }
+}
+
+const changing =
+  ({ query }: Pick<Database, 'query'>) =>
+  (platform: string, id: string) =>
+    query.updateTable('installation').where('platform', '=', platform).where('id', '=', id)
+
+/** How they come and go. */
+function comings(db: Database, now: () => number, events: Pick<EventRows, 'steps'>) {
+  const { query } = db
+  const change = changing(db)
+  const rowOf = (platform: PlatformId, id: string): Promise<InstallationRow | undefined> =>
+    query
+      .selectFrom('installation')
+      .selectAll()
+      .where('platform', '=', platform)
+      .where('id', '=', id)
+      .executeTakeFirst()
+
+  /** What other programs hear, in the batch of the change: whose it is, and the operator, who decides on all but the playground's. */
+  async function changedSteps(
+    { platform, id, account, status }: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'status'>,
+    change: InstallationChange,
+  ): Promise<Step[]> {
+    const data = { platform, installation: id, account, status, change }
+    const those = new Set([account, ...(account === playgroundAccount ? [] : [firstAccount])])
+    const told = await Promise.all(
+      [...those].map((one) => events.steps({ account: one, type: 'installation.changed', key: '', data })),
+    )
+    return told.flat()
+  }
+
+  return {
+    changedSteps,
+    /** A new one is whose `row` says; one that is known, or was removed, keeps its account and what was decided. */
+    async install(
+      row: Pick<InstallationRow, 'platform' | 'id' | 'account' | 'name' | 'secret' | 'status'>,
+    ): Promise<InstallationRow> {
+      const { platform, id, name, secret } = row
+      const known = await rowOf(platform, id)
+      const comes = query
+        .insertInto('installation')
+        .values({ ...row, ...undecided, created_at: now(), removed_at: null })
+        .onConflict((c) =>
+          c
+            .columns(['platform', 'id'])
+            .doUpdateSet({ name, secret, removed_at: null })
+            .where('installation.removed_at', 'is not', null),
+        )
+      const isNew = await db.batch([stepOf(comes, { guard: true }), ...(await changedSteps(known ?? row, 'added'))])
+      if (!isNew) await db.batch([stepOf(change(platform, id).set({ name, secret }))])
+      return (await rowOf(platform, id))!
+    },
     /** Marks it, so that nothing of it is answered any more, and forgets what opened it. */
     async uninstall(platform: PlatformId, installation: string): Promise<void> {
       const row = await rowOf(platform, installation)
@@ -146,6 +160,12 @@ export function installationRows(db: Database, now: () => number, events: Pick<E
         ...(await changedSteps(row, 'removed')),
       ])
     },
+  }
+}
+
+/** Several of them at once. */
+function lists({ query }: Pick<Database, 'query'>) {
+  return {
     /** The one an account has had for longest; those that stand for direct conversations alone do not count. */
     async oldest(platform: PlatformId, account: string): Promise<string | undefined> {
       const row = await query

@@ -37,7 +37,9 @@ function eventsOf(account: string, ended: EndedTurn): NewEvent[] {
   const { asks, handover } = effects ?? {}
   return [
     { account, type: typeOf(ended), key, data: ending, words },
-    ...(asks ? [{ account, type: 'approval.asked' as const, key, data: { ...of, approval: asks.id, tool: asks.tool } }] : []),
+    ...(asks
+      ? [{ account, type: 'approval.asked' as const, key, data: { ...of, approval: asks.id, tool: asks.tool } }]
+      : []),
     ...(handover
       ? [{ account, type: 'turn.handed_over' as const, key, data: { ...of, handover: handover.id, step: 'ask' } }]
       : []),
